@@ -1,0 +1,31 @@
+"""Where the games, languages and session papers that come with the program are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+#: Name of the folder inside the installed package that a wheel fills (see `hatch_build.py`).
+INSTALLED_FOLDER = "_collection"
+
+
+def bundled_collection() -> Path:
+    """Return the folder that holds the bundled `games/`, `locales/` and `sessions/`.
+
+    In an installed program that is a folder inside the package; in a checkout, and so in an
+    editable install, it is the root of the checkout. A folder that merely happens to be called
+    `games` beside the installed package is not taken for ours.
+
+    Raises:
+        FileNotFoundError: neither is there, so the installation is damaged.
+    """
+    package = Path(__file__).resolve().parent
+    installed = package / INSTALLED_FOLDER
+    if (installed / "games").is_dir():
+        return installed
+    checkout = package.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / "games").is_dir():
+        return checkout
+    raise FileNotFoundError(
+        f"The games that come with clemtui are missing (neither {installed} nor "
+        f"{checkout / 'games'} is there). Please install clemtui again."
+    )

@@ -1,0 +1,68 @@
+"""What the build does beyond copying `clemtui/`: compile the catalogues, carry the collection.
+
+The wheel holds `games/`, `locales/` and `sessions/` inside the package, as data. They are listed
+file by file for a real wheel only: an editable install reads them from the checkout, and a copy
+would go stale there without anybody noticing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+COLLECTION = ("games", "locales", "sessions")
+#: Must be `clemtui.resources.INSTALLED_FOLDER`; the build cannot import the package it builds.
+TARGET = "clemtui/_collection"
+#: Folders of a game that only a checkout needs.
+LEFT_OUT = frozenset({"tests", "tools", "__pycache__"})
+LEFT_OUT_ENDINGS = frozenset({".pyc", ".pyo", ".po"})
+
+
+def compile_catalogues(root: Path) -> list[Path]:
+    """Compile every `ui.po` below `root/locales` to the `ui.mo` beside it; return those.
+
+    Raises:
+        ValueError: a catalogue has errors that would show in the program (a placeholder lost in
+            translation, for instance).
+    """
+    compiled = []
+    for source in sorted(root.glob("locales/*/LC_MESSAGES/ui.po")):
+        with source.open("rb") as file:
+            catalogue = read_po(file, locale=source.parts[-3], abort_invalid=True)
+        for message, errors in catalogue.check():
+            raise ValueError(f"{source}: {message.id!r}: {errors[0]}")
+        target = source.with_suffix(".mo")
+        with target.open("wb") as file:
+            write_mo(file, catalogue)
+        compiled.append(target)
+    return compiled
+
+
+def collection_files(root: Path) -> Iterator[Path]:
+    """Yield the files of the collection that belong in a wheel, in a fixed order."""
+    for folder in COLLECTION:
+        for path in sorted((root / folder).rglob("*")):
+            parts = path.relative_to(root).parts
+            hidden = any(part.startswith(".") for part in parts)
+            left_out = hidden or not LEFT_OUT.isdisjoint(parts) or path.suffix in LEFT_OUT_ENDINGS
+            if path.is_file() and not left_out:
+                yield path
+
+
+class CustomBuildHook(BuildHookInterface[Any]):
+    """Hatchling's name for the hook of a project's own."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile the catalogues; add the collection unless the version built is `editable`."""
+        root = Path(self.root)
+        compile_catalogues(root)
+        if version == "editable":
+            return
+        for path in collection_files(root):
+            inside = path.relative_to(root).as_posix()
+            build_data["force_include"][str(path)] = f"{TARGET}/{inside}"

@@ -1,0 +1,46 @@
+"""The build refuses an interface catalogue that would break in front of a person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.resources import INSTALLED_FOLDER
+from hatch_build import TARGET, collection_files, compile_catalogues
+
+HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+
+
+def write_catalogue(root: Path, language: str, entry: str) -> Path:
+    """Write the interface catalogue of `language` with one entry; return its path."""
+    path = root / "locales" / language / "LC_MESSAGES" / "ui.po"
+    path.parent.mkdir(parents=True)
+    path.write_text(HEADER + entry, encoding="utf-8")
+    return path
+
+
+def test_a_catalogue_is_compiled_beside_its_source(tmp_path: Path) -> None:
+    path = write_catalogue(tmp_path, "de", 'msgid "round"\nmsgstr "Runde"\n')
+    assert compile_catalogues(tmp_path) == [path.with_suffix(".mo")]
+    assert b"Runde" in path.with_suffix(".mo").read_bytes()
+
+
+def test_a_lost_placeholder_stops_the_build(tmp_path: Path) -> None:
+    entry = '#, python-format\nmsgid "round %(n)d"\nmsgstr "Runde %(m)d"\n'
+    write_catalogue(tmp_path, "de", entry)
+    with pytest.raises(ValueError, match=r"ui\.po.*round %\(n\)d"):
+        compile_catalogues(tmp_path)
+
+
+def test_the_collection_leaves_out_what_only_a_checkout_needs(tmp_path: Path) -> None:
+    for name in ("rules.py", "tests/test_rules.py", "tools/make.py", ".hidden/x", "a.pyc"):
+        path = tmp_path / "games" / "g" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    found = [path.relative_to(tmp_path).as_posix() for path in collection_files(tmp_path)]
+    assert found == ["games/g/rules.py"]
+
+
+def test_the_hook_and_the_program_agree_on_the_folder() -> None:
+    assert f"clemtui/{INSTALLED_FOLDER}" == TARGET
