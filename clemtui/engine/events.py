@@ -1,0 +1,89 @@
+"""Events: what the master makes of an entry, each with the audience that may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from clemtui.engine.labels import Label
+
+OBSERVER = "observer"
+"""Who watches without holding a seat: sees all that is not for the record only."""
+
+REVEAL = "reveal"
+"""The view of everything, after the end."""
+
+GAME_MASTER = "GM"
+
+SEND = "send message"
+RECEIVE = "get message"
+
+VerdictKind = Literal["accepted", "asked again", "malformed", "violation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the master makes of a response.
+
+    ``accepted``: it counts as a move, right or wrong. ``asked again``: refused, the seat answers
+    once more. ``malformed``: it breaks the required form. ``violation``: well formed, but against
+    the rules of the game.
+    """
+
+    kind: VerdictKind
+    reason: Label | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened.
+
+    Attributes:
+        kind: ``send message``, ``get message`` or a word of the game (the reference's event type).
+        content: text or JSON-like data.
+        round: number of the round it belongs to, from 0.
+        sender, recipient: a seat or ``GM``.
+        label: the reference's label of the event, if any.
+        audience: seats and `OBSERVER`; empty means for the record only.
+        logged: whether the reference's own event log has it.
+        request_id: the request that it delivers or answers.
+        verdict: for events that judge a response.
+        said: the event in words for people, in the interface language.
+        side: whether it belongs to a side question, outside the dialogue.
+    """
+
+    kind: str
+    content: Any
+    round: int
+    sender: str = GAME_MASTER
+    recipient: str = GAME_MASTER
+    label: str | None = None
+    audience: frozenset[str] = frozenset()
+    logged: bool = True
+    request_id: int | None = None
+    verdict: Verdict | None = None
+    said: Label | None = None
+    side: bool = False
+
+    def visible_to(self, watcher: str) -> bool:
+        """Whether a seat, the observer, or (after the end) everybody may see it."""
+        return watcher == REVEAL or watcher in self.audience
+
+    def as_log(self) -> dict[str, Any]:
+        """The event as the reference's recorder writes it, without its time."""
+        entry: dict[str, Any] = {
+            "round": self.round,
+            "from": self.sender,
+            "to": self.recipient,
+            "type": self.kind,
+            "content": self.content,
+        }
+        if self.label is not None:
+            entry["label"] = self.label
+        return entry
+
+
+def reference_log(events: tuple[Event, ...] | list[Event]) -> list[Mapping[str, Any]]:
+    """The episode's event log as the reference keeps it."""
+    return [event.as_log() for event in events if event.logged]

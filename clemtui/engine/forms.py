@@ -1,0 +1,213 @@
+"""Forms: how a person may answer a request without typing the protocol by hand.
+
+A form is pure: fields, a ``compose`` that yields the raw response a model would have to produce,
+and a ``check`` that looks at the values before they are sent. Values are a mapping from field ids
+to strings, numbers, lists and mappings, as each field says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from clemtui.engine.labels import Label
+from clemtui.engine.views import View
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LineField:
+    """One line of text (str)."""
+
+    id: str
+    name: Label
+    required: bool = True
+    max_length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextField:
+    """Text of several lines (str)."""
+
+    id: str
+    name: Label
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WordField:
+    """One word (str) of a fixed number of letters, or of any length.
+
+    ``alphabet`` are the letters it may have (empty: any); ``words`` is the list that the game
+    accepts, for the word look-up aid and for scripted players.
+    """
+
+    id: str
+    name: Label
+    length: int | None = None
+    alphabet: str = ""
+    words: frozenset[str] = frozenset()
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a choice: the value that is sent, and its name for people."""
+
+    value: str
+    name: Label | str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceField:
+    """Exactly one of some options (str)."""
+
+    id: str
+    name: Label
+    options: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """A whole number (int) between two bounds, both included."""
+
+    id: str
+    name: Label
+    minimum: int
+    maximum: int
+
+
+@dataclass(frozen=True, slots=True)
+class GridField:
+    """A grid of characters (list of rows, each a string of ``columns`` characters)."""
+
+    id: str
+    name: Label
+    rows: int
+    columns: int
+    alphabet: str
+    blank: str
+
+
+@dataclass(frozen=True, slots=True)
+class MultiChoice:
+    """Several of some options, without repetition (list of str, in the order chosen)."""
+
+    id: str
+    name: Label
+    options: tuple[Choice, ...]
+    minimum: int = 0
+    maximum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """A field that may be left out: its id is then absent from the values."""
+
+    field: Field
+
+    @property
+    def id(self) -> str:
+        """The id of the field inside."""
+        return self.field.id
+
+    @property
+    def name(self) -> Label:
+        """The name of the field inside."""
+        return self.field.name
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A field several times (list of its values)."""
+
+    id: str
+    name: Label
+    field: Field
+    minimum: int = 0
+    maximum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way of a `OneOf` or a `Dependent`: some fields under a name."""
+
+    id: str
+    name: Label
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of several ways to answer: {"branch": id, and the values of that branch's fields}."""
+
+    id: str
+    name: Label
+    branches: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dependent:
+    """Fields that depend on what was chosen in an earlier `ChoiceField` of the same form.
+
+    The branch whose id is the chosen value applies; its fields' values stand beside the others.
+    """
+
+    id: str
+    name: Label
+    on: str
+    branches: tuple[Branch, ...]
+
+
+Field = (
+    LineField
+    | TextField
+    | WordField
+    | ChoiceField
+    | NumberField
+    | GridField
+    | MultiChoice
+    | Optional
+    | Repeat
+    | OneOf
+    | Dependent
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What an aid or the form itself says of values that were not sent yet.
+
+    ``level`` error: the answer would break the required form; warning: it may be sent, but costs.
+    ``aid`` is the id of the aid that gives it; None for what the form needs to be complete.
+    """
+
+    text: Label
+    level: Literal["warning", "error", "note"] = "warning"
+    aid: str | None = None
+    field: str | None = None
+
+
+def no_hints(values: Values, view: View) -> tuple[Hint, ...]:
+    """The check of a form that never has anything to say."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A way to answer one request.
+
+    Attributes:
+        fields: what a person fills in, in this order.
+        compose: makes the raw response of the values; total on values that `problems` accepts.
+        check: hints on the values, given what the seat may see.
+        private: ids of the fields whose content no other seat may learn (a hidden plan, a sealed
+            offer); fronts mark them, the conformance kit proves it.
+    """
+
+    fields: tuple[Field, ...]
+    compose: Callable[[Values], str]
+    check: Callable[[Values, View], tuple[Hint, ...]] = no_hints
+    private: frozenset[str] = frozenset()

@@ -1,0 +1,167 @@
+"""The contract of a game: what a family's folder gives to the program."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from clemtui.engine.entries import Request, Response
+from clemtui.engine.instances import Experiment, Instance
+from clemtui.engine.master import GameMaster
+from clemtui.engine.messages import Part
+from clemtui.engine.scores import Aggregate, Scores, mean_of_played
+from clemtui.engine.texts import Texts
+from clemtui.engine.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a game. A ``service`` seat is filled by the game's own service, never a player."""
+
+    name: str
+    role: str
+    service: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """What a family's ``game.toml`` says of one of its games, readable without its code."""
+
+    id: str
+    family: str
+    version: str
+    seats: tuple[Seat, ...]
+    aids: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+
+    def seat(self, name: str) -> Seat:
+        """The seat of that name, or of that role where the role is unique (any case).
+
+        Raises:
+            KeyError: if no seat, or more than one, is meant; the message lists the choices.
+        """
+        wanted = name.casefold()
+        named = [seat for seat in self.seats if seat.name.casefold() == wanted]
+        found = named or [seat for seat in self.seats if seat.role.casefold() == wanted]
+        if len(found) == 1:
+            return found[0]
+        raise KeyError(", ".join(f"{seat.name} ({seat.role})" for seat in self.seats))
+
+
+class UnreadableInstances(ValueError):
+    """An instance file does not hold what the game needs; the message says where and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A piece of text that only some seats may meet before the end (none, for a hidden target)."""
+
+    text: str
+    known_to: frozenset[str] = frozenset()
+
+
+class Scripted(Protocol):
+    """A scripted player of one seat: a pure function of what a person in that seat gets."""
+
+    def respond(self, request: Request, view: View) -> str:
+        """The raw response to a request."""
+        ...
+
+
+class Service(Protocol):
+    """What fills a service seat: a tool, judge or simulator that the rules ask like any seat."""
+
+    async def respond(self, request: Request) -> tuple[Part, ...]:
+        """Do the work of a request. Its answer is recorded and never computed again on replay."""
+        ...
+
+    def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
+        """Bring the service to the state it had after these exchanges, for resuming.
+
+        Raises:
+            CannotRestore: if its effects cannot be brought back.
+        """
+        ...
+
+
+class CannotRestore(RuntimeError):
+    """A service cannot be brought back to where it was: the episode cannot be resumed."""
+
+
+class Game(ABC):
+    """A game: reads instances, starts masters, scores episodes and brings scripted players.
+
+    One object serves any number of episodes and holds no state of any.
+    """
+
+    def __init__(self, card: GameCard, folder: Path) -> None:
+        self.card = card
+        self.folder = folder
+
+    @abstractmethod
+    def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
+        """Read an instance file, ours or the reference's own.
+
+        Raises:
+            UnreadableInstances: if something that the game needs is missing or wrong.
+        """
+
+    def bundled(self) -> tuple[Path, ...]:
+        """The instance files that come with the game."""
+        return tuple(sorted((self.folder / "instances").glob("*.json")))
+
+    def generate(self, language: str, seed: int) -> Instance:
+        """One new instance from a seed.
+
+        Raises:
+            LookupError: if the game has no generator for the language.
+        """
+        raise LookupError(f"{self.card.id} has no instance generator for {language!r}")
+
+    def texts(self, instance: Instance) -> Texts | None:
+        """An official instance's own prompts, or None: a language pack is needed."""
+        return None
+
+    @abstractmethod
+    def start(self, instance: Instance, texts: Texts) -> GameMaster:
+        """A new master for one episode, with its first request pending."""
+
+    @abstractmethod
+    def score(self, master: GameMaster) -> Scores:
+        """The scores of a finished episode. One that a control ended is aborted."""
+
+    def aggregate(self, scores: Sequence[Scores]) -> Aggregate:
+        """Scores of several episodes: clembench's means, unless the game has its own."""
+        return mean_of_played(scores)
+
+    @abstractmethod
+    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
+        """The scripted player of a seat.
+
+        Raises:
+            LookupError: if it does not play that seat or language.
+        """
+
+    def service(self, seat: str, instance: Instance) -> Service:
+        """The service of a service seat.
+
+        Raises:
+            LookupError: if the seat is none.
+        """
+        raise LookupError(f"{self.card.id} has no service for {seat!r}")
+
+    @abstractmethod
+    def secrets(self, instance: Instance) -> tuple[Secret, ...]:
+        """What must not reach other seats before the end; the conformance kit looks for it."""
+
+    def swapped(self, instance: Instance, seat: str) -> Instance:
+        """The same task, but with everything changed that ``seat`` may not know, for the kit.
+
+        Under equal verdicts (kind, reason and the reason's values) the seat cannot tell the two
+        apart: what an answer rightly uncovers, like the marks of a guess, belongs in the reason of
+        its verdict. A game that keeps nothing from the seat returns the instance itself.
+        """
+        return instance

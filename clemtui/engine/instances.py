@@ -1,0 +1,154 @@
+"""Instances: one concrete task of a game, with an identity that does not depend on its file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+Origin = Literal["bundled", "generated", "file", "official"]
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys and no blanks: equal data gives equal text.
+
+    Raises:
+        ValueError: for NaN and infinity, which JSON does not have.
+    """
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def sha256(value: Any) -> str:
+    """Hash of the canonical JSON of a value, as hexadecimal text."""
+    text = canonical_json(value).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(text).hexdigest()
+
+
+@dataclass(frozen=True)
+class WordList:
+    """A big list of an instance (accepted words, say), identified and stored by its own hash."""
+
+    words: tuple[str, ...]
+
+    @cached_property
+    def hash(self) -> str:
+        """Identity of the list; order matters."""
+        return sha256(self.words)
+
+    @cached_property
+    def members(self) -> frozenset[str]:
+        """The list as a set, for look-ups."""
+        return frozenset(self.words)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.members
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One task.
+
+    Attributes:
+        game: id of the game.
+        experiment: name of the group it belongs to.
+        game_id: its number in the experiment.
+        data: what is the instance's own.
+        parameters: what it shares with its experiment and matters for play.
+        language: the only language it can be played in, or None for any.
+        origin: where it came from; ``official`` instances bring the reference's own prompts.
+        source: name of the file or seed, for people.
+        prompts: prompts and tags of an official instance, by the reference's field names.
+        task: names the task independently of language, so that packs can be compared on it.
+        lists: big lists that the instance needs, by name; they are stored apart, by hash.
+    """
+
+    game: str
+    experiment: str
+    game_id: int
+    data: Mapping[str, Any]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    language: str | None = None
+    origin: Origin = "bundled"
+    source: str = ""
+    prompts: Mapping[str, Any] = field(default_factory=dict)
+    task: str = ""
+    lists: Mapping[str, WordList] = field(default_factory=dict)
+
+    @cached_property
+    def hash(self) -> str:
+        """Identity of the task: game, play-relevant parameters, data and lists."""
+        return sha256(
+            {
+                "game": self.game,
+                "parameters": self.parameters,
+                "data": self.data,
+                "language": self.language,
+                "prompts": self.prompts,
+                "lists": self.list_hashes,
+            }
+        )
+
+    @property
+    def list_hashes(self) -> dict[str, str]:
+        """The hash of every big list, by name."""
+        return {name: words.hash for name, words in self.lists.items()}
+
+    @property
+    def task_key(self) -> str:
+        """Names the language-neutral task; falls back to the identity of the instance."""
+        return self.task or f"{self.game}:{self.hash[:16]}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Complete content but for the big lists, which are named by hash."""
+        return {
+            "game": self.game,
+            "experiment": self.experiment,
+            "game_id": self.game_id,
+            "data": self.data,
+            "parameters": self.parameters,
+            "language": self.language,
+            "origin": self.origin,
+            "source": self.source,
+            "prompts": self.prompts,
+            "task": self.task,
+            "lists": self.list_hashes,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], lists: Mapping[str, WordList]) -> Instance:
+        """Read a recorded instance; ``lists`` are its big lists, by hash.
+
+        Raises:
+            KeyError: if a list is missing.
+        """
+        named = {name: lists[digest] for name, digest in data["lists"].items()}
+        return cls(**{**data, "lists": named})
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A named group of instances of one game."""
+
+    game: str
+    name: str
+    language: str | None
+    instances: tuple[Instance, ...]
+
+    def instance(self, game_id: int) -> Instance:
+        """The instance with that number.
+
+        Raises:
+            KeyError: if there is none.
+        """
+        for instance in self.instances:
+            if instance.game_id == game_id:
+                return instance
+        raise KeyError(game_id)

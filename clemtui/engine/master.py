@@ -1,0 +1,294 @@
+"""The game master: a pure, synchronous, deterministic state machine over entries.
+
+`GameMaster` is the contract that the play loop, the records and the fronts rely on.
+`DialogueMaster` adds what most games share: append-only histories, the event log and rounds.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any
+
+from clemtui.engine.entries import Control, ControlKind, Entry, Purpose, Request, Response, Tool
+from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Verdict
+from clemtui.engine.forms import Form
+from clemtui.engine.instances import Instance
+from clemtui.engine.labels import Label
+from clemtui.engine.messages import Message, user
+from clemtui.engine.texts import Texts
+from clemtui.engine.views import View
+
+
+class NotPending(ValueError):
+    """An entry answers a request that is not open: a mistake of the caller, never of a player."""
+
+
+class GameMaster(ABC):
+    """One episode in play.
+
+    Attributes:
+        events: everything that happened so far, oldest first.
+        keys: what the reference's recorder keeps beside its event log.
+        control: the control that ended the episode, if one did.
+        round: number of the current round, from 0, as the reference counts for this game.
+    """
+
+    events: list[Event]
+    keys: dict[str, Any]
+    control: Control | None = None
+    round: int = 0
+
+    @abstractmethod
+    def pending(self) -> tuple[Request, ...]:
+        """The open requests; several where moves are simultaneous, none when it is over."""
+
+    @abstractmethod
+    def submit(self, entry: Entry) -> tuple[Event, ...]:
+        """Take an entry and say what it made happen.
+
+        Total: whatever a player says, this returns.
+
+        Raises:
+            NotPending: if a response answers no open request, or the episode is over.
+        """
+
+    @abstractmethod
+    def view(self, watcher: str) -> View:
+        """What a seat, `OBSERVER` or `REVEAL` (everything, after the end) may see."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the episode is over."""
+        return not self.pending()
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were begun."""
+        return self.round + 1
+
+
+class DialogueMaster(GameMaster):
+    """A master whose seats each have an append-only history of their own.
+
+    A game overrides `on_response` (and `on_control`, where an early end needs more than the
+    default), and calls `ask`, `log`, `notice`, `judge` and `end` from there.
+    """
+
+    def __init__(self, instance: Instance, texts: Texts) -> None:
+        self.instance = instance
+        self.texts = texts
+        self.events = []
+        self.keys = {}
+        self._open: dict[int, Request] = {}
+        self._asked = 0
+        self._histories: dict[tuple[str, str], list[Message]] = {}
+        self._known: dict[str, dict[int, Message]] = {}
+
+    def pending(self) -> tuple[Request, ...]:
+        return tuple(self._open.values())
+
+    def submit(self, entry: Entry) -> tuple[Event, ...]:
+        before = len(self.events)
+        if not self._open:
+            raise NotPending("the episode is over")
+        if isinstance(entry, Control):
+            self.control = entry
+            self.on_control(entry)
+            self._open.clear()
+            return tuple(self.events[before:])
+        request = self._open.pop(entry.request_id, None)
+        if request is None:
+            raise NotPending(f"request {entry.request_id} is not open")
+        self.take(request, entry)
+        self.on_response(request, entry)
+        return tuple(self.events[before:])
+
+    @abstractmethod
+    def on_response(self, request: Request, response: Response) -> None:
+        """Judge a response and go on: ask the next request or `end`."""
+
+    def on_control(self, control: Control) -> None:
+        """Note an end from outside. The scorer of the game makes an abort of it."""
+        self.log(
+            "control",
+            control.kind,
+            audience=self.everybody,
+            said=Label(f"control.{_slug(control.kind)}"),
+        )
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that the master has spoken to so far."""
+        return tuple(dict.fromkeys(seat for seat, _ in self._histories))
+
+    @property
+    def everybody(self) -> frozenset[str]:
+        """All seats so far and the observer."""
+        return frozenset(self.seats) | {OBSERVER}
+
+    def ask(
+        self,
+        seat: str,
+        role: str,
+        content: str | Message | None,
+        *,
+        form: Form | None = None,
+        label: str | None = "context",
+        thread: str = "dialogue",
+        purpose: Purpose = "turn",
+        tools: tuple[Tool, ...] = (),
+        stream_to: frozenset[str] = frozenset(),
+        logged: bool = True,
+    ) -> Request:
+        """Open a request to a seat, after adding ``content`` to its history (None adds nothing).
+
+        What is new to the seat begins at the first message object that it has met in no request
+        and not said itself, in whatever thread; a game that rebuilds a history keeps the messages.
+        """
+        history = self.history(seat, thread)
+        self._asked += 1
+        if content is not None:
+            message = _message(content)
+            history.append(message)
+            self._happen(
+                SEND,
+                message.text,
+                recipient=seat,
+                label=label,
+                audience={seat, OBSERVER},
+                logged=logged,
+                request_id=self._asked,
+                side=purpose == "side question",
+            )
+        known = self._known.setdefault(seat, {})
+        fresh = (index for index, message in enumerate(history) if id(message) not in known)
+        request = Request(
+            id=self._asked,
+            seat=seat,
+            role=role,
+            messages=tuple(history),
+            new_from=next(fresh, len(history)),
+            thread=thread,
+            purpose=purpose,
+            form=form,
+            tools=tools,
+            stream_to=stream_to,
+        )
+        known.update((id(message), message) for message in request.new_messages)
+        self._open[request.id] = request
+        return request
+
+    def take(
+        self, request: Request, response: Response, *, label: str = "response", logged: bool = True
+    ) -> None:
+        """Add a response to the seat's history and to the events."""
+        message = Message("assistant", response.parts)
+        self.history(request.seat, request.thread).append(message)
+        self._known[request.seat][id(message)] = message
+        self._happen(
+            RECEIVE,
+            response.text,
+            sender=request.seat,
+            label=label,
+            audience={request.seat, OBSERVER},
+            logged=logged,
+            request_id=request.id,
+            side=request.purpose == "side question",
+        )
+
+    def history(self, seat: str, thread: str = "dialogue") -> list[Message]:
+        """The messages of a seat in a thread; a game may insert turns that nobody spoke."""
+        return self._histories.setdefault((seat, thread), [])
+
+    def fork(self, seat: str, thread: str, *, of: str = "dialogue") -> None:
+        """(Re)begin a thread as a copy of another: what is said in it stays out of that one."""
+        self._histories[seat, thread] = list(self.history(seat, of))
+
+    def tell(
+        self, seat: str, content: str | Message, *, label: str = "context", logged: bool = True
+    ) -> None:
+        """Add a message to a seat's history without asking for an answer."""
+        message = _message(content)
+        self.history(seat).append(message)
+        self._happen(
+            SEND,
+            message.text,
+            recipient=seat,
+            label=label,
+            audience={seat, OBSERVER},
+            logged=logged,
+        )
+
+    def log(
+        self,
+        kind: str,
+        content: Any,
+        *,
+        audience: Iterable[str] = (),
+        said: Label | None = None,
+    ) -> None:
+        """Log an event of the game, by default for the record only."""
+        self._happen(kind, content, audience=audience, said=said)
+
+    def notice(self, said: Label, *, audience: Iterable[str]) -> None:
+        """Say something to people that is no part of the reference's log."""
+        self._happen("notice", None, audience=audience, said=said, logged=False)
+
+    def judge(
+        self, request: Request, verdict: Verdict, *, audience: Iterable[str] | None = None
+    ) -> None:
+        """State the verdict on a response; by default the seat and observers see it."""
+        self._happen(
+            "verdict",
+            verdict.kind,
+            audience={request.seat, OBSERVER} if audience is None else audience,
+            logged=False,
+            request_id=request.id,
+            verdict=verdict,
+            said=verdict.reason,
+        )
+
+    def end(self) -> None:
+        """End the episode: nothing is pending any more."""
+        self._open.clear()
+
+    def _happen(
+        self,
+        kind: str,
+        content: Any,
+        *,
+        sender: str = GAME_MASTER,
+        recipient: str = GAME_MASTER,
+        label: str | None = None,
+        audience: Iterable[str] = (),
+        logged: bool = True,
+        request_id: int | None = None,
+        verdict: Verdict | None = None,
+        said: Label | None = None,
+        side: bool = False,
+    ) -> None:
+        self.events.append(
+            Event(
+                kind=kind,
+                content=content,
+                round=self.round,
+                sender=sender,
+                recipient=recipient,
+                label=label,
+                audience=frozenset(audience),
+                logged=logged,
+                request_id=request_id,
+                verdict=verdict,
+                said=said,
+                side=side,
+            )
+        )
+
+
+def _message(content: str | Message) -> Message:
+    return content if isinstance(content, Message) else user(content)
+
+
+def _slug(kind: ControlKind) -> str:
+    return kind.replace(" ", "_").replace("-", "_")

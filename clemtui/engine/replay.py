@@ -1,0 +1,70 @@
+"""Replaying: the same instance, texts and entries always give the same episode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from clemtui.engine.entries import Entry, Request, Response
+from clemtui.engine.game import Game
+from clemtui.engine.instances import Instance
+from clemtui.engine.master import GameMaster
+from clemtui.engine.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A request and the response that it got."""
+
+    request: Request
+    response: Response
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A master brought to where some entries lead, and what was asked and answered on the way."""
+
+    master: GameMaster
+    exchanges: tuple[Exchange, ...]
+
+
+def replay(game: Game, instance: Instance, texts: Texts, entries: Iterable[Entry]) -> Replay:
+    """Bring a new master to where the entries lead.
+
+    Raises:
+        NotPending: if an entry answers a request that is not open.
+    """
+    master = game.start(instance, texts)
+    exchanges: list[Exchange] = []
+    for entry in entries:
+        asked = {request.id: request for request in master.pending()}
+        master.submit(entry)
+        if isinstance(entry, Response):
+            exchanges.append(Exchange(asked[entry.request_id], entry))
+    return Replay(master, tuple(exchanges))
+
+
+def feed(
+    game: Game, instance: Instance, texts: Texts, responses: Mapping[str, Sequence[str]]
+) -> Replay:
+    """Play given responses, each seat's in order, verbatim and without a limit.
+
+    Ends where the episode ends or a seat that is asked has no response left.
+    """
+    master = game.start(instance, texts)
+    waiting = {seat: iter(texts) for seat, texts in responses.items()}
+    exchanges: list[Exchange] = []
+    while pending := master.pending():
+        answered = False
+        for request in pending:
+            text = next(waiting.get(request.seat, iter(())), None)
+            if text is None:
+                continue
+            response = Response.of(request.id, text)
+            master.submit(response)
+            exchanges.append(Exchange(request, response))
+            answered = True
+            break
+        if not answered:
+            break
+    return Replay(master, tuple(exchanges))

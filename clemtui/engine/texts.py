@@ -1,0 +1,135 @@
+"""Texts: a game's words for one language, from a language pack or an official instance.
+
+Placeholders, tags and options come from one object, so that what a prompt asks for and what the
+parser accepts cannot disagree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from clemtui.engine.instances import sha256
+from clemtui.engine.policy import POLICIES, REFERENCE, TextPolicy
+
+_BRACED = re.compile(r"\$\{([a-z][a-z0-9_]*)\}")
+
+
+class TextsError(ValueError):
+    """A text is missing or its placeholders do not fit the values given; the message says which."""
+
+
+def placeholders(template: str) -> frozenset[str]:
+    """The names of the ``${name}`` placeholders of a template."""
+    return frozenset(_BRACED.findall(template))
+
+
+def substitute(template: str, values: Mapping[str, str]) -> str:
+    """Put values in the place of ``${name}``, in one pass: values are never substituted again.
+
+    Raises:
+        TextsError: if a placeholder has no value or a value no placeholder.
+    """
+    wanted = placeholders(template)
+    if wanted != values.keys():
+        missing, extra = sorted(wanted - values.keys()), sorted(values.keys() - wanted)
+        raise TextsError(f"placeholders do not fit: no value for {missing}, no use for {extra}")
+    return _BRACED.sub(lambda match: values[match[1]], template)
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A game's words in one language.
+
+    Attributes:
+        language: BCP 47 tag of the prompt language.
+        prompts: templates by id, with ``${name}`` placeholders.
+        tags: what marks the parts of a response, e.g. ``CLUE:``.
+        options: answer options by id, in the game's order.
+        policy: how text of the language is compared.
+        card: where the texts come from: version, translator, reviewer, licence.
+        markers: for an official instance's own prompts: the reference's placeholder of each value
+            (``$TARGET_WORD$``), put in one after the other in this order, as the reference does.
+    """
+
+    language: str
+    prompts: Mapping[str, str]
+    tags: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    policy: TextPolicy = REFERENCE
+    card: Mapping[str, Any] = field(default_factory=dict)
+    markers: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def hash(self) -> str:
+        """Identity of the experiment material: all but the card."""
+        return sha256(
+            {
+                "language": self.language,
+                "prompts": dict(self.prompts),
+                "tags": dict(self.tags),
+                "options": {id: list(options) for id, options in self.options.items()},
+                "policy": self.policy.name,
+                "markers": list(self.markers.items()),
+            }
+        )
+
+    def prompt(self, id: str, /, **values: str) -> str:
+        """A prompt with its values.
+
+        Raises:
+            TextsError: if there is no such prompt or the values do not fit.
+        """
+        try:
+            template = self.prompts[id]
+        except KeyError:
+            raise TextsError(f"no prompt {id!r} in the texts for {self.language!r}") from None
+        if not self.markers:
+            return substitute(template, values)
+        for name, marker in self.markers.items():
+            if name in values:
+                template = template.replace(marker, values[name])
+        return template
+
+    def tag(self, id: str) -> str:
+        """A tag.
+
+        Raises:
+            TextsError: if there is no such tag.
+        """
+        try:
+            return self.tags[id]
+        except KeyError:
+            raise TextsError(f"no tag {id!r} in the texts for {self.language!r}") from None
+
+    def to_json(self) -> dict[str, Any]:
+        """Complete content, as recorded once by hash; `from_json` reads it back."""
+        return {
+            "language": self.language,
+            "prompts": dict(self.prompts),
+            "tags": dict(self.tags),
+            "options": {id: list(options) for id, options in self.options.items()},
+            "policy": self.policy.name,
+            "card": dict(self.card),
+            "markers": list(self.markers.items()),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Texts:
+        """Read recorded texts.
+
+        Raises:
+            KeyError: if the text policy is not known to this version.
+        """
+        return cls(
+            language=data["language"],
+            prompts=data["prompts"],
+            tags=data["tags"],
+            options={id: tuple(options) for id, options in data["options"].items()},
+            policy=POLICIES[data["policy"]],
+            card=data["card"],
+            markers=dict(data["markers"]),
+        )
