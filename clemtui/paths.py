@@ -1,0 +1,62 @@
+"""Where clemtui keeps its data, its configuration and its caches. Nothing is created here.
+
+The platform's own folders, or `CLEMTUI_HOME`, which puts all three under one folder: for a portable
+installation, a study laptop, or tests.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+HOME_VARIABLE = "CLEMTUI_HOME"
+"""Names the folder under which everything is kept, instead of the platform's folders."""
+
+CONFIG_VARIABLE = "CLEMTUI_CONFIG"
+"""Names the configuration file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The folders and files that clemtui reads and writes, as absolute paths."""
+
+    data: Path
+    """What must not be lost: the database, the person's own collection, emergency files, logs."""
+    config: Path
+    """What the person writes."""
+    cache: Path
+    """What can be made again at any time."""
+    config_file: Path
+
+    @property
+    def database(self) -> Path:
+        """The database that is used unless another is named."""
+        return self.data / "clemtui.db"
+
+
+def paths(environment: Mapping[str, str] = os.environ) -> Paths:
+    """The paths that hold for this environment. An empty variable counts as not set."""
+    named_home = environment.get(HOME_VARIABLE)
+    if named_home:
+        home = _absolute(named_home)
+        data, config, cache = home / "data", home / "config", home / "cache"
+    else:
+        data, config, cache = (
+            Path(folder(appname="clemtui", appauthor=False))
+            for folder in (
+                platformdirs.user_data_dir,
+                platformdirs.user_config_dir,
+                platformdirs.user_cache_dir,
+            )
+        )
+    named_file = environment.get(CONFIG_VARIABLE)
+    config_file = _absolute(named_file) if named_file else config / "clemtui.toml"
+    return Paths(data, config, cache, config_file)
+
+
+def _absolute(name: str) -> Path:
+    return Path(os.path.abspath(os.path.expanduser(name)))  # noqa: PTH100, PTH111 - links stay

@@ -1,0 +1,65 @@
+"""When a call that brought nothing is sent again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+LONGEST_WAIT = 120.0
+"""Seconds; a server that asks for more is not waited for without asking the person."""
+
+_FIRST_WAIT = 0.5
+_LONGEST_BACKOFF = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pacing:
+    """Time and chance, as the adapter meets them; tests bring their own."""
+
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    clock: Callable[[], float] = time.monotonic
+    jitter: Callable[[], float] = random.random
+    """A number from 0 to 1, drawn once for each wait."""
+
+
+def wait_before(number: int, asked: float | None, jitter: float) -> float | None:
+    """Seconds to wait after attempt `number` (from 1) failed; None where that would be too long.
+
+    What the server asked for in Retry-After is the least; without it the wait doubles from half a
+    second up to thirty. `jitter` (0 to 1) spreads callers that failed together.
+    """
+    if asked is not None:
+        return asked * (1 + 0.1 * jitter) if asked <= LONGEST_WAIT else None
+    backoff: float = min(_FIRST_WAIT * 2 ** (number - 1), _LONGEST_BACKOFF)
+    return backoff * (1 + 0.5 * jitter)
+
+
+def retry_after(headers: object, now: Callable[[], float] = time.time) -> float | None:
+    """Seconds that the headers of a response ask to wait; None where they do not ask.
+
+    Understands `retry-after-ms`, and `retry-after` in seconds or as a date (RFC 9110, 10.2.3).
+    """
+    if not isinstance(headers, Mapping):
+        return None
+    values = {str(name).lower(): str(value).strip() for name, value in headers.items()}
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        seconds = _number(values.get(name, ""))
+        if seconds is not None:
+            return seconds * unit
+    try:
+        date = parsedate_to_datetime(values.get("retry-after", ""))
+    except ValueError:
+        return None
+    return max(0.0, date.timestamp() - now())
+
+
+def _number(value: str) -> float | None:
+    try:
+        seconds = float(value)
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds < float("inf") else None

@@ -1,0 +1,40 @@
+"""Keeping keys out of messages, records and logs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+
+HIDDEN = "[key]"
+"""What stands in place of a key."""
+
+_NAMES_A_SECRET = re.compile(
+    r"(^|[_.-])(api[_-]?key|key|token|secret|password|passwd|credentials?|authorization)$", re.I
+)
+_LOOKS_LIKE_A_KEY = re.compile(
+    r"\b(?:sk|pk|rk|gsk|xai|hf)[-_][-_*.A-Za-z0-9]{8,}|\bAIza[-_A-Za-z0-9]{16,}|\bAKIA[A-Z0-9]{12,}"
+    r"|(?<=Bearer )\S+|(?<=bearer )\S+|(?<=api_key=)\S+|(?<=[?&]key=)[^&\s]+"
+)
+_SHORTEST = 8  # shorter values are words, and hiding them would make messages unreadable
+
+
+def names_a_secret(name: str) -> bool:
+    """Whether a setting or environment variable called `name` holds a key: `api_key`, `X_TOKEN`."""
+    return bool(_NAMES_A_SECRET.search(name))
+
+
+def scrubbed(text: str, environment: Mapping[str, str] = os.environ) -> str:
+    """`text` with every key in it replaced by `[key]`.
+
+    Hidden are the values of all environment variables whose names say that they are secret, and
+    whatever has the form of a provider's key, also one that the provider has shortened.
+    """
+    values = [
+        value
+        for name, value in environment.items()
+        if len(value) >= _SHORTEST and names_a_secret(name)
+    ]
+    for value in sorted(values, key=len, reverse=True):
+        text = text.replace(value, HIDDEN)
+    return _LOOKS_LIKE_A_KEY.sub(HIDDEN, text)

@@ -1,0 +1,37 @@
+"""The model player: any language model that litellm can reach."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clemtui.engine import Message, Text
+from clemtui.players.base import Ask, Delivery, PlayerFailed, PlayerKind
+from clemtui.players.llm import Delta, ModelError, ModelParameters, complete
+
+
+class ModelPlayer:
+    """Sends a request's whole message list to a model and delivers its stripped answer."""
+
+    kind: PlayerKind = "model"
+
+    def __init__(self, parameters: ModelParameters) -> None:
+        self.parameters = parameters
+
+    async def respond(self, ask: Ask) -> Delivery:
+        def on_delta(delta: Delta) -> None:
+            ask.stream(delta.text, delta.reasoning)
+
+        try:
+            completion = await complete(
+                self.parameters,
+                [_chat_message(message) for message in ask.request.messages],
+                log=ask.attempts,
+                on_delta=on_delta,
+            )
+        except ModelError as error:
+            raise PlayerFailed(error.kind.value, error.message, error.hint) from error
+        return Delivery((Text(completion.text.strip()),))
+
+
+def _chat_message(message: Message) -> dict[str, Any]:
+    return {"role": message.role, "content": message.text}

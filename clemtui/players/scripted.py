@@ -1,0 +1,39 @@
+"""The scripted player: a game's own program in a seat, run off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from clemtui.engine import Scripted, Text
+from clemtui.players.base import Ask, Delivery, PlayerFailed, PlayerKind
+
+
+class ScriptedPlayer:
+    """Plays a seat by the game's `Scripted`, which is made on first use: it may load word data.
+
+    ``threaded`` False computes moves in place, for batches without a screen.
+    """
+
+    kind: PlayerKind = "scripted"
+
+    def __init__(self, make: Callable[[], Scripted], *, threaded: bool = True) -> None:
+        self._make = make
+        self._script: Scripted | None = None
+        self._threaded = threaded
+
+    async def respond(self, ask: Ask) -> Delivery:
+        text = await asyncio.to_thread(self._move, ask) if self._threaded else self._move(ask)
+        return Delivery((Text(text.strip()),))
+
+    def _move(self, ask: Ask) -> str:
+        try:
+            if self._script is None:
+                self._script = self._make()
+            return self._script.respond(ask.request, ask.view)
+        except LookupError as error:
+            raise PlayerFailed(
+                "no_script",
+                f"The scripted player cannot play {ask.request.seat}: {error}.",
+                "Choose a model or a person for that seat.",
+            ) from error

@@ -1,0 +1,3 @@
+"""Tests of the players."""
+
+from __future__ import annotations

@@ -1,0 +1,109 @@
+"""The small parts of the adapter: text that UTF-8 cannot hold, keys in messages, parameters."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from clemtui.players.llm import ModelParameters
+from clemtui.players.llm_secrets import HIDDEN, names_a_secret, scrubbed
+from clemtui.players.llm_text import first_bytes, joined, raw_bytes, repaired
+
+anything = st.text(st.characters() | st.characters(categories=["Cs"]))
+
+
+@given(anything)
+def test_repaired_text_can_be_stored_and_only_lone_surrogates_differ(text: str) -> None:
+    clean = repaired(text)
+    assert clean.encode("utf-8").decode("utf-8") == clean
+    pairs = zip(clean, joined(text), strict=True)
+    assert all(a == b or (a == "�" and "\ud800" <= b <= "\udfff") for a, b in pairs)
+
+
+@given(anything)
+def test_raw_bytes_lose_nothing(text: str) -> None:
+    assert raw_bytes(text).decode("utf-8", "surrogatepass") == joined(text)
+
+
+@given(st.text())
+def test_ordinary_text_is_left_alone(text: str) -> None:
+    assert repaired(text) == text
+    assert raw_bytes(text) == text.encode()
+
+
+@given(anything, st.integers(0, 40))
+def test_a_text_is_cut_between_characters_at_the_last_place_that_fits(
+    text: str, limit: int
+) -> None:
+    kept = first_bytes(text, limit)
+    assert text.startswith(kept)
+    assert len(kept.encode("utf-8", "surrogatepass")) <= limit
+    following = text[: len(kept) + 1].encode("utf-8", "surrogatepass")
+    assert kept == text or len(following) > limit
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Incorrect API key provided: sk-proj-12345678abcdef.", f"provided: {HIDDEN}"),
+        ("key sk-abcd********wxyz is wrong", f"key {HIDDEN} is wrong"),
+        ("sent Bearer abc.def-123 to us", f"sent Bearer {HIDDEN} to us"),
+        ("GET https://x.test/v1?key=AIabc123&alt=sse", f"https://x.test/v1?key={HIDDEN}&alt=sse"),
+        ("our value is hunter2hunter2", f"our value is {HIDDEN}"),
+    ],
+)
+def test_keys_are_taken_out_of_messages(text: str, shown: str) -> None:
+    assert shown in scrubbed(text, {"LAB_TOKEN": "hunter2hunter2"})
+
+
+def test_words_are_not_taken_for_keys() -> None:
+    text = "the skateboard-competition used max_tokens and a keyboard; the model is gpt-4o-mini"
+    assert scrubbed(text, {"SHORT_KEY": "the", "PLAIN": "gpt-4o-mini"}) == text
+
+
+@pytest.mark.parametrize("name", ["api_key", "OPENAI_API_KEY", "HF_TOKEN", "x-secret", "password"])
+def test_names_of_secrets(name: str) -> None:
+    assert names_a_secret(name)
+
+
+@pytest.mark.parametrize("name", ["max_tokens", "top_k", "keyboard", "api_key_env", "seed"])
+def test_names_of_other_things(name: str) -> None:
+    assert not names_a_secret(name)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"api_base": "localhost:8000"}, "must be an address"),
+        ({"api_base": "http://"}, "must be an address"),
+        ({"api_base": "http://[half"}, "must be an address"),
+        ({"api_base": "http://me:hunter2@localhost/v1"}, "must hold no key"),
+        ({"api_base": "http://localhost/v1?key=hunter2"}, "must hold no key"),
+        ({"api_key_env": "sk-hunter2"}, "String should match pattern"),
+        ({"extra": {"api_key": "hunter2"}}, "cannot hold api_key"),
+        ({"extra": {"stream": False}}, "cannot hold stream"),
+        ({"extra": {"extra_body": {"access_token": "hunter2"}}}, "must hold no key"),
+        ({"timeout": 0}, "greater than 0"),
+        ({"timeout": float("inf")}, "finite"),
+        ({"max_tokens": "300"}, "valid integer"),
+        ({"api_key": "hunter2"}, "Extra inputs are not permitted"),
+    ],
+)
+def test_wrong_parameters_are_refused_without_repeating_a_key(
+    changes: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(ValidationError) as caught:
+        ModelParameters(**{"model": "openai/test", **changes})
+    assert words in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_parameters_survive_their_record() -> None:
+    parameters = ModelParameters(model="openai/test", temperature=None, extra={"seed": 3})
+    again = json.loads(json.dumps(parameters.record()))
+    assert ModelParameters(**again) == parameters

@@ -1,0 +1,210 @@
+"""The settings file: what can be set, and one clear line for whatever cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from clemtui.config import ConfigError, Settings, database_path, load_settings, resolve_model
+from clemtui.paths import paths
+from clemtui.players.llm_parameters import ModelParameters
+
+WHOLE = """
+database = "pilot.db"
+collections = ["~/my-games", "/opt/games"]
+language = "pt-BR"
+
+[models.small]
+model = "openai/smollm2"
+api_base = "http://localhost:8000/v1"
+max_tokens = 200
+timeout = 30
+
+[models."gpt-5"]
+model = "openai/gpt-5"
+api_key_env = "LAB_KEY"
+temperature = "default"
+extra = { reasoning_effort = "low" }
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "clemtui.toml"
+
+
+def problem(file: Path, content: str | bytes) -> str:
+    """The one line that `content` is refused with, without the file's name."""
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(ConfigError) as caught:
+        load_settings(file)
+    text = str(caught.value)
+    assert text.startswith(f"{file}: ")
+    assert len(text.splitlines()) == 1
+    return text.removeprefix(f"{file}: ")
+
+
+def test_everything_that_can_be_set(file: Path) -> None:
+    file.write_text(WHOLE, encoding="utf-8")
+    settings = load_settings(file)
+    assert settings.database == file.parent / "pilot.db"  # relative to the file
+    assert settings.collections == (Path.home() / "my-games", Path("/opt/games"))
+    assert settings.language == "pt-BR"
+    assert settings.models["small"] == ModelParameters(
+        model="openai/smollm2", api_base="http://localhost:8000/v1", max_tokens=200, timeout=30
+    )
+    assert settings.models["gpt-5"].temperature is None
+    assert settings.models["gpt-5"].extra == {"reasoning_effort": "low"}
+
+
+def test_without_a_file_there_are_the_defaults_and_nothing_is_created(home: Path) -> None:
+    assert load_settings() == Settings()
+    assert not list(home.rglob("*"))
+
+
+def test_a_file_that_was_named_must_exist(tmp_path: Path) -> None:
+    missing = tmp_path / "nowhere.toml"
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: there is no such file"):
+        load_settings(missing)
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: there is no such file"):
+        load_settings(environment={"CLEMTUI_CONFIG": str(missing)})
+
+
+def test_the_file_is_found_by_its_variable_or_in_the_config_folder(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "clemtui.toml").write_text('language = "de"', encoding="utf-8")
+    (tmp_path / "other.toml").write_text('language = "fr"', encoding="utf-8")
+    home = {"CLEMTUI_HOME": str(tmp_path)}
+    other = {**home, "CLEMTUI_CONFIG": str(tmp_path / "other.toml")}
+    assert load_settings(environment=home).language == "de"
+    assert load_settings(environment=other).language == "fr"
+    named = load_settings(tmp_path / "config" / "clemtui.toml", environment=other)
+    assert named.language == "de"
+
+
+def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
+    file.write_bytes(b'\xef\xbb\xbflanguage = "de"')
+    assert load_settings(file).language == "de"
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("databse = 'x'", "databse: there is no such setting; did you mean database?"),
+        (
+            "zzz = 1",
+            "zzz: there is no such setting; there are database, collections, language, models",
+        ),
+        (
+            "[models.a]\nmodel = 'x/y'\ntemprature = 1",
+            "models.a.temprature: there is no such setting; did you mean temperature?",
+        ),
+        (
+            "[models.a]\nmodel = 'x/y'\nseed = 1",
+            "models.a.seed: there is no such setting; there are model, api_base, api_key_env, "
+            "temperature, max_tokens, timeout, retries, extra; sampling parameters go under extra",
+        ),
+        (
+            "[models.a]\nmodel = 'x/y'\napi_key = 'hunter2'",
+            "models.a.api_key: keys do not belong here; set an environment variable and name it "
+            "in api_key_env",
+        ),
+        (
+            "[models.a]\nmodel = 'x/y'\napi_key_env = 'sk-hunter2'",
+            "models.a.api_key_env: must be the name of an environment variable, such as LAB_KEY",
+        ),
+        ("[models.a]\ntimeout = 3", "models.a.model: is missing"),
+        (
+            "[models.a]\nmodel = 'x/y'\napi_base = 'localhost'",
+            "models.a.api_base: must be an address such as http://localhost:8000/v1",
+        ),
+        (
+            "[models.a]\nmodel = 'x/y'\ntimeout = '30'",
+            "models.a.timeout: must be a number",
+        ),
+        (
+            "[models.a]\nmodel = 'x/y'\ntimeout = -1\nretries = -1",
+            "models.a.timeout: Input should be greater than 0 (and 1 more)",
+        ),
+        (
+            "[models.'a/b']\nmodel = 'x/y'",
+            "models: cannot have the name 'a/b': use letters, digits, dots, - and _",
+        ),
+        ("language = 'Deutsch!'", "language: must be a language tag such as de or pt-BR"),
+        ("collections = 'x'", 'collections: must be a list, as in ["a", "b"]'),
+        ("database = 1", "database: must be a path in quotes"),
+        ("language = 1", "language: must be a text in quotes"),
+        ("models = 1", "models: must be a table"),
+        ("models.a = 1", "models.a: must be a table"),
+        ("[models.a]\nmodel = 'x/y'\nextra = 1", "models.a.extra: must be a table"),
+        (
+            "[models.a]\nmodel = 'x/y'\nmax_tokens = 1.5",
+            "models.a.max_tokens: must be a whole number",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_named_with_its_place_and_a_way_out(
+    file: Path, content: str, text: str
+) -> None:
+    assert problem(file, content) == text
+
+
+def test_a_key_in_the_file_is_not_repeated(file: Path) -> None:
+    assert "hunter2" not in problem(file, "[models.a]\nmodel='x/y'\napi_key_env='hunter2!'")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("database = ", "is not TOML: Invalid value (at end of document)"),
+        ("a = 1\na = 2", "is not TOML: Cannot overwrite a value (at end of document)"),
+        (b"language = '\xff'", "is not UTF-8 text (byte 12); save it so"),
+    ],
+)
+def test_a_file_that_cannot_be_parsed(file: Path, content: str | bytes, words: str) -> None:
+    assert problem(file, content) == words
+
+
+def test_a_folder_in_the_files_place(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_settings(tmp_path)
+
+
+def test_a_model_is_one_of_ones_own_or_a_litellm_name() -> None:
+    small = ModelParameters(model="openai/smollm2", max_tokens=20)
+    settings = Settings(models={"small": small})
+    assert resolve_model("small", settings) == small
+    assert resolve_model("ollama/qwen3:4b", settings) == ModelParameters(model="ollama/qwen3:4b")
+
+
+@pytest.mark.parametrize(
+    ("models", "name", "words"),
+    [
+        (["small", "large"], "smal", "no model is called 'smal': did you mean small?"),
+        (["small", "large"], "xyz", "no model is called 'xyz': there are large, small"),
+        ([], "gpt-4o", "no model is called 'gpt-4o': the settings name none"),
+        ([], "openai/", "no model is called 'openai/': the settings name none"),
+        ([], "", "no model is called '': the settings name none"),
+    ],
+)
+def test_a_model_that_there_is_not(models: list[str], name: str, words: str) -> None:
+    settings = Settings(models={known: ModelParameters(model="x/y") for known in models})
+    with pytest.raises(ConfigError) as caught:
+        resolve_model(name, settings)
+    assert str(caught.value) == (
+        f"{words}; a litellm name has its provider before a slash, as in openai/gpt-4o-mini"
+    )
+
+
+def test_the_database_is_the_one_set_or_the_default_one(tmp_path: Path) -> None:
+    places = paths({"CLEMTUI_HOME": str(tmp_path)})
+    assert database_path(Settings(), places) == tmp_path / "data" / "clemtui.db"
+    assert database_path(Settings(database=Path("/x/y.db")), places) == Path("/x/y.db")
+
+
+@pytest.mark.parametrize("model", [Settings, ModelParameters])
+def test_every_setting_is_documented_where_it_is_defined(model: type[BaseModel]) -> None:
+    undocumented = [name for name, field in model.model_fields.items() if not field.description]
+    assert undocumented == []
