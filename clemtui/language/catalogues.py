@@ -1,0 +1,146 @@
+"""Where the catalogues of the interface are, which languages they speak, and how they are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+
+from clemtui.resources import bundled_collection
+
+DOMAIN = "ui"
+#: The language of the source: every message is English where no catalogue says otherwise.
+SOURCE_LANGUAGE = "en"
+#: Names the interface language for this program alone.
+VARIABLE = "CLEMTUI_LANG"
+_POSIX_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+class UnknownLanguage(ValueError):
+    """The interface does not speak the language asked for; the message says which it speaks."""
+
+
+def bundled_locales() -> Path:
+    """The folder ``locales`` that comes with the program."""
+    return bundled_collection() / "locales"
+
+
+def parse_tag(tag: str) -> Locale:
+    """Read a language tag (``de``, ``pt-BR``) or a POSIX locale name (``de_AT.UTF-8``).
+
+    Raises:
+        UnknownLanguage: it is neither, or no such language is known.
+    """
+    name = tag.partition(".")[0].partition("@")[0].replace("-", "_")
+    try:
+        return Locale.parse(name)
+    except (ValueError, UnknownLocaleError):
+        raise UnknownLanguage(f"{tag!r} is no language tag (such as 'de' or 'pt-BR')") from None
+
+
+def tag_of(locale: Locale) -> str:
+    """The BCP 47 tag of a locale."""
+    return str(locale).replace("_", "-")
+
+
+def available_languages(locales: Path | None = None) -> tuple[str, ...]:
+    """The tags of the languages that the interface speaks, in alphabetical order."""
+    folder = bundled_locales() if locales is None else locales
+    files = (
+        *folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"),
+        *folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"),
+    )
+    return tuple(sorted({path.parts[-3].replace("_", "-") for path in files}))
+
+
+def relatives(locale: Locale) -> tuple[str, ...]:
+    """The tags under which words for this locale may be found, the closest first."""
+    language = locale.language
+    parts: list[list[str | None]] = [
+        [language, locale.script, locale.territory],
+        [language, locale.script],
+        [language, locale.territory],
+        [language],
+    ]
+    return tuple(dict.fromkeys("-".join(part for part in tag if part) for tag in parts))
+
+
+def match(locale: Locale, available: tuple[str, ...]) -> str | None:
+    """The available language that serves this locale best, or None."""
+    return next((tag for tag in relatives(locale) if tag in available), None)
+
+
+def choose_language(
+    setting: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    available: tuple[str, ...] | None = None,
+) -> str:
+    """The tag of the interface language: the setting, else `CLEMTUI_LANG`, else the system's.
+
+    The system's is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty, as POSIX
+    has it; a language that the interface does not speak, ``C`` and ``POSIX`` give English. The
+    region is kept: with ``de_AT`` the words are German and the numbers Austrian.
+
+    Raises:
+        UnknownLanguage: the setting or `CLEMTUI_LANG` names a language that is not available.
+    """
+    environment = os.environ if environment is None else environment
+    available = available_languages() if available is None else available
+    named = setting or environment.get(VARIABLE)
+    if named:
+        locale = parse_tag(named)
+        if match(locale, available) is None:
+            raise UnknownLanguage(
+                f"There is no interface in {named!r}. Choose one of: {', '.join(available)}."
+            )
+        return tag_of(locale)
+    system = next(filter(None, map(environment.get, _POSIX_VARIABLES)), SOURCE_LANGUAGE)
+    try:
+        locale = parse_tag(system)
+    except UnknownLanguage:  # C, POSIX, C.UTF-8, or a name that only this system knows
+        return SOURCE_LANGUAGE
+    return SOURCE_LANGUAGE if match(locale, available) is None else tag_of(locale)
+
+
+def load(tag: str, locales: Path | None = None) -> NullTranslations:
+    """The catalogue of an available language.
+
+    An installed program has the compiled ``ui.mo``. A checkout has ``ui.po``, which is compiled in
+    memory unless a newer ``ui.mo`` lies beside it: what was edited is what is shown.
+
+    Raises:
+        UnknownLanguage: there is no such catalogue.
+    """
+    folder = bundled_locales() if locales is None else locales
+    for name in (tag, tag.replace("-", "_")):
+        source = folder / name / "LC_MESSAGES" / f"{DOMAIN}.po"
+        compiled = source.with_suffix(".mo")
+        if _is_newer(compiled, source):
+            with compiled.open("rb") as file:
+                return GNUTranslations(file)
+        if source.is_file():
+            return _compile(source, parse_tag(tag))
+    raise UnknownLanguage(f"There is no interface in {tag!r} under {folder}.")
+
+
+def _is_newer(compiled: Path, source: Path) -> bool:
+    if not compiled.is_file():
+        return False
+    return not source.is_file() or compiled.stat().st_mtime_ns > source.stat().st_mtime_ns
+
+
+def _compile(source: Path, locale: Locale) -> GNUTranslations:
+    # only a checkout comes here: an installed program does not load what reads source catalogues
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with source.open("rb") as file:
+        catalogue = read_po(file, locale=locale, abort_invalid=True)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return GNUTranslations(compiled)

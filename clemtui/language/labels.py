@@ -1,0 +1,61 @@
+"""From the labels of games to words: rules carry no sentence, the family's packs do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clemtui.engine.labels import Label
+from clemtui.engine.texts import TextsError, substitute
+from clemtui.language.catalogues import SOURCE_LANGUAGE, parse_tag, relatives
+from clemtui.language.display import safe
+from clemtui.language.interface import Interface, Localised, Report, translatable
+
+#: Labels that the engine itself uses, whatever the game.
+COMMON = {
+    "control.gave_up": translatable("The episode was ended by a player."),
+    "control.time_out": translatable("The time was up, so the episode has ended."),
+    "control.partner_gone": translatable("The other player has gone, so the episode has ended."),
+    "control.response_limit": translatable(
+        "The limit of responses was reached, so the episode has ended."
+    ),
+}
+
+
+class Labels:
+    """The words of one family of games in the interface language."""
+
+    def __init__(
+        self,
+        interface: Interface,
+        words: Mapping[str, Mapping[str, str]],
+        *,
+        report: Report | None = None,
+    ) -> None:
+        """Take the ``[interface]`` tables of a family: language tag -> label id -> template.
+
+        ``report`` is told of labels without words (default: the report of the interface).
+        """
+        self._interface = interface
+        self._report = report or interface.report
+        tags = dict.fromkeys((*relatives(parse_tag(interface.language)), SOURCE_LANGUAGE))
+        self._tables = [words[tag] for tag in tags if tag in words]
+
+    def say(self, said: Label | str) -> Localised:
+        """A label in words; content (a plain string) as it is safe to display. Never raises.
+
+        The words are looked for in the tables of the interface language, then in English, then
+        among the program's own. A label without words is shown as its id: ``‹taboo.clue›``.
+        """
+        if isinstance(said, str):
+            return Localised(self._interface.show(said))
+        values = {name: self._interface.show(value) for name, value in said.values.items()}
+        for table in self._tables:
+            if said.id in table:
+                try:
+                    return Localised(substitute(safe(table[said.id]), values))
+                except TextsError as error:
+                    self._report(f"the words of the label {said.id!r}: {error}")
+        if said.id in COMMON:
+            return self._interface.text(COMMON[said.id])
+        self._report(f"no words for the label {said.id!r}")
+        return Localised(f"‹{safe(said.id, newlines=False)}›")

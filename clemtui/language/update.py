@@ -1,0 +1,163 @@
+"""Bring the catalogues of the interface up to date with the strings in the source.
+
+    python -m clemtui.language.update            extract, and write locales/*/LC_MESSAGES/ui.po
+    python -m clemtui.language.update --check    write nothing; fail if something is to be done
+
+Works on the checkout that it is part of. New strings come untranslated (a similar old translation
+is offered, marked fuzzy, and not used until somebody takes the mark away), strings that are gone
+are dropped, and English is complete by itself. The same source gives the same files everywhere:
+they are sorted and hold neither line numbers nor dates. A new language begins as an empty file
+``locales/<tag>/LC_MESSAGES/ui.po``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message, TranslationError
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.pofile import read_po, write_po
+
+from clemtui.language.catalogues import DOMAIN, SOURCE_LANGUAGE, parse_tag
+from clemtui.language.extraction import COMMENT, NotExtractable, fields
+
+ROOT = Path(__file__).resolve().parents[2]
+#: What would differ from day to day and from one version of Babel to the next.
+_UNSTABLE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
+#: What Babel writes where nobody gave a name.
+_BLANKS = (b"EMAIL@ADDRESS", b"LL@li.org", b"clemtui VERSION")
+_COUNT = frozenset({"n"})
+
+
+def extract_catalogue(root: Path) -> Catalog:
+    """The strings in the source below `root`, as ``babel.cfg`` there says.
+
+    Raises:
+        NotExtractable, SyntaxError: a string, or a whole file, cannot be read.
+    """
+    template = Catalog(project="clemtui", charset="utf-8")
+    with (root / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    found = extract_from_dir(root, methods, options, comment_tags=[COMMENT])
+    for name, line, message, comments, context in found:
+        template.add(message, None, [(name, line)], auto_comments=comments, context=context)
+    return template
+
+
+def read_catalogue(path: Path) -> Catalog:
+    """Read a source catalogue; its folder names the language."""
+    with path.open("rb") as file:
+        return read_po(file, locale=parse_tag(path.parts[-3]), ignore_obsolete=True)
+
+
+def write_catalogue(catalogue: Catalog) -> bytes:
+    """A catalogue as the content of a file: sorted, without what differs from day to day."""
+    buffer = BytesIO()
+    write_po(buffer, catalogue, width=100, no_location=True, sort_output=True)
+    lines = buffer.getvalue().splitlines(keepends=True)
+    return b"".join(
+        line
+        for line in lines
+        if not line.startswith(_UNSTABLE) and not any(blank in line for blank in _BLANKS)
+    )
+
+
+def updated(path: Path, template: Catalog) -> bytes:
+    """What the catalogue at `path` must be, given the strings in the source."""
+    catalogue = read_catalogue(path)
+    locale = catalogue.locale
+    assert locale is not None  # read_catalogue gave it one
+    catalogue.update(template)
+    catalogue.obsolete.clear()
+    catalogue.fuzzy = False
+    catalogue.project = template.project
+    catalogue.header_comment = (
+        f"# The interface of clemtui in {locale.english_name}.\n"
+        "# Written by `python -m clemtui.language.update`; only translations are edited by hand."
+    )
+    if path.parts[-3] == SOURCE_LANGUAGE:
+        for message in _messages(catalogue):
+            message.string = message.id
+            message.flags.discard("fuzzy")
+    return write_catalogue(catalogue)
+
+
+def problems(catalogue: Catalog) -> Iterator[str]:
+    """What keeps a catalogue from being complete and right, one line each."""
+    for message in _messages(catalogue):
+        name = repr(message.id if isinstance(message.id, str) else message.id[0])
+        strings = _strings(message.string)
+        if not strings or not all(strings):
+            yield f"{name} is not translated"
+            continue
+        if message.fuzzy:
+            yield f"{name} has a translation that nobody has confirmed (fuzzy)"
+        for error in message.check(catalogue):
+            yield f"{name}: {error}"
+        try:
+            _check_placeholders(message, strings)
+        except (TranslationError, ValueError) as error:
+            yield f"{name}: {error}"
+
+
+def _check_placeholders(message: Message, strings: list[str]) -> None:
+    wanted = frozenset[str]().union(*map(fields, _strings(message.id)))
+    optional = _COUNT if message.pluralizable else frozenset[str]()  # "one episode", "no episode"
+    for translation in strings:
+        names = fields(translation)
+        if not wanted - optional <= names <= wanted | optional:
+            raise TranslationError(
+                f"placeholders {sorted(wanted)} became {sorted(names)} in {translation!r}"
+            )
+
+
+def _strings(value: str | Sequence[str] | None) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
+
+
+def _messages(catalogue: Catalog) -> Iterator[Message]:
+    return (message for message in catalogue if message.id)
+
+
+def catalogue_files(root: Path) -> list[Path]:
+    """The source catalogues of a checkout."""
+    return sorted(root.glob(f"locales/*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def main(arguments: list[str], root: Path = ROOT) -> int:
+    """Update or check the catalogues; return the exit code."""
+    if arguments not in ([], ["--check"]):
+        print("usage: python -m clemtui.language.update [--check]", file=sys.stderr)
+        return 2
+    if not (root / "babel.cfg").is_file():
+        print("The catalogues can be updated in a checkout only.", file=sys.stderr)
+        return 2
+    try:
+        template = extract_catalogue(root)
+    except (NotExtractable, SyntaxError) as error:
+        print(f"Nothing was written: {error}", file=sys.stderr)
+        return 1
+    todo = 0
+    for path in catalogue_files(root):
+        content = updated(path, template)
+        fresh = content == path.read_bytes()
+        if not fresh and not arguments:
+            path.write_bytes(content)
+            fresh = True
+        found = list(problems(read_catalogue(path)))
+        name = path.relative_to(root).as_posix()
+        print(f"{name}: {len(template)} strings, {len(found)} problems")
+        if not fresh:
+            print("  not up to date: run python -m clemtui.language.update")
+        for problem in found:
+            print(f"  {problem}")
+        todo += (not fresh) + len(found)
+    return 1 if arguments and todo else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
