@@ -1,0 +1,1 @@
+"""Wordle: a guesser finds a five-letter word from coloured feedback."""

@@ -1,0 +1,127 @@
+"""What the guesser's reply says: the parser of clembench v3.0, with tags and folding as parameters.
+
+A reply is one line ``explanation: ...`` and, on a later line, exactly one ``guess: word``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from enum import StrEnum
+
+Lower = Callable[[str], str]
+
+
+class GuessErrorKind(StrEnum):
+    """Why a reply is not a valid guess; the values are the reference's keys."""
+
+    START = "INVALID_START_WORD"
+    COUNT = "MORE_THAN_ONE_GUESS"
+    FORMAT = "INVALID_FORMAT"
+    LENGTH = "INVALID_WORD_LENGTH"
+    UNKNOWN_WORD = "NOT_VALID_WORD_FOR_GAME"
+
+    @property
+    def is_reprompted(self) -> bool:
+        """Whether the guesser is asked again; every other error aborts the episode."""
+        return self is GuessErrorKind.UNKNOWN_WORD
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A valid reply: the guess (lower case) and the explanation (outer white space removed)."""
+
+    explanation: str
+    guess: str
+
+
+@dataclass(frozen=True)
+class GuessError:
+    """An invalid reply.
+
+    ``reason`` is the sentence that the reference logs. ``explanation`` and ``guess`` hold what was
+    read before the error, None where it came first; an unknown word has both.
+    """
+
+    kind: GuessErrorKind
+    reason: str
+    explanation: str | None = None
+    guess: str | None = None
+
+
+@dataclass(frozen=True)
+class ReplyFormat:
+    """The protocol of a guesser's reply.
+
+    ``lower`` folds case for tags and guesses, and composes letters (NFC) where a language has
+    accented ones. The reference uses Python's own `str.lower`. Its result is what is looked up.
+    """
+
+    explanation_tag: str = "explanation:"
+    guess_tag: str = "guess:"
+    length: int = 5
+    lower: Lower = str.lower
+
+
+def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | GuessError:
+    """Read a guesser's reply; the checks come in the reference's order and the first to fail tells.
+
+    Never raises, whatever the text.
+    """
+    body = _after_start_tag(text, form.explanation_tag, form.lower)
+    if body is None:
+        return GuessError(
+            GuessErrorKind.START,
+            f"The response should always start with the keyword '{form.explanation_tag}'",
+        )
+    first_line, _, later_lines = body.partition("\n")
+    explanation = first_line.strip()
+    found = _tagged_lines(later_lines, form.guess_tag, form.lower)
+    if len(found) != 1:
+        return GuessError(
+            GuessErrorKind.COUNT,
+            f"The response should contain the '{form.guess_tag}' keyword exactly once.",
+            explanation,
+        )
+    guess = found[0]
+    if not guess.isalpha():
+        return GuessError(
+            GuessErrorKind.FORMAT,
+            "The guess should be a single word and should only contain letters.",
+            explanation,
+            guess,
+        )
+    if len(guess) != form.length:
+        return GuessError(
+            GuessErrorKind.LENGTH,
+            f"The length of the guessed word is not {form.length}.",
+            explanation,
+            guess,
+        )
+    if guess not in words:
+        return GuessError(
+            GuessErrorKind.UNKNOWN_WORD,
+            "The guessed word is not a valid word for this game.",
+            explanation,
+            guess,
+        )
+    return Guess(explanation, guess)
+
+
+def _after_start_tag(text: str, tag: str, lower: Lower) -> str | None:
+    """What follows the tag at the very start of the text, or None if the text starts otherwise.
+
+    Folding may change the number of characters, so the end of the tag is looked for.
+    """
+    folded = lower(tag)
+    if not lower(text).startswith(folded):
+        return None
+    end = next(n for n in range(len(text) + 1) if lower(text[:n]).startswith(folded))
+    return text[end:]
+
+
+def _tagged_lines(text: str, tag: str, lower: Lower) -> list[str]:
+    """The folded rest of the line after every occurrence of the tag, without outer white space."""
+    matches = re.findall(rf"{re.escape(lower(tag))}([^\n]*)", lower(text), re.IGNORECASE)
+    return [match.strip() for match in matches]

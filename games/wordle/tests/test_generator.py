@@ -1,0 +1,71 @@
+"""Instances from a seed."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+LANGUAGES = ("en", "de")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shipped_files_are_what_the_generator_makes(
+    generator: ModuleType, folder: Path, language: str
+) -> None:
+    shipped = json.loads((folder / "instances" / f"{language}.json").read_text("utf-8"))
+    assert shipped == generator.generate(language, generator.SHIPPED_SEED)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ten_frequent_and_twenty_less_frequent_targets(
+    generator: ModuleType, words: ModuleType, language: str
+) -> None:
+    experiments = generator.generate(language, 7)["experiments"]
+    assert [e["name"] for e in experiments] == ["high", "medium"]
+    for experiment, count in zip(experiments, (10, 20), strict=True):
+        instances = experiment["game_instances"]
+        assert [i["game_id"] for i in instances] == list(range(1, count + 1))
+        targets = {i["target_word"] for i in instances}
+        assert len(targets) == count
+        assert targets <= set(words.target_candidates(language)[experiment["name"]])
+        assert {i["target_word_difficulty"] for i in instances} == {
+            f"{experiment['name']}_frequency"
+        }
+        assert (experiment["language"], experiment["seed"]) == (language, 7)
+        assert (experiment["n_turns"], experiment["max_retry_per_error"]) == (6, 5)
+        assert experiment["max_word_length"] == 5
+        assert (words.DATA / experiment["words"]).is_file()
+
+
+def test_a_seed_always_gives_the_same_and_another_one_something_else(
+    generator: ModuleType,
+) -> None:
+    assert generator.generate("en", 5) == generator.generate("en", 5)
+    assert generator.generate("en", 5) != generator.generate("en", 6)
+    assert generator.one("de", 5) == generator.one("de", 5)
+
+
+def test_single_instances_come_from_both_bands_and_vary(generator: ModuleType) -> None:
+    drawn = [generator.one("en", seed) for seed in range(60)]
+    assert {i["target_word_difficulty"] for i in drawn} == {"high_frequency", "medium_frequency"}
+    assert len({i["target_word"] for i in drawn}) > 40
+    assert {i["game_id"] for i in drawn} == {1}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_string_in_the_code_is_a_shipped_target(
+    generator: ModuleType, folder: Path, language: str
+) -> None:
+    """No table of answers in the code: no string of it is a target."""
+    experiments = generator.generate(language, generator.SHIPPED_SEED)["experiments"]
+    targets = {i["target_word"] for e in experiments for i in e["game_instances"]}
+    paths = list(folder.glob("*.py"))
+    assert paths
+    for path in paths:
+        tree = ast.parse(path.read_text("utf-8"))
+        strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
+        assert not targets & strings, path.name

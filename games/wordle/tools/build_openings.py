@@ -1,0 +1,61 @@
+"""Compute the scripted guesser's openings for the word lists in ``data`` (two minutes each).
+
+Usage, from the folder of the repository::
+
+    python -m games.wordle.tools.build_openings
+
+Run it whenever a word list or its frequencies change: openings are found by the list's digest.
+Books of lists that did not change are kept; delete ``data/openings.json`` to compute all again.
+"""
+
+from __future__ import annotations
+
+import json
+
+from games.wordle import candidates, guesser, partition, words
+
+OPENINGS = 4
+#: Compared targets: enough to rank first moves, and the likeliest ones after a first move.
+FIRST_TARGETS = 2500
+#: A first move is a word that is likely itself.
+FIRST_WEIGHT = 0.5
+#: Pairs compared for one second move: all words for few targets, fewer for many.
+BUDGET = 400_000
+
+
+def book(language: str) -> dict[str, dict[str, str]]:
+    """Second moves by first move and marks for the list of a language."""
+    index = candidates.CandidateIndex(words.accepted_words(language))
+    targets, weights = index.words[:FIRST_TARGETS], index.weights[:FIRST_TARGETS]
+    known = [
+        w for w, weight in zip(index.words, index.weights, strict=True) if weight > FIRST_WEIGHT
+    ]
+    known.sort(key=lambda word: -partition.information(word, targets, weights))
+    table: dict[str, dict[str, str]] = {}
+    for first in known[:OPENINGS]:
+        table[first] = {}
+        groups: dict[int, list[int]] = {}
+        for i, code in enumerate(partition.pattern_codes(first, index.words)):
+            groups.setdefault(code, []).append(i)
+        for code, left in sorted(groups.items()):
+            if len(left) > 2:  # one or two words need no table
+                best = guesser.best_guesses(index, left, {first}, 5, budget=BUDGET)
+                table[first][str(code)] = best[0]
+        print(language, first, len(table[first]), flush=True)
+    return table
+
+
+def main() -> None:
+    """Compute the books that are missing and write them with those that still hold."""
+    path = words.DATA / guesser.OPENINGS_FILE
+    old = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    books: dict[str, dict[str, dict[str, str]]] = {}
+    for language in words.LANGUAGES:
+        digest = words.accepted_words(language).digest
+        books[digest] = old.get(digest) or book(language)
+    text = json.dumps(books, ensure_ascii=False, indent=1, sort_keys=True)
+    path.write_text(text + "\n", "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
