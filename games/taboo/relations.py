@@ -1,0 +1,139 @@
+"""Word relations and definitions of a language, read from ``data/`` when they are first needed."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+
+from .sense import Sense
+from .thesaurus import Thesaurus
+from .words import DATA, fold_spelling, stop_words
+from .words import stem as stem_word
+
+_TOKEN = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A word with its frequency (occurrences per million), flags and meanings, main one first.
+
+    Flags: ``n`` also a name, ``x`` not for play, ``i`` also an inflected form of another word,
+    ``h`` another word when written with (or without) a capital.
+    """
+
+    word: str
+    per_million: float
+    flags: str
+    senses: tuple[Sense, ...]
+
+
+def _parse(line: str) -> Entry:
+    word, count, flags, *cells = line.split("\t")
+    senses = []
+    for cell in cells:
+        pos, share, gloss, *lists = cell.split("|")
+        names = [tuple(name for name in text.split(",") if name) for text in lists]
+        senses.append(Sense(pos, int(share), gloss, *names))
+    return Entry(word, float(count), flags, tuple(senses))
+
+
+class Relations:
+    """The vocabulary of a language, most frequent word first; look-ups ignore case."""
+
+    def __init__(self, language: str) -> None:
+        path = DATA / f"relations_{language}.tsv.gz"
+        lines = gzip.decompress(path.read_bytes()).decode("utf-8").splitlines()
+        self.language = language
+        self.words = tuple(line[: line.index("\t")] for line in lines)
+        self._lines = lines
+        self._place = {word.lower(): place for place, word in enumerate(self.words)}
+        self._thesaurus = Thesaurus(language)
+        self._entries: dict[int, Entry] = {}
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (self.entry(place) for place in range(len(self.words)))
+
+    def entry(self, place: int) -> Entry:
+        """The word at a place of the frequency order."""
+        found = self._entries.get(place)
+        if found is None:
+            found = self._entries[place] = self._joined(_parse(self._lines[place]))
+        return found
+
+    def _joined(self, entry: Entry) -> Entry:
+        if not self._thesaurus:
+            return entry
+        flags = entry.flags + self._thesaurus.flags(entry.word)
+        return replace(entry, flags=flags, senses=self._thesaurus.joined(entry.word, entry.senses))
+
+    def sources(self) -> dict[str, list[Entry]]:
+        """The words as each source alone describes them, by the prefix of the source's files."""
+        own = [_parse(line) for line in self._lines]
+        if not self._thesaurus:
+            return {"": own}
+        named = [
+            replace(entry, senses=self._thesaurus.senses(entry.word, entry.senses[0].pos))
+            for entry in own
+        ]
+        return {"": own, "thesaurus_": named}
+
+    def profile(self) -> Iterator[tuple[float, str]]:
+        """Frequency and flags of every word, in the frequency order, without its senses."""
+        for line in self._lines:
+            word, count, flags, _ = line.split("\t", 3)
+            yield float(count), flags + self._thesaurus.flags(word)
+
+    def place(self, word: str) -> int | None:
+        """Where a word stands in the frequency order; None for a word that is not there."""
+        return self._place.get(word.lower())
+
+    def find(self, word: str) -> Entry | None:
+        place = self.place(word)
+        return None if place is None else self.entry(place)
+
+    def leads(self, word: str) -> bool:
+        """Whether a word is no stop word, the most frequent one of its stem, and none of that stem
+        is unfit for play."""
+        return bool(self.content_words(word)) and self._leaders.get(self.stem(word)) == word
+
+    @cached_property
+    def _leaders(self) -> dict[str, str | None]:
+        leaders: dict[str, str | None] = {}
+        for word, (_, flags) in zip(self.words, self.profile(), strict=True):
+            stem = self.stem(word)
+            if "x" in flags:
+                leaders[stem] = None
+            else:
+                leaders.setdefault(stem, word)
+        return leaders
+
+    def has_spelling(self, folded: str) -> bool:
+        """Whether a word is known under the folded spelling that the German rules compare."""
+        return folded in self._spellings
+
+    @cached_property
+    def _spellings(self) -> frozenset[str]:
+        return frozenset(fold_spelling(word) for word in self._place)
+
+    def stem(self, word: str) -> str:
+        return stem_word(self.language, word)
+
+    def content_words(self, text: str) -> list[str]:
+        """The words of a text that carry meaning, lower-case, in order."""
+        free = stop_words(self.language)
+        return [token for token in _TOKEN.findall(text.lower()) if token not in free]
+
+    def content_stems(self, text: str) -> list[str]:
+        return [self.stem(word) for word in self.content_words(text)]
+
+
+@cache
+def load_relations(language: str) -> Relations:
+    """The relations of ``en`` or ``de``, loaded once; ``FileNotFoundError`` for others."""
+    return Relations(language)

@@ -1,0 +1,103 @@
+"""A thesaurus beside the definitions, kept in a file of its own because of its licence.
+
+German has definitions from one source and synonyms from another. They are joined in memory.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from .sense import Sense
+from .words import DATA
+
+# What a meaning that fits no definition counts, in per cent of the word's uses.
+_STRAY_SHARE = 8
+_PREFIX = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One group of synonyms of a word, with its broader terms and opposites."""
+
+    synonyms: tuple[str, ...]
+    broader: tuple[str, ...]
+    opposites: tuple[str, ...]
+
+
+class Thesaurus:
+    """What a thesaurus says of the words of a language; empty where there is none."""
+
+    def __init__(self, language: str) -> None:
+        path = DATA / f"thesaurus_{language}.tsv.gz"
+        lines = (
+            gzip.decompress(path.read_bytes()).decode("utf-8").splitlines() if path.exists() else []
+        )
+        self._lines = {line[: line.index("\t")]: line for line in lines}
+
+    def __bool__(self) -> bool:
+        return bool(self._lines)
+
+    def flags(self, word: str) -> str:
+        """``x`` for a word that is marked as coarse."""
+        line = self._lines.get(word)
+        return "" if line is None else line.split("\t", 2)[1]
+
+    def senses(self, word: str, pos: str) -> tuple[Sense, ...]:
+        """What the thesaurus alone says, as senses without definitions."""
+        meanings, narrower = self._read(word)
+        senses = [_stray(meaning, pos) for meaning in meanings]
+        return _with_narrower(senses or [_stray(Meaning((), (), ()), pos)], narrower)
+
+    def joined(self, word: str, senses: tuple[Sense, ...]) -> tuple[Sense, ...]:
+        """The senses of a word with the names of each meaning put to the sense it fits.
+
+        A meaning fits the sense whose definition shares most words with it. The only meaning of a
+        word belongs to its main sense; one of several that fits none becomes a sense of its own.
+        """
+        meanings, narrower = self._read(word)
+        result = list(senses)
+        for meaning in meanings:
+            best = max(range(len(senses)), key=lambda number: _shared(senses[number], meaning))
+            if _shared(senses[best], meaning) or len(meanings) == 1:
+                one = result[best]
+                result[best] = replace(
+                    one,
+                    synonyms=one.synonyms + meaning.synonyms,
+                    broader=one.broader + meaning.broader,
+                    opposites=one.opposites + meaning.opposites,
+                )
+            else:
+                result.append(_stray(meaning, senses[0].pos))
+        return _with_narrower(result, narrower)
+
+    def _read(self, word: str) -> tuple[list[Meaning], tuple[str, ...]]:
+        line = self._lines.get(word)
+        if line is None:
+            return [], ()
+        _, _, narrower, *cells = line.split("\t")
+        return [Meaning(*map(_names, cell.split("|"))) for cell in cells], _names(narrower)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)
+
+
+def _stray(meaning: Meaning, pos: str) -> Sense:
+    return Sense(
+        pos, _STRAY_SHARE, "", meaning.synonyms, meaning.broader, (), (), meaning.opposites
+    )
+
+
+def _with_narrower(senses: list[Sense], narrower: tuple[str, ...]) -> tuple[Sense, ...]:
+    return (replace(senses[0], narrower=senses[0].narrower + narrower), *senses[1:])
+
+
+def _beginnings(texts: Iterable[str]) -> set[str]:
+    return {token[:_PREFIX] for text in texts for token in re.findall(r"\w+", text.lower())}
+
+
+def _shared(sense: Sense, meaning: Meaning) -> int:
+    return len(_beginnings([sense.gloss]) & _beginnings(meaning.synonyms + meaning.broader))

@@ -1,0 +1,107 @@
+"""Measure the scripted pair of taboo on words it was not made for.
+
+    python games/taboo/tools/measure.py en de --words 200 --seed 7
+
+Targets are random content words of the three frequency bands that stand in no shipped instance,
+with generated related words. Prints the share won by round, illegal clues and the slowest move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import json
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+FAMILY = Path(__file__).resolve().parents[1]
+TURNS = 3
+
+
+def load_family() -> None:
+    """Load the family's modules as the package ``taboo_tool``."""
+    spec = importlib.util.spec_from_file_location(
+        "taboo_tool", FAMILY / "__init__.py", submodule_search_locations=[str(FAMILY)]
+    )
+    if spec is None or spec.loader is None:
+        raise SystemExit(f"{FAMILY} is not a game folder")
+    package = importlib.util.module_from_spec(spec)
+    sys.modules["taboo_tool"] = package
+    spec.loader.exec_module(package)
+
+
+def module(name: str) -> Any:
+    return importlib.import_module(f"taboo_tool.{name}")
+
+
+def unseen(language: str, count: int, seed: int) -> list[str]:
+    """Random possible targets, a third from each band, without those of shipped instances."""
+    file = json.loads((FAMILY / "instances" / f"{language}.json").read_text(encoding="utf-8"))
+    shipped = {
+        instance["target_word"]
+        for experiment in file["experiments"]
+        for instance in experiment["game_instances"]
+    }
+    choice = random.Random(seed)
+    chosen: list[str] = []
+    for band in module("generator").bands(language).values():
+        free = [word for word in band if word not in shipped]
+        chosen += choice.sample(free, count // 3 + 1)
+    return chosen[:count]
+
+
+def measure(language: str, count: int, seed: int, show: int) -> dict[str, float]:
+    """Play one episode for each word; see the module's text for what is returned."""
+    rules = module("words").rules_for(language)
+    describer = module("describer").Describer(language, seed)
+    guesser = module("guesser").Guesser(language, seed)
+    wins = [0] * TURNS
+    illegal, slowest = 0, 0.0
+    for number, target in enumerate(unseen(language, count, seed)):
+        related = module("generator").related_words(language, target)
+        clues: list[str] = []
+        guesses: list[str] = []
+        for turn in range(TURNS):
+            started = time.perf_counter()
+            clues.append(describer.clue(target, related, TURNS, clues, guesses))
+            between = time.perf_counter()
+            guesses.append(guesser.guess(clues, guesses))
+            # The first episode warms the caches up.
+            if number:
+                slowest = max(slowest, between - started, time.perf_counter() - between)
+            if rules.check(clues[-1], target, related) is not None:
+                illegal += 1
+                break
+            if rules.is_correct(guesses[-1], target):
+                wins[turn] += 1
+                break
+        if number % max(count // max(show, 1), 1) == 0 and show:
+            print(f"  {target} {related}: {list(zip(clues, guesses, strict=True))}")
+    shares = {f"won in round {turn + 1}": won / count for turn, won in enumerate(wins)}
+    return {
+        **shares,
+        "won": sum(wins) / count,
+        "illegal clues": illegal,
+        "slowest move in ms": 1000 * slowest,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("languages", nargs="+")
+    parser.add_argument("--words", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--show", type=int, default=0, help="print so many of the episodes")
+    options = parser.parse_args()
+    load_family()
+    for language in options.languages:
+        result = measure(language, options.words, options.seed, options.show)
+        print(language, ", ".join(f"{name}: {value:.3g}" for name, value in result.items()))
+
+
+if __name__ == "__main__":
+    main()

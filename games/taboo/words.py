@@ -1,0 +1,240 @@
+"""What a clue may say and when a guess is right: the word rules of taboo.
+
+Two text policies. ``reference`` (English, and every official instance) is the reference
+benchmark's rule with its oddities: only a single blank separates words, only ASCII punctuation is
+removed, and stop words are free even where they are forbidden words. ``german`` is the same kind
+of rule with German means; see ``GermanWords``.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal, Protocol
+
+from .stem_english import stem_english
+from .stem_german import stem_german
+
+DATA = Path(__file__).parent / "data"
+CLUE_TAG = "CLUE:"
+GUESS_TAG = "GUESS:"
+
+_ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+@cache
+def stop_words(language: str) -> frozenset[str]:
+    """The frozen stop words of ``en`` or ``de``; raises ``FileNotFoundError`` for others."""
+    lines = (DATA / f"stopwords_{language}.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A clue word that is too near to a forbidden word."""
+
+    kind: Literal["target", "related"]
+    forbidden: str
+    forbidden_stem: str
+    clue_word: str
+    clue_stem: str
+
+
+class WordRules(Protocol):
+    """The word rules under one text policy.
+
+    Utterances are given with their tags, all of which are removed before anything is compared.
+    """
+
+    language: str
+
+    def stem(self, word: str) -> str:
+        """The stem under which two words count as the same."""
+
+    def normalise(self, utterance: str, tag: str) -> str:
+        """The utterance without its tag, in the form in which it is compared."""
+
+    def clue_words(self, clue: str, tag: str = CLUE_TAG) -> list[str]:
+        """The words of a clue that are compared with the forbidden ones, in order."""
+
+    def check(
+        self, clue: str, target: str, related: Sequence[str], tag: str = CLUE_TAG
+    ) -> Violation | None:
+        """The first violation, or None where the clue is allowed."""
+
+    def is_correct(self, guess: str, target: str, tag: str = GUESS_TAG) -> bool:
+        """Whether a guesser's utterance names the target."""
+
+
+class ReferenceWords:
+    """The reference benchmark's word rules for English, exactly.
+
+    Source of the rules: clembench v3.0, taboo game master, ``check_clue`` and the guess check.
+    """
+
+    language = "en"
+
+    def stem(self, word: str) -> str:
+        return stem_english(word)
+
+    def normalise(self, utterance: str, tag: str) -> str:
+        """Drop every tag, strip, lower-case, delete ASCII punctuation (and not strip again)."""
+        return utterance.replace(tag, "").strip().lower().translate(_ASCII_PUNCTUATION)
+
+    def clue_words(self, clue: str, tag: str = CLUE_TAG) -> list[str]:
+        """Tokens between single blanks, stop words dropped; a newline separates nothing."""
+        free = stop_words("en")
+        return [word for word in self.normalise(clue, tag).split(" ") if word not in free]
+
+    def check(
+        self, clue: str, target: str, related: Sequence[str], tag: str = CLUE_TAG
+    ) -> Violation | None:
+        """Compare stem by stem: each clue word with the target first, then with the related."""
+        target_stem = stem_english(target)
+        related_stems = [stem_english(word) for word in related]
+        for word in self.clue_words(clue, tag):
+            stem = stem_english(word)
+            if stem == target_stem:
+                return Violation("target", target, target_stem, word, stem)
+            for forbidden, forbidden_stem in zip(related, related_stems, strict=True):
+                if stem == forbidden_stem:
+                    return Violation("related", forbidden, forbidden_stem, word, stem)
+        return None
+
+    def is_correct(self, guess: str, target: str, tag: str = GUESS_TAG) -> bool:
+        return self.normalise(guess, tag) == target
+
+
+class GermanWords:
+    """German word rules: the reference's kind of check with German means.
+
+    - Text is compared in NFC and lower case; every mark, sign or white space separates words, so
+      a hyphen or a newline hides nothing.
+    - Stems are the German Snowball stemmer's, which makes ``ß`` and ``ss``, ``ä``, ``ae`` and
+      ``a`` (umlaut of a plural or a verb form) the same.
+    - A compound counts where a forbidden word is its first or last member ("Hundehütte" for
+      "Hund"): English writes such compounds in two words, and there the check catches them. The
+      rest of the compound must itself be a word of the lexicon, so that "Ballast" is not taken
+      for a kind of "Last". Parts of a forbidden word are not checked, as in English.
+    - Forms of a weak verb count ("spielte", "gespielt" for "spielen"), which that stemmer keeps
+      apart; those of strong verbs ("ging" for "gehen") do not, as in English ("went" for "go").
+    - Stop words are free, as in the reference. A guess is right where it equals the target in
+      this normal form, ``ae`` for ``ä`` and ``ss`` for ``ß`` being accepted.
+    """
+
+    language = "de"
+
+    def __init__(self, is_word: Callable[[str], bool]) -> None:
+        """``is_word`` says whether a lower-case word is in the lexicon."""
+        self._is_word = is_word
+        self._clashes = lru_cache(maxsize=65_536)(self._find_clash)
+
+    def stem(self, word: str) -> str:
+        return stem_german(unicodedata.normalize("NFC", word))
+
+    def normalise(self, utterance: str, tag: str) -> str:
+        text = unicodedata.normalize("NFC", utterance.replace(tag, "")).lower()
+        return " ".join(_WORDS.findall(text))
+
+    def clue_words(self, clue: str, tag: str = CLUE_TAG) -> list[str]:
+        free = stop_words("de")
+        return [word for word in self.normalise(clue, tag).split() if word not in free]
+
+    def check(
+        self, clue: str, target: str, related: Sequence[str], tag: str = CLUE_TAG
+    ) -> Violation | None:
+        words = self.clue_words(clue, tag)
+        for word in words:
+            stem = stem_german(word)
+            if self._clashes(word, stem, target):
+                return Violation("target", target, self.stem(target), word, stem)
+            for forbidden in related:
+                if self._clashes(word, stem, forbidden):
+                    return Violation("related", forbidden, self.stem(forbidden), word, stem)
+        return None
+
+    def is_correct(self, guess: str, target: str, tag: str = GUESS_TAG) -> bool:
+        return fold_spelling(self.normalise(guess, tag)) == fold_spelling(
+            self.normalise(target, "")
+        )
+
+    def _find_clash(self, word: str, stem: str, forbidden: str) -> bool:
+        forbidden_stem = self.stem(forbidden)
+        return (
+            stem == forbidden_stem
+            or (forbidden.endswith("n") and stem in _verb_forms(forbidden_stem))
+            or self._is_member(self.normalise(forbidden, ""), fold_spelling(word))
+        )
+
+    def _is_member(self, forbidden: str, word: str) -> bool:
+        """Whether ``forbidden`` is the first or the last member of the compound ``word``."""
+        short = fold_spelling(forbidden)
+        if len(short) < _SHORTEST_MEMBER:
+            return False
+        return any(
+            # The rest may be a verb without its ending ("Trag-last").
+            len(rest) >= _SHORTEST_REST and (self._is_word(rest) or self._is_word(rest + "en"))
+            for rest in _rests(word, short, self._bare(short))
+        )
+
+    def _bare(self, short: str) -> str:
+        """A verb or a noun as it stands first in a compound ("Schul-", "fahr-")."""
+        return re.sub(r"(en|e)$", "", short) if len(short) > _SHORTEST_MEMBER else short
+
+
+def _verb_forms(stem: str) -> frozenset[str]:
+    """Stems of a weak verb's inflected forms, which the German stemmer keeps apart."""
+    endings = {stem + ending for ending in ("t", "et", "st", "est")}
+    return frozenset(endings | {"ge" + form for form in (stem, stem + "t", stem + "et")})
+
+
+_WORDS = re.compile(r"[^\W_]+")
+_SHORTEST_MEMBER = 4
+_SHORTEST_REST = 3
+_LINKS = ("", "s", "es", "n", "en", "er", "e", "ens")
+_FOLD = (("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ß", "ss"))
+
+
+def fold_spelling(word: str) -> str:
+    """One spelling for what German writes in two ways (applied to both sides alike)."""
+    for written, folded in _FOLD:
+        word = word.replace(written, folded)
+    return word
+
+
+def stem(language: str, word: str) -> str:
+    """The stem of a word in a language that has rules (``en``, ``de``)."""
+    return _STEMMERS[language](word)
+
+
+_STEMMERS: dict[str, Callable[[str], str]] = {"en": stem_english, "de": stem_german}
+
+
+def _rests(word: str, member: str, bare: str) -> Iterator[str]:
+    """What remains of ``word`` without the member at its start (with a link) or at its end."""
+    for start in dict.fromkeys((member, bare)):
+        if word.startswith(start):
+            tail = word[len(start) :]
+            yield from (tail[len(link) :] for link in _LINKS if tail.startswith(link))
+    for ending in ("", "n", "en", "e", "er", "s", "es"):
+        if word.endswith(member + ending):
+            head = word[: len(word) - len(member + ending)]
+            yield from (head[: len(head) - len(link)] for link in _LINKS if head.endswith(link))
+
+
+@cache
+def rules_for(language: str) -> WordRules:
+    """The word rules of a language; raises ``ValueError`` for one that has none."""
+    if language == "en":
+        return ReferenceWords()
+    if language == "de":
+        from .relations import load_relations
+
+        relations = load_relations("de")
+        return GermanWords(relations.has_spelling)
+    raise ValueError(f"taboo has no word rules for the language {language!r} (it has: en, de)")
