@@ -1,0 +1,10 @@
+"""The catalogue: finds collections, loads games, instances and language packs."""
+
+from __future__ import annotations
+
+from clemtui.catalogue.catalogue import Catalogue, open_catalogue
+from clemtui.catalogue.errors import CatalogueError
+from clemtui.catalogue.families import Collection, Family
+from clemtui.catalogue.packs import Pack
+
+__all__ = ["Catalogue", "CatalogueError", "Collection", "Family", "Pack", "open_catalogue"]

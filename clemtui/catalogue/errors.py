@@ -1,0 +1,23 @@
+"""What can be wrong with a collection, a game, an instance file or a language pack."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+
+class CatalogueError(Exception):
+    """Something on disk cannot be used; the message is one line and says what to do."""
+
+
+def first_problem(error: ValidationError) -> str:
+    """The first thing that pydantic found wrong, as ``place: what``."""
+    problem = error.errors(include_url=False)[0]
+    place = ".".join(str(step) for step in problem["loc"]) or "the file"
+    return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
+
+
+def in_file(path: Path, what: str) -> CatalogueError:
+    """An error that names the file."""
+    return CatalogueError(f"{path}: {' '.join(what.split())}")

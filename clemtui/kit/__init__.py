@@ -1,0 +1,67 @@
+"""The conformance kit: what every game must keep to, bundled or foreign, as checks to run.
+
+A check takes a `Subject` (a game, an instance, texts, and arbitrary texts that players might say)
+and raises `Nonconforming` with one sentence that says what is wrong. ``python -m clemtui.kit
+COLLECTION [FAMILY]`` runs all of them on a collection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from clemtui.kit.check_answers import forms, scripted_players, services
+from clemtui.kit.check_evidence import events, looks, new_messages, requests
+from clemtui.kit.check_language import labels, prompts
+from clemtui.kit.check_replay import determinism, replay_equals_play, the_past_stays
+from clemtui.kit.check_secrets import (
+    private_fields,
+    sealed_moves,
+    secrets,
+    streaming,
+    swapped_secrets,
+)
+from clemtui.kit.check_totality import arbitrary_text, controls, refusals
+from clemtui.kit.samples import SAMPLES
+from clemtui.kit.subject import Language, Nonconforming, Subject
+
+Check = Callable[[Subject], None]
+
+CHECKS: Mapping[str, Check] = {
+    check.__name__.replace("_", " "): check
+    for check in (
+        determinism,
+        replay_equals_play,
+        the_past_stays,
+        arbitrary_text,
+        controls,
+        refusals,
+        requests,
+        new_messages,
+        events,
+        looks,
+        secrets,
+        swapped_secrets,
+        private_fields,
+        sealed_moves,
+        streaming,
+        prompts,
+        labels,
+        forms,
+        scripted_players,
+        services,
+    )
+}
+"""Every check, by the name under which it is reported."""
+
+
+def check(subject: Subject) -> None:
+    """Run every check.
+
+    Raises:
+        Nonconforming: at the first that fails.
+    """
+    for run in CHECKS.values():
+        run(subject)
+
+
+__all__ = ["CHECKS", "SAMPLES", "Check", "Language", "Nonconforming", "Subject", "check"]

@@ -1,0 +1,181 @@
+"""Forms, scripted players and services: everybody who answers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from clemtui.engine import (
+    CannotRestore,
+    Entry,
+    Form,
+    Part,
+    Request,
+    Response,
+    View,
+    problems,
+)
+from clemtui.kit.plain import difference, plain
+from clemtui.kit.plays import (
+    Cast,
+    all_plays,
+    play,
+    points,
+    reach,
+    request_of,
+    scripted,
+    start,
+    submit,
+    verdict_kinds,
+)
+from clemtui.kit.subject import Nonconforming, Subject, demand, never_raises
+from clemtui.kit.values import random_values
+
+_FILLINGS = 10
+_POINTS = 12
+CALLS_OF_A_MOVE = 300_000
+"""Most calls of functions that a scripted move may take: about 50 ms, counted, not timed."""
+
+
+def forms(subject: Subject) -> None:
+    """Compose and parse agree: values that the form and its check have nothing against are never
+    malformed, and what the check calls an error is never accepted. Every form can be filled in."""
+    rng = random.Random("forms")
+    tags = tuple(subject.texts.tags.values())
+    for entries in all_plays(subject):
+        for length in points(len(entries), _POINTS):
+            for request in reach(subject, entries[:length]).pending():
+                if request.form is not None:
+                    _fills(subject, entries[:length], request, request.form, rng, tags)
+
+
+def _fills(
+    subject: Subject,
+    entries: tuple[Entry, ...],
+    request: Request,
+    form: Form,
+    rng: random.Random,
+    tags: tuple[str, ...],
+) -> None:
+    view = reach(subject, entries).view(request.seat)
+    sent = 0
+    for _ in range(_FILLINGS):
+        values = random_values(form, rng, tags)
+        demand(not problems(form, values), f"the form of request {request.id} cannot be filled in")
+        with never_raises("compose()"):
+            text = form.compose(values).strip()
+        with never_raises("check()"):
+            hints = form.check(values, view)
+        undeclared = {hint.aid for hint in hints} - {None, *subject.game.card.aids}
+        demand(
+            not undeclared, f"game.toml does not declare the aids {sorted(map(str, undeclared))}"
+        )
+        master = reach(subject, entries)
+        submit(master, Response.of(request.id, text))
+        kinds = verdict_kinds(master, request.id)
+        if any(hint.level == "error" for hint in hints):
+            wrong = "accepted" in kinds
+            demand(not wrong, f"check() calls {text!r:.80} an error, but it is accepted")
+        else:
+            sent += 1
+            demand("malformed" not in kinds, f"the form composes {text!r:.80}, which is malformed")
+    demand(sent > 0, f"check() finds an error in whatever is filled in (request {request.id})")
+
+
+def scripted_players(subject: Subject) -> None:
+    """Scripted players finish within the budget, answer in the required form, always answer the
+    same to the same, and take a bounded number of calls for a move."""
+    for seed in range(2):
+        cast = Cast(subject, seed)
+
+        def answer(request: Request, view: View, cast: Cast = cast) -> Response:
+            if subject.seat(request.seat).service:
+                return cast.answer(request, view)
+            response, calls = _counted(lambda: cast.answer(request, view))
+            name = f"the scripted player of {request.seat}"
+            demand(calls <= CALLS_OF_A_MOVE, f"{name} takes {calls} calls for one move")
+            same = cast.answer(request, view) == response
+            demand(same, f"{name} does not answer the same when asked the same again")
+            return response
+
+        entries = play(subject, answer, subject.budget)
+        master = reach(subject, entries)
+        finished = master.finished
+        demand(finished, f"scripted players do not finish within {subject.budget} responses")
+        repeated = scripted(subject, seed)
+        demand(repeated == entries, "scripted players of one seed play differently the next time")
+        for entry in entries:
+            assert isinstance(entry, Response)
+            kinds = verdict_kinds(master, entry.request_id)
+            said = f"a scripted player says {entry.text!r:.80}"
+            demand("malformed" not in kinds, f"{said}, which is malformed")
+
+
+def _counted(work: Callable[[], Response]) -> tuple[Response, int]:
+    """The result of some work, and how many functions it called."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        return work(), calls
+    finally:
+        sys.setprofile(before)
+
+
+def services(subject: Subject) -> None:
+    """A service that is restored after any prefix answers on as the one that was there; or it says
+    that it cannot be restored. (Looked at where a service answers the same when played twice.)"""
+    seats = [seat.name for seat in subject.seats if seat.service]
+    entries = all_plays(subject)[0]
+    for seat in seats:
+        exchanges = _exchanges(subject, entries, seat)
+        if _answers(subject, seat, exchanges, 0) != [plain(r.parts) for _, r in exchanges]:
+            continue
+        for length in range(1, len(exchanges)):
+            try:
+                answers = _answers(subject, seat, exchanges, length)
+            except Nonconforming as error:
+                if isinstance(error.__cause__, CannotRestore):
+                    break
+                raise
+            wanted = [plain(response.parts) for _, response in exchanges[length:]]
+            found = difference(wanted, answers)
+            demand(not found, f"{seat}, restored after {length} requests, answers else: {found}")
+
+
+def _exchanges(
+    subject: Subject, entries: tuple[Entry, ...], seat: str
+) -> list[tuple[Request, Response]]:
+    master = start(subject)
+    exchanges = []
+    for entry in entries:
+        assert isinstance(entry, Response)
+        request = request_of(master, entry)
+        if request.seat == seat:
+            exchanges.append((request, entry))
+        submit(master, entry)
+    return exchanges
+
+
+def _answers(
+    subject: Subject, seat: str, exchanges: list[tuple[Request, Response]], restored: int
+) -> list[Any]:
+    """What a new service answers that is restored with the first exchanges."""
+    service = Cast(subject).service(seat)
+    with never_raises(f"restore() of {seat}"):
+        service.restore(exchanges[:restored])
+
+    async def work() -> list[tuple[Part, ...]]:
+        return [await service.respond(request) for request, _ in exchanges[restored:]]
+
+    with never_raises(f"the service of {seat}"):
+        return [plain(parts) for parts in asyncio.run(work())]

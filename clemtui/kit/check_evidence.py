@@ -1,0 +1,165 @@
+"""What is recorded can be recorded, and says what it claims."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from clemtui.engine import (
+    GAME_MASTER,
+    OBSERVER,
+    REVEAL,
+    GameMaster,
+    Message,
+    Request,
+    Response,
+    canonical_json,
+    message_from_json,
+    message_to_json,
+)
+from clemtui.kit.plain import plain
+from clemtui.kit.plays import all_plays, request_of, start, submit, verdict_kinds
+from clemtui.kit.subject import Subject, demand, never_raises
+
+
+def requests(subject: Subject) -> None:
+    """Requests are numbered from 1, name real seats, can be stored as JSON and read back, and one
+    that is open does not change."""
+    for entries in all_plays(subject):
+        master = start(subject)
+        seen: dict[int, object] = {}
+        for entry in (*entries, None):
+            for request in master.pending():
+                if request.id in seen:
+                    same = seen[request.id] == plain(request)
+                    demand(same, f"request {request.id} changes while it is open")
+                    continue
+                demand(request.id == len(seen) + 1, f"request {request.id} comes out of number")
+                seen[request.id] = plain(request)
+                _well_formed(subject, request)
+            if entry is not None:
+                submit(master, entry)
+
+
+def _well_formed(subject: Subject, request: Request) -> None:
+    seat = subject.seat(request.seat)
+    name = f"request {request.id} to {request.seat}"
+    demand(request.role == seat.role, f"{name} has role {request.role!r}, not {seat.role!r}")
+    demand(bool(request.messages), f"{name} has no messages")
+    service = request.purpose == "service"
+    demand(service == seat.service, f"{name} has purpose {request.purpose!r}: services have their")
+    others = {s.name for s in subject.seats} - {request.seat}
+    demand(request.stream_to <= others, f"{name} may be watched by {sorted(request.stream_to)}")
+    for message in request.messages:
+        with never_raises(f"storing {name} as JSON"):
+            stored = json.loads(canonical_json(message_to_json(message)))
+            back = message_from_json(stored)
+        demand(back == message, f"a message of {name} is not the same after storing")
+    for tool in request.tools:
+        with never_raises(f"storing the tools of {name} as JSON"):
+            canonical_json(plain(tool.parameters))
+
+
+def new_messages(subject: Subject) -> None:
+    """``new_from`` is where the messages begin that the seat has not met.
+
+    Where a request goes on from what the seat was shown and said, that is an exact place. Where a
+    history was rebuilt, it lies between the end of what is the same and the first message that the
+    seat cannot know.
+    """
+    for entries in all_plays(subject):
+        master = start(subject)
+        met: dict[str, list[tuple[Message, ...]]] = {}
+        checked: set[int] = set()
+        for entry in (*entries, None):
+            for request in master.pending():
+                if request.id not in checked:
+                    checked.add(request.id)
+                    _is_new(request, met.setdefault(request.seat, []))
+            for request in master.pending():
+                met[request.seat].append(request.messages)
+            if entry is not None:
+                assert isinstance(entry, Response)
+                request = request_of(master, entry)
+                said = Message("assistant", entry.parts)
+                met[request.seat].append((*request.messages, said))
+                submit(master, entry)
+
+
+def _is_new(request: Request, met: Sequence[tuple[Message, ...]]) -> None:
+    messages, claimed = request.messages, request.new_from
+    last = max(len(messages) - 1, 0)
+    least = min(max((_common(messages, known) for known in met), default=0), last)
+    whole = [len(known) for known in met if messages[: len(known)] == known]
+    known = [message for sequence in met for message in sequence]
+    strange = (i for i, message in enumerate(messages) if message not in known)
+    most = least if whole and max(whole) == least else next(strange, len(messages))
+    demand(
+        least <= claimed <= most or (least == last and claimed == len(messages) == least + 1),
+        f"request {request.id} to {request.seat} says that its messages are new from {claimed}, "
+        f"but it is {least if least == most else f'between {least} and {most}'}",
+    )
+
+
+def _common(one: Sequence[Message], two: Sequence[Message]) -> int:
+    count = 0
+    for left, right in zip(one, two, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def events(subject: Subject) -> None:
+    """Events name real requests, seats and audiences, can be stored, and are returned by `submit`;
+    every response of a player gets a verdict."""
+    for entries in all_plays(subject):
+        master = start(subject)
+        asked = {request.id for request in master.pending()}
+        _real(subject, master, asked, len(master.events), 0)
+        for entry in entries:
+            assert isinstance(entry, Response)
+            request = request_of(master, entry)
+            before = len(master.events)
+            with never_raises("submit()"):
+                returned = master.submit(entry)
+            asked |= {open_request.id for open_request in master.pending()}
+            same = tuple(master.events[before:]) == returned
+            demand(same, "submit() does not return the events that it adds")
+            _real(subject, master, asked, len(returned), before)
+            if not subject.seat(request.seat).service:
+                judged = verdict_kinds(master, request.id)
+                demand(bool(judged), f"the response to request {request.id} gets no verdict")
+
+
+def _real(subject: Subject, master: GameMaster, asked: set[int], count: int, since: int) -> None:
+    seats = {seat.name for seat in subject.seats}
+    for event in master.events[since : since + count]:
+        name = f"an event of kind {event.kind!r}"
+        known = event.request_id is None or event.request_id in asked
+        demand(known, f"{name} belongs to request {event.request_id}, which was never asked")
+        demand({event.sender, event.recipient} <= seats | {GAME_MASTER}, f"{name} names no seat")
+        strangers = event.audience - seats - {OBSERVER}
+        demand(not strangers, f"{name} has an audience of {sorted(strangers)}")
+        demand(REVEAL not in event.audience, f"{name} is for {REVEAL!r}, which sees all anyway")
+        with never_raises(f"storing {name} as JSON"):
+            canonical_json(plain(event.content))
+
+
+def looks(subject: Subject) -> None:
+    """Every seat, the observer and the reveal have a view at every point, of blocks with ids of
+    their own; aids that a block names are declared."""
+    for entries in all_plays(subject):
+        master = start(subject)
+        for entry in (*entries, None):
+            for watcher in subject.watchers:
+                with never_raises(f"view({watcher!r})"):
+                    view = master.view(watcher)
+                ids = [block.id for block in view.blocks]
+                demand(len(set(ids)) == len(ids), f"view({watcher!r}) has two blocks of one id")
+                aids = {block.aid for block in view.blocks} - {None}
+                undeclared = sorted(map(str, aids - set(subject.game.card.aids)))
+                demand(not undeclared, f"game.toml does not declare the aids {undeclared}")
+                plain(view)
+            if entry is not None:
+                submit(master, entry)

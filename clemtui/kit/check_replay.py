@@ -1,0 +1,88 @@
+"""The rules are a pure function of the entries: determinism, replay, and no way back."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+from clemtui.engine import Entry, canonical_json
+from clemtui.kit.plain import difference, plain, snapshot, views
+from clemtui.kit.plays import all_plays, play, points, reach, scripted, start, submit
+from clemtui.kit.plays import noise as noise_answer
+from clemtui.kit.subject import Subject, demand
+
+_PREFIXES = 12
+
+
+def determinism(subject: Subject) -> None:
+    """Two masters, side by side, say and show the same after every entry and score the same; the
+    instance stays as it was."""
+    before = canonical_json(subject.instance.to_json())
+    for entries in all_plays(subject):
+        one, two = start(subject), start(subject)
+        _same(snapshot(subject, one), snapshot(subject, two), "at the start")
+        looked_at = points(len(entries), _PREFIXES)
+        for number, entry in enumerate(entries, start=1):
+            submit(one, entry)
+            submit(two, copy.deepcopy(entry))
+            if number in looked_at:
+                _same(snapshot(subject, one), snapshot(subject, two), f"after entry {number}")
+        if one.finished:
+            scores = (plain(subject.game.score(one)), plain(subject.game.score(two)))
+            _same(*scores, "in the scores")
+    demand(canonical_json(subject.instance.to_json()) == before, "playing changes the instance")
+
+
+def replay_equals_play(subject: Subject) -> None:
+    """A replay of any prefix, which nobody looks at on the way, leads to where play was."""
+    for entries in all_plays(subject):
+        for length, was in _history(subject, entries).items():
+            replayed = snapshot(subject, reach(subject, entries[:length]))
+            _same(was, replayed, f"when {length} entries are replayed")
+
+
+def the_past_stays(subject: Subject) -> None:
+    """What was shown does not change afterwards: neither by what comes later in the episode, nor
+    by another episode of the same game that takes another way."""
+    for seed, entries in enumerate(all_plays(subject)):
+        kept: list[tuple[Any, Any]] = []
+        master = start(subject)
+        for entry in (*entries, None):
+            shown = [*master.pending(), *map(master.view, subject.watchers), *master.events]
+            kept.extend((thing, plain(thing)) for thing in shown)
+            if entry is not None:
+                submit(master, entry)
+        for thing, was in kept:
+            kind = type(thing).__name__
+            _same(was, plain(thing), f"in a {kind} that was given out before")
+        for length in points(len(entries), 3):
+            waiting = reach(subject, entries[:length])
+            before = snapshot(subject, waiting)
+            _elsewhere(subject, seed)
+            _same(before, snapshot(subject, waiting), "when another episode is played meanwhile")
+            _same(before, snapshot(subject, reach(subject, entries[:length])), "played once more")
+
+
+def _elsewhere(subject: Subject, seed: int) -> None:
+    rng = random.Random(f"elsewhere {seed}")
+    play(subject, lambda request, view: noise_answer(subject, request, rng), subject.limit, rng)
+    scripted(subject, seed + 7)
+
+
+def _history(subject: Subject, entries: tuple[Entry, ...]) -> dict[int, dict[str, Any]]:
+    """What can be learnt at some points of one continuous play, and views at all of them."""
+    master = start(subject)
+    history = {0: snapshot(subject, master)}
+    looked_at = points(len(entries), _PREFIXES)
+    for number, entry in enumerate(entries, start=1):
+        submit(master, entry)
+        views(subject, master)
+        if number in looked_at:
+            history[number] = snapshot(subject, master)
+    return history
+
+
+def _same(one: Any, two: Any, where: str) -> None:
+    found = difference(one, two)
+    demand(not found, f"the same entries do not give the same {where}: {found}")

@@ -1,0 +1,213 @@
+"""Nobody learns what they may not know: not by a request, an event, a view, or by watching."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from clemtui.engine import Entry, GameMaster, NotPending, Request, Response, Secret
+from clemtui.kit.plain import difference, plain, strings
+from clemtui.kit.plays import all_plays, noise, points, reach, start, submit
+from clemtui.kit.subject import Subject, demand, never_raises
+from clemtui.kit.values import random_values, varied
+
+_TRIES = 8
+_POINTS = 12
+
+
+def sight(master: GameMaster, seat: str, events_from: int = 0) -> dict[str, Any]:
+    """Everything that a seat can learn at this point: requests, events since, and its view."""
+    with never_raises("looking at the master"):
+        return {
+            "pending": plain([r for r in master.pending() if r.seat == seat]),
+            "events": [_shown(e) for e in master.events[events_from:] if e.visible_to(seat)],
+            "view": plain(master.view(seat)),
+        }
+
+
+def _shown(event: Any) -> Any:
+    return {key: value for key, value in plain(event).items() if key != "audience"}
+
+
+def secrets(subject: Subject) -> None:
+    """A declared secret is in nothing that a seat meets which does not know it, until a player
+    has said it or the episode is over. Observers and the reveal may see everything.
+
+    A text that a seat meets as well where it is no secret (a target among the candidates that are
+    listed) gives nothing away by itself; `swapped_secrets` looks at those.
+    """
+    kept = {seat.name: _telling(subject, seat.name) for seat in subject.seats}
+    for entries in all_plays(subject):
+        master = start(subject)
+        said, seen = "", 0
+        for entry in (*entries, None):
+            if master.finished:
+                break
+            for seat, hidden in kept.items():
+                shown = "\n".join(strings(sight(master, seat, seen)))
+                for secret in hidden:
+                    leaked = _within(secret, shown) and not _within(secret, said)
+                    demand(not leaked, f"{seat} meets the secret {secret.text!r}")
+            seen = len(master.events)
+            if isinstance(entry, Response):
+                said = "\n".join((said, *strings(plain(entry.parts))))
+                submit(master, entry)
+
+
+def _telling(subject: Subject, seat: str) -> list[Secret]:
+    """The secrets of which the mere text tells a seat something that it may not know."""
+    unknown = [s for s in subject.game.secrets(subject.instance) if seat not in s.known_to]
+    other = subject.game.swapped(subject.instance, seat)
+    if not unknown or other.hash == subject.instance.hash:
+        return unknown
+    elsewhere = Subject(subject.game, other, subject.texts)
+    entries = all_plays(elsewhere)[0]
+    master = start(elsewhere)
+    met = [*strings(sight(master, seat))]
+    for entry in entries:
+        submit(master, entry)
+        met += strings(sight(master, seat))
+    public = "\n".join(met)
+    return [secret for secret in unknown if not _within(secret, public)]
+
+
+def _within(secret: Secret, text: str) -> bool:
+    """Whether a secret occurs in a text, in any case; not as a part of a longer word or number in
+    scripts that part their words by spaces and have two cases."""
+    before = r"(?<![^\W_])" if _parted(secret.text[:1]) else ""
+    after = r"(?![^\W_])" if _parted(secret.text[-1:]) else ""
+    pattern = f"{before}{re.escape(secret.text)}{after}"
+    return bool(secret.text) and re.search(pattern, text, re.IGNORECASE) is not None
+
+
+def _parted(letter: str) -> bool:
+    return letter.isdecimal() or letter.lower() != letter.upper()
+
+
+def swapped_secrets(subject: Subject) -> None:
+    """Under equal verdicts a seat cannot tell an instance from one with other secrets."""
+    for seat in (seat.name for seat in subject.seats):
+        with never_raises("swapped()"):
+            other = subject.game.swapped(subject.instance, seat)
+        unknown = [s for s in subject.game.secrets(subject.instance) if seat not in s.known_to]
+        kept = [s for s in subject.game.secrets(other) if seat not in s.known_to]
+        if not unknown and other.hash == subject.instance.hash:
+            continue
+        for secret in unknown:
+            still = secret in kept
+            demand(not still, f"swapped() for {seat} leaves the secret {secret.text!r} as it is")
+        elsewhere = Subject(subject.game, other, subject.texts)
+        for entries in all_plays(subject):
+            for number, (one, two) in enumerate(_lockstep(subject, elsewhere, entries)):
+                found = difference(sight(one, seat), sight(two, seat))
+                demand(
+                    not found,
+                    f"{seat} can tell by entry {number} what it may not know: {found}",
+                )
+
+
+def _lockstep(
+    subject: Subject, elsewhere: Subject, entries: tuple[Entry, ...]
+) -> Iterator[tuple[GameMaster, GameMaster]]:
+    """Two masters of two instances, as long as the same entries get the same verdicts, and until
+    one is over: the end is a verdict too, and after it everything may be said."""
+    one, two = start(subject), start(elsewhere)
+    yield one, two
+    for entry in entries:
+        submit(one, entry)
+        try:
+            with never_raises("submit()"):
+                two.submit(entry)
+        except AssertionError as error:
+            if isinstance(error.__cause__, NotPending):
+                return
+            raise
+        if _verdicts(one) != _verdicts(two) or one.finished or two.finished:
+            return
+        yield one, two
+
+
+def _verdicts(master: GameMaster) -> list[Any]:
+    return [(e.request_id, plain(e.verdict)) for e in master.events if e.verdict is not None]
+
+
+def private_fields(subject: Subject) -> None:
+    """What is written into a private field of a form changes nothing that another seat meets, and
+    nobody in a seat may watch such an answer being written."""
+    rng = random.Random("private")
+    for entries, request in _requests(subject):
+        if request.form is None or not request.form.private:
+            continue
+        watched = f"request {request.id} has private fields, but may be watched while written"
+        demand(not request.stream_to, watched)
+        for _ in range(_TRIES):
+            values = random_values(request.form, rng)
+            other = varied(request.form, values, request.form.private, rng)
+            with never_raises("compose()"):
+                answers = [request.form.compose(v).strip() for v in (values, other)]
+            others = [s.name for s in subject.seats if s.name != request.seat]
+            _indistinct(subject, entries, request, answers, others, "private part")
+
+
+def sealed_moves(subject: Subject) -> None:
+    """While several requests are open, an answer to one shows the other seats nothing."""
+    rng = random.Random("sealed")
+    for entries, request in _requests(subject):
+        pending = reach(subject, entries).pending()
+        others = [r.seat for r in pending if r.seat != request.seat]
+        if not others or request.form is None:
+            continue
+        for _ in range(_TRIES):
+            answers = []
+            for _ in range(2):
+                with never_raises("compose()"):
+                    values = random_values(request.form, rng)
+                    answers.append(request.form.compose(values).strip())
+            _indistinct(subject, entries, request, answers, others, "sealed move")
+
+
+def _indistinct(
+    subject: Subject,
+    entries: tuple[Entry, ...],
+    request: Request,
+    answers: list[str],
+    others: list[str],
+    what: str,
+) -> None:
+    masters = [reach(subject, entries) for _ in answers]
+    for master, answer in zip(masters, answers, strict=True):
+        submit(master, Response.of(request.id, answer))
+    over = any(master.finished for master in masters)
+    if over or _verdicts(masters[0]) != _verdicts(masters[1]):
+        return
+    for seat in others:
+        found = difference(sight(masters[0], seat), sight(masters[1], seat))
+        demand(not found, f"{seat} can tell the {what} of {request.seat}: {found}")
+
+
+def streaming(subject: Subject) -> None:
+    """Who may watch an answer being written is shown all of it afterwards, whatever it is: a game
+    that refuses, hides or strips any part of an answer lets nobody watch."""
+    rng = random.Random("streaming")
+    for entries, request in _requests(subject):
+        for _ in range(_TRIES if request.stream_to else 0):
+            answer = noise(subject, request, rng)
+            master = reach(subject, entries)
+            since = len(master.events)
+            submit(master, answer)
+            for seat in request.stream_to:
+                shown = any(answer.text in s for s in strings(sight(master, seat, since)))
+                demand(
+                    shown,
+                    f"{seat} may watch {request.seat} write, but is not shown {answer.text!r:.60}",
+                )
+
+
+def _requests(subject: Subject) -> Iterator[tuple[tuple[Entry, ...], Request]]:
+    """Requests that are open at some points of some plays, with the entries that lead there."""
+    for entries in all_plays(subject):
+        for length in points(len(entries), _POINTS):
+            for request in reach(subject, entries[:length]).pending():
+                yield entries[:length], request

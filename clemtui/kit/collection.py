@@ -1,0 +1,34 @@
+"""The subjects in a collection: its games, in every language, by their own instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from clemtui.catalogue import Catalogue, Collection
+from clemtui.kit.subject import Language, Subject
+
+
+def subjects(catalogue: Catalogue, game_id: str) -> Iterator[Subject]:
+    """The first instance of every bundled experiment of a game, in every language it can have."""
+    game = catalogue.game(game_id)
+    packs = catalogue.packs(game.card.family)
+    languages = {name: Language(pack.texts, pack.words) for name, pack in packs.items()}
+    for experiment in catalogue.experiments(game_id):
+        instance = experiment.instances[0]
+        own = game.texts(instance)
+        if own is not None:
+            yield Subject(game, instance, own)
+            continue
+        for name, language in languages.items():
+            if experiment.language in (None, name):
+                yield Subject(game, instance, language.texts, languages=languages)
+
+
+def catalogue_of(path: Path) -> Catalogue:
+    """The catalogue of one collection alone.
+
+    Raises:
+        CatalogueError: if the folder is none.
+    """
+    return Catalogue([Collection.at(path)])

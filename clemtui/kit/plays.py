@@ -1,0 +1,171 @@
+"""Plays of an instance, from which the checks start: by scripted players, mixed, and of noise."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from clemtui.engine import (
+    Entry,
+    GameMaster,
+    Part,
+    Request,
+    Response,
+    Scripted,
+    Service,
+    Text,
+    ToolCall,
+    View,
+)
+from clemtui.kit.subject import Nonconforming, Subject, never_raises
+from clemtui.kit.values import random_values
+
+Answer = Callable[[Request, View], Response]
+
+
+def start(subject: Subject) -> GameMaster:
+    """A new master."""
+    with never_raises("start()"):
+        return subject.game.start(subject.instance, subject.texts)
+
+
+def reach(subject: Subject, entries: tuple[Entry, ...]) -> GameMaster:
+    """A new master, brought to where the entries lead."""
+    master = start(subject)
+    for entry in entries:
+        submit(master, entry)
+    return master
+
+
+def submit(master: GameMaster, entry: Entry) -> None:
+    """Submit an entry that the master must take."""
+    said = entry.text if isinstance(entry, Response) else entry.kind
+    with never_raises(f"submit() of {said!r:.60}"):
+        master.submit(entry)
+
+
+@dataclass
+class Cast:
+    """The scripted players and services of one play."""
+
+    subject: Subject
+    seed: int = 0
+    players: dict[str, Scripted] = field(default_factory=dict)
+    services: dict[str, Service] = field(default_factory=dict)
+
+    def player(self, seat: str) -> Scripted:
+        """The scripted player of a seat."""
+        if seat not in self.players:
+            with never_raises(f"scripted({seat!r})"):
+                game, language = self.subject.game, self.subject.texts.language
+                self.players[seat] = game.scripted(seat, language, self.seed)
+        return self.players[seat]
+
+    def service(self, seat: str) -> Service:
+        """The service of a seat."""
+        if seat not in self.services:
+            with never_raises(f"service({seat!r})"):
+                self.services[seat] = self.subject.game.service(seat, self.subject.instance)
+        return self.services[seat]
+
+    def answer(self, request: Request, view: View) -> Response:
+        """What the seat answers, stripped as players deliver it."""
+        if self.subject.seat(request.seat).service:
+            with never_raises(f"the service of {request.seat}"):
+                parts = asyncio.run(_respond(self.service(request.seat), request))
+            return Response(request.id, parts)
+        with never_raises(f"the scripted player of {request.seat}"):
+            return Response.of(request.id, self.player(request.seat).respond(request, view).strip())
+
+
+async def _respond(service: Service, request: Request) -> tuple[Part, ...]:
+    return await service.respond(request)
+
+
+def play(
+    subject: Subject, answer: Answer, limit: int, rng: random.Random | None = None
+) -> tuple[Entry, ...]:
+    """The entries of one play; of several open requests the first, or with ``rng`` any, is next."""
+    master = start(subject)
+    entries: list[Entry] = []
+    while len(entries) < limit:
+        with never_raises("pending()"):
+            pending = master.pending()
+        if not pending:
+            break
+        request = rng.choice(pending) if rng else pending[0]
+        with never_raises("view()"):
+            view = master.view(request.seat)
+        entries.append(answer(request, view))
+        submit(master, entries[-1])
+    return tuple(entries)
+
+
+def scripted(subject: Subject, seed: int = 0) -> tuple[Entry, ...]:
+    """A play by scripted players and the game's own services, to the end or the budget."""
+    return play(subject, Cast(subject, seed).answer, subject.budget)
+
+
+def mixed(subject: Subject, seed: int) -> tuple[Entry, ...]:
+    """A play in which sense, nonsense and filled-in forms alternate, cut at the limit."""
+    rng = random.Random(seed)
+    cast = Cast(subject, seed)
+
+    def answer(request: Request, view: View) -> Response:
+        kind = rng.random()
+        if kind < 0.55:
+            return cast.answer(request, view)
+        if kind < 0.85 and request.form is not None:
+            values = random_values(request.form, rng, tuple(subject.texts.tags.values()))
+            with never_raises("compose()"):
+                return Response.of(request.id, request.form.compose(values).strip())
+        return noise(subject, request, rng)
+
+    return play(subject, answer, subject.limit, rng)
+
+
+def noise(subject: Subject, request: Request, rng: random.Random) -> Response:
+    """An arbitrary answer: a sample, with a tag before it at times, or a call of a tool."""
+    sample = rng.choice(subject.samples)
+    if request.tools and rng.random() < 0.5:
+        tool = rng.choice(request.tools).name
+        names = ("else", *rng.choice(request.tools).parameters.get("properties", {}))
+        arguments = {name: rng.choice([sample, 3, None]) for name in names if rng.random() < 0.6}
+        calls = tuple(ToolCall(str(number), tool, arguments) for number in range(rng.randint(1, 2)))
+        return Response(request.id, (Text(sample), *calls))
+    tags = tuple(subject.texts.tags.values())
+    if tags and rng.random() < 0.5:
+        sample = f"{rng.choice(tags)} {sample}"
+    return Response.of(request.id, sample)
+
+
+@lru_cache(maxsize=4)
+def all_plays(subject: Subject) -> tuple[tuple[Entry, ...], ...]:
+    """Two plays by scripted players, as far as the depth, and three mixed ones."""
+    played = [scripted(subject, seed)[: subject.depth] for seed in range(2)]
+    return (*played, *(mixed(subject, seed) for seed in range(3)))
+
+
+def points(count: int, most: int) -> list[int]:
+    """About so many of the numbers from 0 to ``count``, the first and the last among them."""
+    return sorted({*range(0, count + 1, max(1, count // most)), count})
+
+
+def verdict_kinds(master: GameMaster, request_id: int) -> list[str]:
+    """What the master made of the response to a request."""
+    return [e.verdict.kind for e in master.events if e.request_id == request_id and e.verdict]
+
+
+def request_of(master: GameMaster, entry: Response) -> Request:
+    """The open request that a response answers.
+
+    Raises:
+        Nonconforming: if it is not open.
+    """
+    for request in master.pending():
+        if request.id == entry.request_id:
+            return request
+    raise Nonconforming(f"request {entry.request_id} was open in one play and is not in another")

@@ -1,0 +1,175 @@
+"""Forms: what values need before a game looks at them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.engine import (
+    COMMON_LABELS,
+    Branch,
+    Choice,
+    ChoiceField,
+    Dependent,
+    Field,
+    Form,
+    GridField,
+    LineField,
+    MultiChoice,
+    NumberField,
+    OneOf,
+    Optional,
+    Repeat,
+    TextField,
+    View,
+    WordField,
+    label,
+    problems,
+)
+from clemtui.kit.values import random_values, varied
+
+NAME = label("x")
+AB = (Choice("a", "A"), Choice("b", "B"))
+LINE = LineField("line", NAME, max_length=5)
+EVERYTHING = Form(
+    (
+        LINE,
+        TextField("text", NAME),
+        WordField("word", NAME, length=3, alphabet="abc"),
+        ChoiceField("choice", NAME, AB),
+        NumberField("number", NAME, -1, 4),
+        GridField("grid", NAME, 2, 3, "XO", "."),
+        MultiChoice("several", NAME, AB, 1, 2),
+        Optional(LineField("note", NAME)),
+        Repeat("lines", NAME, LINE, 1, 3),
+        OneOf("way", NAME, (Branch("go", NAME, (LINE,)), Branch("stay", NAME, ()))),
+        Dependent("more", NAME, "choice", (Branch("b", NAME, (NumberField("n", NAME, 1, 2),)),)),
+    ),
+    compose=str,
+    private=frozenset({"text", "line"}),
+)
+GOOD: dict[str, Any] = {
+    "line": "hello",
+    "text": "one\ntwo",
+    "word": "cab",
+    "choice": "a",
+    "number": -1,
+    "grid": ["XO.", "..."],
+    "several": ["b", "a"],
+    "lines": ["x"],
+    "way": {"branch": "stay"},
+}
+
+
+def found(values: dict[str, Any]) -> list[tuple[str | None, str]]:
+    """The problems of some values, as field and kind."""
+    return [(p.field, p.text.id.removeprefix("form.")) for p in problems(EVERYTHING, values)]
+
+
+def test_good_values_have_no_problems() -> None:
+    assert found(GOOD) == []
+    assert found({**GOOD, "note": "x", "choice": "b", "n": 2}) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("line", "", "missing"),
+        ("line", " ", "missing"),
+        ("line", "a\nb", "several_lines"),
+        ("line", "toolong", "too_long"),
+        ("line", 3, "wrong_kind"),
+        ("text", "\n", "missing"),
+        ("word", "ca b", "no_word"),
+        ("word", "abca", "wrong_length"),
+        ("word", "abd", "wrong_letter"),
+        ("choice", "c", "no_option"),
+        ("choice", ["a"], "no_option"),
+        ("number", 5, "outside"),
+        ("number", True, "wrong_kind"),
+        ("number", "3", "wrong_kind"),
+        ("grid", ["XO."], "wrong_shape"),
+        ("grid", ["XO.", ".."], "wrong_shape"),
+        ("grid", ["XO.", "..?"], "wrong_letter"),
+        ("grid", "XO....", "wrong_kind"),
+        ("several", [], "too_few"),
+        ("several", ["a", "a"], "twice"),
+        ("several", ["a", "c"], "no_option"),
+        ("several", ["a", "b", "a"], "too_many"),
+        ("several", "ab", "wrong_kind"),
+        ("lines", [], "too_few"),
+        ("lines", ["x"] * 4, "too_many"),
+        ("way", {"branch": "fly"}, "missing"),
+        ("way", "go", "missing"),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said_of_its_field(
+    field: str, value: Any, problem: str
+) -> None:
+    assert (field, problem) in found({**GOOD, field: value})
+
+
+def test_problems_inside_combinators_are_those_of_the_field_inside() -> None:
+    assert found({**GOOD, "lines": ["x", ""]}) == [("line", "missing")]
+    assert found({**GOOD, "way": {"branch": "go"}}) == [("line", "missing")]
+    assert found({**GOOD, "choice": "b"}) == [("n", "missing")]
+    assert found({**GOOD, "note": ""}) == [("note", "missing")]
+
+
+def test_every_field_but_an_optional_one_is_needed() -> None:
+    needed = {field for field, problem in found({}) if problem == "missing"}
+    assert needed == set(GOOD)
+
+
+def test_a_field_that_is_not_required_may_be_empty() -> None:
+    form = Form((TextField("plan", NAME, required=False),), compose=str)
+    assert problems(form, {"plan": ""}) == ()
+    assert problems(form, {}) != ()
+
+
+@given(st.integers())
+def test_random_values_have_no_problems(seed: int) -> None:
+    values = random_values(EVERYTHING, random.Random(seed), ("TAG:",))
+    assert problems(EVERYTHING, values) == ()
+
+
+@given(st.integers())
+def test_varied_values_differ_in_the_named_fields_alone(seed: int) -> None:
+    rng = random.Random(seed)
+    values = random_values(EVERYTHING, rng)
+    other = varied(EVERYTHING, values, EVERYTHING.private, rng)
+    assert problems(EVERYTHING, other) == ()
+    same = set(GOOD) - {"line", "text", "way"}
+    assert {id: other[id] for id in same} == {id: values[id] for id in same}
+    assert other["way"]["branch"] == values["way"]["branch"]
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(sorted(GOOD)),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(),
+            lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+            max_leaves=4,
+        ),
+    )
+)
+def test_any_values_can_be_looked_at_and_every_problem_has_its_words(
+    values: dict[str, Any],
+) -> None:
+    for hint in problems(EVERYTHING, values):
+        assert hint.level == "error"
+        assert COMMON_LABELS[hint.text.id] == hint.text.values.keys()
+
+
+def test_optional_fields_are_named_by_what_is_inside() -> None:
+    field: Field = Optional(LINE)
+    assert (field.id, field.name) == ("line", NAME)
+
+
+def test_a_form_without_a_check_has_nothing_to_say() -> None:
+    assert EVERYTHING.check(GOOD, View()) == ()

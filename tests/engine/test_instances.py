@@ -1,0 +1,152 @@
+"""Instances: an identity that depends on what is played and on nothing else."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.engine import (
+    Experiment,
+    Instance,
+    UnreadableInstances,
+    WordList,
+    canonical_json,
+    read_experiments,
+    sha256,
+)
+
+WORDS = WordList(("apple", "pear"))
+INSTANCE = Instance(
+    game="taboo",
+    experiment="high",
+    game_id=3,
+    data={"target": "rain"},
+    parameters={"turns": 3},
+    language="en",
+    lists={"words": WORDS},
+)
+
+
+def test_canonical_json_does_not_depend_on_order_or_layout() -> None:
+    assert canonical_json({"b": [1, 2.5], "a": "é"}) == '{"a":"é","b":[1,2.5]}'
+    assert sha256({"a": 1, "b": 2}) == sha256({"b": 2, "a": 1})
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_what_json_does_not_have_is_an_error(number: float) -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        canonical_json([number])
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=())))
+def test_any_text_can_be_hashed(text: str) -> None:
+    assert len(sha256(text)) == 64
+    assert sha256(text) != sha256(text + "x")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "wordle"},
+        {"data": {"target": "snow"}},
+        {"parameters": {"turns": 4}},
+        {"language": "de"},
+        {"prompts": {"first": "x"}},
+        {"lists": {"words": WordList(("pear", "apple"))}},
+        {"lists": {}},
+    ],
+)
+def test_what_is_played_is_the_identity(change: dict[str, Any]) -> None:
+    assert replace(INSTANCE, **change).hash != INSTANCE.hash
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"experiment": "low"},
+        {"game_id": 4},
+        {"source": "x.json"},
+        {"origin": "file"},
+        {"task": "t"},
+    ],
+)
+def test_where_it_comes_from_is_not(change: dict[str, Any]) -> None:
+    assert replace(INSTANCE, **change).hash == INSTANCE.hash
+
+
+def test_the_task_is_named_by_the_game_or_by_the_identity() -> None:
+    assert replace(INSTANCE, task="taboo:rain").task_key == "taboo:rain"
+    assert INSTANCE.task_key == f"taboo:{INSTANCE.hash[:16]}"
+
+
+def test_a_recorded_instance_is_the_same_instance() -> None:
+    stored = json.loads(json.dumps(INSTANCE.to_json()))
+    assert stored["lists"] == {"words": WORDS.hash}
+    assert Instance.from_json(stored, {WORDS.hash: WORDS}) == INSTANCE
+    with pytest.raises(KeyError):
+        Instance.from_json(stored, {})
+
+
+def test_a_word_list_looks_words_up() -> None:
+    assert len(WORDS) == 2
+    assert "pear" in WORDS
+    assert "plum" not in WORDS
+
+
+def test_an_experiment_knows_its_instances_by_number() -> None:
+    experiment = Experiment("taboo", "high", "en", (INSTANCE,))
+    assert experiment.instance(3) is INSTANCE
+    with pytest.raises(KeyError):
+        experiment.instance(0)
+
+
+DOCUMENT: dict[str, Any] = {
+    "experiments": [
+        {
+            "name": "high",
+            "language": "en",
+            "parameters": {"turns": 3},
+            "instances": [{"game_id": 0, "task": "taboo:rain", "target": "rain"}],
+        },
+        {"name": "any", "instances": [{"game_id": 0, "target": "7", "turns": 1}]},
+    ]
+}
+NEEDS: dict[str, type] = {"target": str, "turns": int}
+
+
+def test_our_own_files_are_read() -> None:
+    high, anything = read_experiments("taboo", DOCUMENT, "a.json", NEEDS)
+    (instance,) = high.instances
+    assert (high.name, high.language, instance.language) == ("high", "en", "en")
+    assert instance.data == {"target": "rain"}
+    assert (instance.parameters, instance.task_key) == ({"turns": 3}, "taboo:rain")
+    assert (anything.language, anything.instances[0].data) == (None, {"target": "7", "turns": 1})
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        (("experiments",), [], "a.json: 'experiments' should be a list of objects, not empty"),
+        (("experiments",), None, "a.json: 'experiments' should be of type list"),
+        (("experiments", 0, "name"), 3, "a.json: 'name' should be of type str"),
+        (("experiments", 0, "instances", 0, "game_id"), True, "'game_id' should be of type int"),
+        (("experiments", 0, "instances", 0, "target"), 3, "'target' should be of type str"),
+        (("experiments", 0, "parameters"), {}, "instance 0: 'turns' is missing"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said_with_its_place(
+    path: tuple[Any, ...], value: Any, sentence: str
+) -> None:
+    document = json.loads(json.dumps(DOCUMENT))
+    place = document
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    with pytest.raises(UnreadableInstances) as caught:
+        read_experiments("taboo", document, "a.json", NEEDS)
+    assert sentence in str(caught.value)

@@ -1,0 +1,108 @@
+"""Texts: placeholders, tags and options of one language, with an identity."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.engine import REFERENCE, UNICODE, Texts, TextsError, placeholders
+from clemtui.engine.texts import substitute
+
+anything = st.text(alphabet=st.characters(exclude_categories=()))
+tricky = st.one_of(anything, st.sampled_from(["${b}", "${a}", "$", "\\1", "${", "}"]))
+
+PACK = Texts(
+    language="en",
+    prompts={"first": "Describe ${target} to ${partner}.", "plain": "Go."},
+    tags={"clue": "CLUE:"},
+    options={"answers": ("yes", "no")},
+    card={"version": "1", "translator": "A. B."},
+)
+
+
+@given(tricky, tricky)
+def test_substitution_is_one_pass(one: str, two: str) -> None:
+    """What a value contains is never a placeholder, even if it looks like one."""
+    assert substitute("<${a}|${b}|${a}>", {"a": one, "b": two}) == f"<{one}|{two}|{one}>"
+
+
+def test_placeholders_are_lower_case_names_in_braces() -> None:
+    assert placeholders("${a} ${a_1} $b $C$ ${D} ${} ${1a} $${e}") == {"a", "a_1", "e"}
+
+
+@pytest.mark.parametrize("values", [{}, {"target": "x"}, {"target": "x", "partner": "y", "z": "z"}])
+def test_values_and_placeholders_must_fit_exactly(values: dict[str, str]) -> None:
+    with pytest.raises(TextsError, match="placeholders do not fit"):
+        PACK.prompt("first", **values)
+
+
+def test_an_unknown_prompt_or_tag_is_named() -> None:
+    with pytest.raises(TextsError, match="no prompt 'second' in the texts for 'en'"):
+        PACK.prompt("second")
+    with pytest.raises(TextsError, match="no tag 'guess' in the texts for 'en'"):
+        PACK.tag("guess")
+
+
+def test_a_prompt_may_have_a_value_called_id() -> None:
+    assert replace(PACK, prompts={"x": "${id}"}).prompt("x", id="7") == "7"
+
+
+def test_markers_of_an_official_instance_are_put_in_one_after_the_other() -> None:
+    """As the reference does it: a value that looks like a later marker is replaced as well, a
+    value without a marker is left out, and nothing is strict."""
+    official = replace(
+        PACK,
+        prompts={"first": "$A$ and $B$ and ${c}"},
+        markers={"a": "$A$", "b": "$B$"},
+    )
+    assert official.prompt("first", a="[$B$]", b="2", other="x") == "[2] and 2 and ${c}"
+    assert official.prompt("first", b="2") == "$A$ and 2 and ${c}"
+
+
+@given(
+    st.dictionaries(anything, anything, max_size=3), st.dictionaries(anything, anything, max_size=3)
+)
+def test_recorded_texts_are_the_same_texts(prompts: dict[str, str], tags: dict[str, str]) -> None:
+    texts = replace(PACK, prompts=prompts, tags=tags, markers={"b": "$B$", "a": "$A$"})
+    stored = json.loads(json.dumps(texts.to_json()))
+    assert Texts.from_json(stored) == texts
+    assert Texts.from_json(stored).hash == texts.hash
+
+
+def test_a_policy_that_this_version_does_not_know_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Texts.from_json({**PACK.to_json(), "policy": "martian"})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(PACK, language="de"),
+        replace(PACK, prompts={**PACK.prompts, "plain": "Go!"}),
+        replace(PACK, tags={"clue": "HINT:"}),
+        replace(PACK, options={"answers": ("no", "yes")}),
+        replace(PACK, policy=UNICODE),
+        replace(PACK, markers={"a": "$A$"}),
+    ],
+)
+def test_everything_that_a_player_meets_is_part_of_the_hash(other: Texts) -> None:
+    assert other.hash != PACK.hash
+
+
+def test_the_card_and_the_order_of_entries_are_not_part_of_the_hash() -> None:
+    turned = dict(reversed(list(PACK.prompts.items())))
+    assert replace(PACK, card={}, prompts=turned).hash == PACK.hash
+
+
+def test_the_order_of_markers_is_part_of_the_hash() -> None:
+    one = replace(PACK, markers={"a": "$A$", "b": "$B$"})
+    two = replace(PACK, markers={"b": "$B$", "a": "$A$"})
+    assert one.hash != two.hash
+
+
+def test_texts_use_the_reference_policy_unless_told_otherwise() -> None:
+    assert PACK.policy is REFERENCE

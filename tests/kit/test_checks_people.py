@@ -1,0 +1,303 @@
+"""Every check of the kit notices what it is for: packs, forms, players, services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from clemtui.engine import (
+    CannotRestore,
+    Hint,
+    Instance,
+    Label,
+    Part,
+    Request,
+    Response,
+    Service,
+    TextBlock,
+    Values,
+    View,
+    label,
+)
+from clemtui.kit import CHECKS, Language, Nonconforming, Subject
+from tests.kit.mutants import (
+    Break,
+    Mutant,
+    both,
+    forms_changed,
+    played_by,
+    views_changed,
+    wrapped,
+)
+from tests.kit.test_checks_rules import MUTANTS as OF_RULES
+from tests.kit.test_checks_secrets import MUTANTS as OF_SECRETS
+from tests.support.families import contract_subject, contract_subjects
+
+
+def packs_changed(change: Callable[[Language], Language]) -> Break:
+    """A family whose German pack is otherwise."""
+
+    def put_wrong(subject: Subject) -> Subject:
+        languages = {**subject.languages, "de": change(subject.languages["de"])}
+        return replace(subject, languages=languages)
+
+    return put_wrong
+
+
+def prompt_changed(text: str) -> Break:
+    """A German pack whose prompt for the next lot is another."""
+
+    def change(pack: Language) -> Language:
+        prompts = {**pack.texts.prompts, "next": text}
+        return replace(pack, texts=replace(pack.texts, prompts=prompts))
+
+    return packs_changed(change)
+
+
+def prompt_missing(pack: Language) -> Language:
+    """A pack without its prompt for the next lot."""
+    prompts = {id: text for id, text in pack.texts.prompts.items() if id != "next"}
+    return replace(pack, texts=replace(pack.texts, prompts=prompts))
+
+
+def word_changed(id: str, text: str | None) -> Callable[[Language], Language]:
+    """A pack in which a label has other words, or none."""
+
+    def change(pack: Language) -> Language:
+        others = {key: words for key, words in pack.words.items() if key != id}
+        return replace(pack, words=others if text is None else {**others, id: text})
+
+    return change
+
+
+def unknown_prompt(subject: Subject) -> Subject:
+    """A game that uses a prompt which its own pack has not."""
+    prompts = {id: text for id, text in subject.texts.prompts.items() if id != "penalty"}
+    return replace(subject, texts=replace(subject.texts, prompts=prompts), languages={})
+
+
+def an_option_less(subject: Subject) -> Subject:
+    """A family one of whose packs lacks an answer."""
+    texts = replace(subject.texts, language="xx", options={"answers": ("yes",)})
+    return replace(subject, languages={"xx": Language(texts, subject.languages["en"].words)})
+
+
+def an_option_twice(subject: Subject) -> Subject:
+    """A family one of whose packs has the same word for two answers."""
+    texts = replace(subject.texts, language="xx", options={"answers": ("oui", "oui")})
+    return replace(subject, languages={"xx": Language(texts, subject.languages["en"].words)})
+
+
+def an_error(values: Values, view: View) -> tuple[Hint, ...]:
+    """A check that has something against everything."""
+    return (Hint(label("tidy.letters"), level="error"),)
+
+
+class SometimesAnError:
+    """A check that has something against every other filling."""
+
+    calls = 0
+
+    def __call__(self, values: Values, view: View) -> tuple[Hint, ...]:
+        self.calls += 1
+        return an_error(values, view) if self.calls % 2 else ()
+
+
+def raising_check(values: Values, view: View) -> tuple[Hint, ...]:
+    """A check that expects other values."""
+    raise KeyError("other")
+
+
+def hint_of(aid: str | None, text: Label) -> Callable[[Values, View], tuple[Hint, ...]]:
+    """A check with one warning."""
+    return lambda values, view: (Hint(text, aid=aid),)
+
+
+def busy(request: Request, view: View) -> str:
+    """Thinks for a very long time."""
+    for number in range(200_000):
+        abs(len(str(number)))
+    return "DONE"
+
+
+def takes_again(request: Request, view: View) -> str:
+    """Takes from the same box, which is empty the second time."""
+    return "TAKE: a1"
+
+
+class Counting:
+    """Says something else every time it is asked."""
+
+    calls = 0
+
+    def __call__(self, request: Request, view: View) -> str:
+        self.calls += 1
+        return "DONE" if self.calls > 20 else f"MOVE: A 1 {self.calls % 3 + 1}"
+
+
+class Forgetful:
+    """A service that cannot be brought back, and does not say so."""
+
+    def __init__(self, inner: Service) -> None:
+        self.inner = inner
+
+    async def respond(self, request: Request) -> tuple[Part, ...]:
+        return await self.inner.respond(request)
+
+    def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
+        """Leave everything as it is at the start."""
+
+
+class Honest(Forgetful):
+    """A service that cannot be brought back, and says so."""
+
+    def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
+        if exchanges:
+            raise CannotRestore("what was taken is gone")
+
+
+class Failing(Forgetful):
+    """A service that fails to come back."""
+
+    def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
+        raise OSError("no such box")
+
+
+def served_by(kind: type[Forgetful]) -> Break:
+    """A game with another service."""
+
+    def put_wrong(subject: Subject) -> Subject:
+        class Served(Mutant):
+            def service(self, seat: str, instance: Instance) -> Service:
+                return kind(self.inner.service(seat, instance))
+
+        return replace(subject, game=Served(subject.game))
+
+    return put_wrong
+
+
+#: check -> what breaks it -> game, how it is broken, what the kit says
+MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
+    "prompts": {
+        "missing": ("sealed", packs_changed(prompt_missing), "prompts ['next'] are in"),
+        "empty": ("sealed", prompt_changed(""), "prompts ['next'] of the pack 'de' are empty"),
+        "other placeholders": ("sealed", prompt_changed("${lot}"), "other placeholders in 'de'"),
+        "an option less": ("aside", an_option_less, "another number of options"),
+        "an option twice": ("aside", an_option_twice, "has an option of 'answers' twice"),
+        "a label less": (
+            "sealed",
+            packs_changed(word_changed("sealed.bid", None)),
+            "has no words for ['sealed.bid']",
+        ),
+        "not in the pack": ("tidy", unknown_prompt, "no prompt 'penalty'"),
+    },
+    "labels": {
+        "no title": (
+            "sealed",
+            packs_changed(word_changed("sealed.title", None)),
+            "no words for 'sealed.title'",
+        ),
+        "no words": (
+            "sealed",
+            packs_changed(word_changed("sealed.no_bid", None)),
+            "no words for the label 'sealed.no_bid'",
+        ),
+        "other placeholders": (
+            "sealed",
+            packs_changed(word_changed("sealed.opened", "Los ${number}")),
+            "has placeholders ['number']",
+        ),
+        "no words for a hint": (
+            "tidy",
+            wrapped(forms_changed(check=hint_of(None, label("tidy.nowhere")))),
+            "'tidy.nowhere'",
+        ),
+        "no words for a view": (
+            "tidy",
+            wrapped(
+                views_changed(
+                    lambda view, who, master: View(
+                        (*view.blocks, TextBlock("x", label("tidy.unseen")))
+                    )
+                )
+            ),
+            "'tidy.unseen'",
+        ),
+    },
+    "forms": {
+        "composed wrongly": (
+            "sealed",
+            wrapped(forms_changed(compose=lambda values: "I bid a little")),
+            "which is malformed",
+        ),
+        "compose raises": (
+            "sealed",
+            both(
+                played_by(lambda request, view: "BID: 1"),
+                wrapped(forms_changed(compose=lambda values: str(values["other"]))),
+            ),
+            "compose() raised KeyError",
+        ),
+        "an error that is none": (
+            "sealed",
+            wrapped(forms_changed(check=SometimesAnError())),
+            "but it is accepted",
+        ),
+        "nothing can be sent": (
+            "tidy",
+            wrapped(forms_changed(check=an_error, compose=lambda values: "nonsense")),
+            "finds an error in whatever is filled in",
+        ),
+        "check raises": (
+            "tidy",
+            wrapped(forms_changed(check=raising_check)),
+            "check() raised KeyError",
+        ),
+        "an aid nobody declared": (
+            "tidy",
+            wrapped(forms_changed(check=hint_of("crystal_ball", label("tidy.letters")))),
+            "crystal_ball",
+        ),
+    },
+    "scripted players": {
+        "endless": ("tidy", played_by(lambda request, view: "?"), "do not finish within 50"),
+        "busy": ("tidy", played_by(busy), "calls for one move"),
+        "fickle": ("tidy", played_by(Counting()), "does not answer the same"),
+        "malformed": ("sealed", played_by(lambda request, view: "none"), "which is malformed"),
+    },
+    "services": {
+        "forgetful": (
+            "pantry",
+            both(played_by(takes_again), served_by(Forgetful)),
+            "restored after 1 requests, answers else",
+        ),
+        "failing": ("pantry", served_by(Failing), "restore() of Shelves raised OSError"),
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("check", "mutant"),
+    [(check, mutant) for check, mutants in MUTANTS.items() for mutant in mutants],
+)
+def test_the_kit_notices(check: str, mutant: str) -> None:
+    game, put_wrong, sentence = MUTANTS[check][mutant]
+    broken = put_wrong(contract_subject(game))
+    with pytest.raises(Nonconforming) as caught:
+        CHECKS[check](broken)
+    assert sentence in str(caught.value)
+
+
+def test_every_check_has_a_mutant() -> None:
+    assert set(CHECKS) == {*MUTANTS, *OF_RULES, *OF_SECRETS}
+
+
+def test_a_service_may_say_that_it_cannot_be_restored() -> None:
+    honest = both(played_by(takes_again), served_by(Honest))
+    CHECKS["services"](honest(contract_subject("pantry")))
+
+
+def test_the_check_of_packs_runs_in_every_language() -> None:
+    assert {s.texts.language for s in contract_subjects("sealed")} == {"de", "en"}

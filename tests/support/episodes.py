@@ -1,0 +1,102 @@
+"""One episode played by hand: the texts that a test says, and what the rules make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from clemtui.catalogue import open_catalogue
+from clemtui.engine import (
+    Control,
+    ControlKind,
+    Event,
+    Game,
+    GameMaster,
+    Instance,
+    Request,
+    Response,
+    Scores,
+    Texts,
+    reference_log,
+)
+
+
+class Episode:
+    """An episode of a game whose seats are asked one after the other."""
+
+    def __init__(self, game: Game, instance: Instance, texts: Texts) -> None:
+        self.game = game
+        self.instance = instance
+        self.texts = texts
+        self.master: GameMaster = game.start(instance, texts)
+
+    @property
+    def request(self) -> Request:
+        """The one open request."""
+        (request,) = self.master.pending()
+        return request
+
+    @property
+    def said(self) -> str:
+        """What the open request newly says to its seat."""
+        return "\n".join(message.text for message in self.request.new_messages)
+
+    def say(self, *texts: str) -> tuple[Event, ...]:
+        """Answer the open requests one after the other; the events of the last answer."""
+        events: tuple[Event, ...] = ()
+        for text in texts:
+            events = self.master.submit(Response.of(self.request.id, text))
+        return events
+
+    def control(self, kind: ControlKind = "gave up", seat: str | None = None) -> tuple[Event, ...]:
+        """End the episode from outside."""
+        return self.master.submit(Control(kind, seat))
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self.master.finished
+
+    @property
+    def scores(self) -> Scores:
+        """The scores of the finished episode."""
+        assert self.finished
+        return self.game.score(self.master)
+
+    @property
+    def log(self) -> list[tuple[int, str, Any]]:
+        """Round, type and content of what the master itself noted in the reference's log."""
+        return [
+            (event["round"], event["type"], event["content"])
+            for event in reference_log(self.master.events)
+            if event["from"] == event["to"] == "GM"
+        ]
+
+    @property
+    def verdicts(self) -> list[str]:
+        """The kind of every verdict, oldest first."""
+        return [event.verdict.kind for event in self.master.events if event.verdict]
+
+
+def episode(
+    game_id: str,
+    language: str = "en",
+    *,
+    data: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Any] | None = None,
+) -> Episode:
+    """An episode of the first bundled instance of a language, with other data where given."""
+    catalogue = open_catalogue()
+    instance = catalogue.experiments(game_id, language)[0].instances[0]
+    instance = replace(
+        instance,
+        data={**instance.data, **(data or {})},
+        parameters={**instance.parameters, **(parameters or {})},
+    )
+    return Episode(catalogue.game(game_id), instance, catalogue.texts(instance, language))
+
+
+def notices(events: Iterable[Event], watcher: str) -> list[str]:
+    """Ids of the labels that a watcher is shown with some events."""
+    return [e.said.id for e in events if e.said is not None and e.visible_to(watcher)]

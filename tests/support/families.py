@@ -1,0 +1,28 @@
+"""The contract games, loaded as the program loads any collection."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from clemtui.catalogue import Catalogue
+from clemtui.kit import Subject
+from clemtui.kit.collection import catalogue_of, subjects
+
+CONTRACT_GAMES = Path(__file__).resolve().parents[1] / "contract_games"
+
+
+@cache
+def contract_catalogue() -> Catalogue:
+    """The catalogue of the contract games alone."""
+    return catalogue_of(CONTRACT_GAMES)
+
+
+def contract_subjects(game: str) -> tuple[Subject, ...]:
+    """The subjects of a contract game: an instance of every experiment, in every language."""
+    return tuple(subjects(contract_catalogue(), game))
+
+
+def contract_subject(game: str) -> Subject:
+    """The first English subject of a contract game."""
+    return next(s for s in contract_subjects(game) if s.texts.language == "en")
