@@ -1,0 +1,206 @@
+"""A change: rows to write in one transaction. Plain data, so that it can be kept in a file.
+
+The recorder makes changes, `apply` writes them, the emergency file keeps those that could not be
+written, and recovery applies those again.
+"""
+
+from __future__ import annotations
+
+import base64
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from clemtui.store.errors import ErasedEpisode, LeaseLost, RefusedWrite
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+Value = str | int | float | bytes | None
+Row = tuple[str, Mapping[str, Value]]
+"""A table and the values of its columns."""
+
+#: Written only if missing: rows of the same key are the same.
+_ONCE = frozenset({"contents"})
+#: Not evidence: a later row takes the place of the earlier.
+_REPLACED = frozenset({"drafts", "scores"})
+
+#: Of these a change may delete rows.
+_DELETABLE = frozenset({"drafts", "leases", "events"})
+
+_KEYS: Mapping[str, tuple[str, ...]] = {
+    "seat_assignments": ("episode", "seat"),
+    "requests": ("episode", "number"),
+    "entries": ("episode", "seq"),
+    "attempt_partials": ("attempt", "seq"),
+    "attempts_ended": ("attempt",),
+    "episode_ends": ("episode",),
+    "tags": ("episode", "key", "value"),
+    "drafts": ("episode", "request"),
+    "leases": ("episode",),
+    "scores": ("episode", "scorer"),
+    "events": ("episode", "seq"),
+    "contents": ("hash",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Rows that are written together, or not at all.
+
+    Attributes:
+        what: names the change in messages, e.g. ``entry``.
+        rows: what is written, in order.
+        deletes: rows of mutable or derived tables that go first, by some of their columns.
+        fence: the episode whose lease must be held, or None.
+    """
+
+    what: str
+    rows: tuple[Row, ...]
+    deletes: tuple[Row, ...] = ()
+    fence: str | None = None
+
+
+def apply(db: Database, change: Change, owner: str, now: str) -> None:
+    """Write a change inside the open transaction.
+
+    Raises:
+        LeaseLost, ErasedEpisode: if the change has a fence and the lease is not ours any more.
+        RefusedWrite: if the rows contradict what is there.
+    """
+    if change.fence is not None:
+        held = db.execute(
+            "UPDATE leases SET heartbeat = ? WHERE episode = ? AND owner = ?",
+            (now, change.fence, owner),
+        )
+        if held.rowcount != 1:
+            if erased(db, change.fence):
+                raise ErasedEpisode(f"episode {change.fence} was erased; nothing can be added")
+            raise LeaseLost(
+                f"episode {change.fence} was taken over by another program; nothing more is "
+                "recorded here"
+            )
+    for table, where in change.deletes:
+        clause = " AND ".join(f"{column} = :{column}" for column in where)
+        db.execute(f"DELETE FROM {table} WHERE {clause}", dict(where))
+    for table, row in change.rows:
+        try:
+            db.execute(_insert(table, tuple(row)), dict(row))
+        except sqlite3.IntegrityError as error:
+            raise RefusedWrite(f"{change.what} was refused: {_why(error)}") from error
+
+
+def erased(db: Database, episode: str) -> bool:
+    """Whether an episode was erased."""
+    return bool(
+        db.execute("SELECT 1 FROM erased_episodes WHERE episode = ?", (episode,)).fetchone()
+    )
+
+
+def recover(db: Database, change: Change) -> tuple[int, int]:
+    """Write what is missing of a change from an emergency file.
+
+    Returns:
+        how many rows were written and how many were there already.
+
+    Raises:
+        RefusedWrite: if another row has the place of one, or the row does not fit the database.
+    """
+    for table, row in (*change.rows, *change.deletes):
+        _check_names(db, table, row)
+    if not {table for table, _ in change.deletes} <= _DELETABLE:
+        raise RefusedWrite(f"{change.what} would delete evidence")
+    written = there = 0
+    for table, row in change.rows:
+        found = _same(db, table, row)
+        if found is None:
+            try:
+                db.execute(_insert(table, tuple(row)), dict(row))
+            except sqlite3.IntegrityError as error:
+                raise RefusedWrite(f"{change.what} was refused: {_why(error)}") from error
+            written += 1
+        elif found or table in _REPLACED or table in _ONCE:
+            there += 1
+        else:
+            raise RefusedWrite(f"{change.what}: another record has its place in {table}")
+    for table, where in change.deletes:
+        clause = " AND ".join(f"{column} = :{column}" for column in where)
+        db.execute(f"DELETE FROM {table} WHERE {clause}", dict(where))
+    return written, there
+
+
+def to_json(change: Change) -> dict[str, Any]:
+    """A change as JSON-like data; `from_json` reads it back."""
+    return {
+        "what": change.what,
+        "rows": [[table, {k: _plain(v) for k, v in row.items()}] for table, row in change.rows],
+        "deletes": [[table, dict(where)] for table, where in change.deletes],
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> Change:
+    """Read a change. It has no fence: it was allowed when it was made.
+
+    Raises:
+        KeyError, TypeError, ValueError: if the data is no change.
+    """
+    return Change(
+        what=data["what"],
+        rows=tuple(
+            (table, {column: _value(value) for column, value in row.items()})
+            for table, row in data["rows"]
+        ),
+        deletes=tuple((table, dict(where)) for table, where in data["deletes"]),
+    )
+
+
+def _check_names(db: Database, table: str, row: Mapping[str, Value]) -> None:
+    """The names in an emergency file become SQL: they must be those of the database."""
+    if table not in db.table_names() or not set(row) <= {c.name for c in db[table].columns}:
+        raise RefusedWrite(f"this database has no such table or columns: {table}")
+
+
+def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
+    """Whether the row with this key is the same; None where there is none."""
+    keys = _KEYS.get(table, ("id",))
+    clause = " AND ".join(f"{key} = ?" for key in keys)
+    columns = ", ".join(row)
+    found = db.execute(
+        f"SELECT {columns} FROM {table} WHERE {clause}", [row[key] for key in keys]
+    ).fetchone()
+    return None if found is None else tuple(found) == tuple(row.values())
+
+
+@cache
+def _insert(table: str, columns: tuple[str, ...]) -> str:
+    names, values = ", ".join(columns), ", ".join(f":{column}" for column in columns)
+    if table in _ONCE:
+        return (
+            f"INSERT INTO {table} ({names}) SELECT {values} "
+            f"WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE hash = :hash)"
+        )
+    verb = "INSERT OR REPLACE" if table in _REPLACED else "INSERT"
+    return f"{verb} INTO {table} ({names}) VALUES ({values})"
+
+
+def _why(error: sqlite3.IntegrityError) -> str:
+    text = str(error)
+    if text.startswith("FOREIGN KEY"):
+        return "it belongs to something that is not recorded here"
+    return text
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, bytes):
+        return {"base64": base64.b64encode(value).decode("ascii")}
+    return value
+
+
+def _value(value: Any) -> Value:
+    if isinstance(value, dict):
+        return base64.b64decode(value["base64"])
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise TypeError(f"not a value of a column: {value!r}")

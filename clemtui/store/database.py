@@ -1,0 +1,228 @@
+"""Opening a database: checks that name the trouble, pragmas, migrations, transactions."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.store.errors import READ_ONLY, StoreError, explained
+from clemtui.store.filesystems import network_file_system
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+# sqlite-utils takes as long to import as the first screen to draw (it looks for numpy and plugins),
+# so it is imported when the first database is opened, on whatever thread does that.
+
+Connect = Callable[[Path], sqlite3.Connection]
+
+OLDEST_SQLITE = (3, 37, 0)
+"""The first with STRICT tables."""
+
+BUSY_MS = 5000
+"""How long a write waits for another program's."""
+
+
+def check_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> None:
+    """Refuse an SQLite that does not have what the records need.
+
+    Raises:
+        StoreError: if it is too old.
+    """
+    if version < OLDEST_SQLITE:
+        ours, wanted = (".".join(map(str, v)) for v in (version, OLDEST_SQLITE))
+        raise StoreError(
+            f"this Python comes with SQLite {ours}, clemtui needs {wanted}: use another Python"
+        )
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection for reading and writing; it waits for other programs."""
+    # Not bound to a thread: the writer has one thread of its own, the reader has a lock.
+    return sqlite3.connect(path, timeout=BUSY_MS / 1000, check_same_thread=False)
+
+
+def open_for_writing(
+    path: Path, *, connect: Connect = connect, mountinfo: str | None = None
+) -> Database:
+    """Open a database, make it if it is missing, and bring it to this program's version.
+
+    Args:
+        path: the file; its folder is made if missing.
+        connect: makes the connection.
+        mountinfo: what the system says of its file systems; read from it by default.
+
+    Raises:
+        StoreError: in one line, whatever the reason.
+    """
+    check_sqlite()
+    _check_file_system(path, mountinfo)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            # What people wrote is nobody else's business: the journals inherit the mode.
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(
+            f"{path}: {error.strerror}; choose another file with --db, or change the permissions"
+        ) from error
+    if path.is_file() and not (_writable(path) and _writable(path.parent)):
+        # SQLite would open it all the same, and fail at the first write.
+        raise StoreError(f"{path}: {READ_ONLY}")
+    return _prepared(path, connect)
+
+
+def _prepared(path: Path, connect: Connect) -> Database:
+    from sqlite_utils import Database
+
+    connection: sqlite3.Connection | None = None
+    try:
+        connection = connect(path)
+        db = Database(connection)
+        _check_owner(db, path)
+        mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal":
+            raise StoreError(
+                f"{path}: SQLite cannot keep a write-ahead log here; choose another file with --db"
+            )
+        db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA secure_delete = ON")
+        if check_version(db, path):
+            migrate(db)
+    except sqlite3.Error as error:
+        if connection is not None:
+            connection.close()
+        raise explained(error, path) from error
+    except StoreError:
+        if connection is not None:
+            connection.close()
+        raise
+    return db
+
+
+def open_for_reading(path: Path) -> Database:
+    """Open a database that exists, for queries only.
+
+    Raises:
+        StoreError: if it is missing, no database of ours, or of another version.
+    """
+    from sqlite_utils import Database
+
+    check_sqlite()
+    if not path.is_file():
+        raise StoreError(f"{path}: there are no records yet; play first, or choose one with --db")
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    if not _writable(path.parent) and not _waiting_log(path).exists():
+        # SQLite cannot make its shared-memory file here; nobody can write either.
+        address += "&immutable=1"
+    connection: sqlite3.Connection | None = None
+    try:
+        connection = sqlite3.connect(
+            address, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False
+        )
+        db = Database(connection, recursive_triggers=False)
+        db.execute("PRAGMA query_only = ON")
+        _check_owner(db, path)
+        if check_version(db, path):
+            raise StoreError(
+                f"{path}: made by an older clemtui; open it once where it can be written"
+            )
+    except sqlite3.Error as error:
+        if connection is not None:
+            connection.close()
+        raise explained(error, path) from error
+    except StoreError:
+        if connection is not None:
+            connection.close()
+        raise
+    return db
+
+
+def check_version(db: Database, path: Path) -> bool:
+    """Whether steps are to be applied.
+
+    Raises:
+        StoreError: if steps were applied that this program does not know.
+    """
+    from clemtui.store.migrations import STEPS, known
+
+    ours = known()
+    applied = {step.name for step in STEPS.applied(db)}
+    if not applied <= set(ours):
+        raise StoreError(
+            f"{path}: made by a newer clemtui; update the program or choose another file with --db"
+        )
+    return applied != set(ours)
+
+
+def migrate(db: Database) -> None:
+    """Apply the steps that are missing, all or none; two programs may do so at once."""
+    from clemtui.store.migrations import STEPS
+
+    with writing(db):
+        STEPS.apply(db)
+
+
+@contextmanager
+def writing(db: Database) -> Iterator[None]:
+    """A write transaction: committed at the end, rolled back on any error; nests by savepoints.
+
+    ``db.atomic()`` begins a transaction that reads first and upgrades, which SQLite refuses at once
+    (without waiting) if another program has written in between; so the write lock comes first.
+    """
+    if _in_transaction(db):
+        with db.atomic():
+            yield
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        if not _in_transaction(db):
+            raise sqlite3.OperationalError("SQLite rolled the transaction back")
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def _in_transaction(db: Database) -> bool:
+    return db.conn.in_transaction
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _check_owner(db: Database, path: Path) -> None:
+    from clemtui.store.migrations import STEPS
+
+    tables = set(db.table_names())
+    if tables and not STEPS.applied(db):
+        raise StoreError(
+            f"{path}: this database belongs to another program; choose another file with --db"
+        )
+
+
+def _check_file_system(path: Path, mountinfo: str | None) -> None:
+    if mountinfo is None:
+        mounts = Path("/proc/self/mountinfo")
+        if not sys.platform.startswith("linux") or not mounts.exists():
+            return
+        mountinfo = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+    kind = network_file_system(path, mountinfo)
+    if kind is not None:
+        raise StoreError(
+            f"{path}: on a network file system ({kind}), where SQLite's write-ahead log is not "
+            "safe; choose a file on a local disk with --db"
+        )
+
+
+def _waiting_log(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")

@@ -1,0 +1,78 @@
+"""Message lists: stored as what is new against an earlier request, rebuilt and verified.
+
+The hash of a request is the SHA-256 of the canonical JSON of its whole message list
+(`clemtui.engine.sha256`). It is computed along the list, so that a long dialogue costs what is new.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Protocol, Self
+
+from clemtui.engine import Message, canonical_json, message_from_json, message_to_json
+
+
+class _Hash(Protocol):
+    def update(self, data: bytes, /) -> None: ...
+    def hexdigest(self) -> str: ...
+    def copy(self) -> _Hash: ...
+
+
+class Chain:
+    """A message list and the state of its hash just before the closing bracket."""
+
+    def __init__(self, messages: tuple[Message, ...], state: _Hash) -> None:
+        """Use `of`, or `then`."""
+        self.messages = messages
+        self._state = state
+
+    @classmethod
+    def of(cls, messages: Sequence[Message]) -> Self:
+        """The chain of a whole list.
+
+        Raises:
+            ValueError: if a message holds what canonical JSON does not have (NaN).
+        """
+        return cls((), hashlib.sha256(b"["))._extended(tuple(messages))
+
+    def then(self, messages: tuple[Message, ...], kept: int) -> Self:
+        """The chain of a list that begins with the first ``kept`` messages of this one."""
+        if kept < len(self.messages):
+            return self.of(messages)
+        return self._extended(messages)
+
+    def _extended(self, messages: tuple[Message, ...]) -> Self:
+        state = self._state.copy()
+        for index in range(len(self.messages), len(messages)):
+            text = canonical_json(message_to_json(messages[index]))
+            comma = "," if index else ""
+            state.update(f"{comma}{text}".encode("utf-8", "surrogatepass"))
+        return type(self)(messages, state)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the canonical JSON of the list, as hexadecimal text."""
+        state = self._state.copy()
+        state.update(b"]")
+        return state.hexdigest()
+
+
+def common(first: tuple[Message, ...], second: tuple[Message, ...]) -> int:
+    """How many messages two lists begin with alike."""
+    count = 0
+    for one, other in zip(first, second, strict=False):
+        if one is not other and one != other:
+            break
+        count += 1
+    return count
+
+
+def to_json(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """The stored form of some messages."""
+    return [message_to_json(message) for message in messages]
+
+
+def from_json(data: Sequence[dict[str, Any]]) -> tuple[Message, ...]:
+    """Read messages from their stored form."""
+    return tuple(message_from_json(each) for each in data)

@@ -1,0 +1,122 @@
+"""The emergency file: what could not be written to the database, one change a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from clemtui.store import changes
+from clemtui.store.changes import Change
+from clemtui.store.database import open_for_writing, writing
+from clemtui.store.errors import StoreError
+from clemtui.store.records import Recovery
+
+RECOVERED = ".recovered"
+
+
+def beside(database: Path) -> Path:
+    """Where the emergency file of a database is by default."""
+    return database.with_name(f"{database.stem}.emergency.jsonl")
+
+
+def keep(change: Change, at: str, *wanted: Path) -> Path:
+    """Append a change to the first of the wanted files that takes it, else in the temporary folder.
+
+    Returns:
+        the file that has it, on disk.
+
+    Raises:
+        OSError: if no file takes it.
+    """
+    line = json.dumps({"at": at, **changes.to_json(change)}, ensure_ascii=True) + "\n"
+    fallback = Path(tempfile.gettempdir()) / wanted[-1].name
+    last: OSError | None = None
+    for path in (*wanted, fallback):
+        try:
+            _append(path, line.encode("ascii"))
+        except OSError as error:
+            last = error
+        else:
+            return path
+    raise last or OSError("no emergency file")
+
+
+def _append(path: Path, line: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        before = os.fstat(file).st_size
+        written = os.write(file, line)
+        if written < len(line):
+            os.ftruncate(file, before)
+            raise OSError(f"{path}: only a part could be written")
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def purge(file: Path, ids: Iterable[str]) -> None:
+    """Take the lines that name one of these ids out of an emergency file and its recovered one.
+
+    Raises:
+        StoreError: if a file is there and cannot be written.
+    """
+    unwanted = [f'"{id}"' for id in ids]
+    for path in (file, file.with_name(file.name + RECOVERED)):
+        try:
+            if not path.is_file():
+                continue
+            lines = path.read_text(encoding="ascii").splitlines(keepends=True)
+            kept = [line for line in lines if not any(id in line for id in unwanted)]
+            if len(kept) < len(lines):
+                path.write_text("".join(kept), encoding="ascii")
+        except (OSError, UnicodeDecodeError) as error:
+            raise StoreError(
+                f"{path}: this file still holds words that were to be erased; delete it: {error}"
+            ) from error
+
+
+def recover_emergency(path: Path, database: Path) -> Recovery:
+    """Put the records of an emergency file back into the database.
+
+    Doing it twice changes nothing. When every line is in the database the file is renamed to end
+    in ``.recovered``.
+
+    Raises:
+        StoreError: if the file or the database cannot be read.
+    """
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path}: this emergency file cannot be read: {error}") from error
+    db = open_for_writing(database)
+    written = there = 0
+    refused: list[str] = []
+    try:
+        for number, line in enumerate(lines, 1):
+            try:
+                change = changes.from_json(_object(line))
+                with writing(db):
+                    new, old = changes.recover(db, change)
+            except StoreError as error:
+                refused.append(f"line {number}: {error}")
+            except (KeyError, TypeError, ValueError):
+                refused.append(f"line {number}: this is no record")
+            else:
+                written, there = written + new, there + old
+    finally:
+        db.close()
+    if not refused:
+        path.replace(path.with_name(path.name + RECOVERED))
+    return Recovery(written, there, tuple(refused))
+
+
+def _object(line: str) -> dict[str, Any]:
+    data = json.loads(line)
+    if not isinstance(data, dict):
+        raise TypeError("not an object")
+    return data

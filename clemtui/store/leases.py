@@ -1,0 +1,116 @@
+"""Leases: which program plays an episode. At most one does.
+
+A lease is stale when its heartbeat is older than 30 s, or its program ran on this machine and is
+gone. Every write on the episode checks the lease in its own transaction (see `changes.apply`), so
+a program that lost it cannot write, however long it slept.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from clemtui.store.clock import iso, moment
+from clemtui.store.errors import LeaseHeld
+from clemtui.store.records import Lease
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+STALE = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A program that may hold leases."""
+
+    owner: str
+    host: str
+    pid: int
+
+
+def this_program(owner: str) -> Holder:
+    """This process, under an owner's id."""
+    return Holder(owner, socket.gethostname(), os.getpid())
+
+
+def alive(pid: int) -> bool:
+    """Whether a process of this machine exists; True where that cannot be told without harm."""
+    if sys.platform == "win32":  # signal 0 would end it there
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def stale(lease: Lease, now: datetime, host: str, is_alive: Callable[[int], bool] = alive) -> bool:
+    """Whether the program that holds a lease is gone."""
+    return now - lease.heartbeat > STALE or (lease.host == host and not is_alive(lease.pid))
+
+
+def read(db: Database, episode: str) -> Lease | None:
+    """Who holds an episode."""
+    row = db.execute(
+        """SELECT episode, owner, host, pid, front, acquired, heartbeat FROM leases
+        WHERE episode = ?""",
+        (episode,),
+    ).fetchone()
+    if row is None:
+        return None
+    return Lease(row[0], row[1], row[2], row[3], row[4], moment(row[5]), moment(row[6]))
+
+
+def take(
+    db: Database,
+    episode: str,
+    holder: Holder,
+    front: str,
+    now: datetime,
+    *,
+    force: bool = False,
+    is_alive: Callable[[int], bool] = alive,
+) -> None:
+    """Take an episode inside the open write transaction.
+
+    Raises:
+        LeaseHeld: if another program plays it, unless ``force``.
+    """
+    held = read(db, episode)
+    foreign = held is not None and held.owner != holder.owner
+    if held is not None and foreign and not (force or stale(held, now, holder.host, is_alive)):
+        raise LeaseHeld(
+            f"episode {episode} is being played by another clemtui (process {held.pid} on "
+            f"{held.host}); close it there, or take the episode over"
+        )
+    db.execute(
+        "INSERT OR REPLACE INTO leases (episode, owner, host, pid, front, acquired, heartbeat) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (episode, holder.owner, holder.host, holder.pid, front, iso(now), iso(now)),
+    )
+
+
+def renew(db: Database, episodes: list[str], holder: Holder, now: datetime) -> list[str]:
+    """Renew leases inside the open write transaction; returns those that were lost."""
+    lost = []
+    for episode in episodes:
+        held = db.execute(
+            "UPDATE leases SET heartbeat = ? WHERE episode = ? AND owner = ?",
+            (iso(now), episode, holder.owner),
+        )
+        if held.rowcount != 1:
+            lost.append(episode)
+    return lost
+
+
+def release(db: Database, episode: str, holder: Holder) -> None:
+    """Give a lease back, if it is held."""
+    db.execute("DELETE FROM leases WHERE episode = ? AND owner = ?", (episode, holder.owner))

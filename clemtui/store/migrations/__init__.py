@@ -1,0 +1,19 @@
+"""The steps by which a database comes to be what it is now; append-only.
+
+A step that was released is never changed: `tests/store/old` holds what each made.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+from clemtui.store.migrations import m0001_tables, m0002_views
+
+STEPS = Migrations("clemtui")
+STEPS(name="0001_tables")(m0001_tables.apply)
+STEPS(name="0002_views")(m0002_views.apply)
+
+
+def known() -> tuple[str, ...]:
+    """The names of the steps that this program knows, in order."""
+    return tuple(step.name for step in STEPS.pending(Database(memory=True)))

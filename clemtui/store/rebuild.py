@@ -1,0 +1,84 @@
+"""Requests from their rows: the complete message lists, verified by their hashes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clemtui.engine import Message, Request, Tool
+from clemtui.store import deltas
+from clemtui.store.clock import moment
+from clemtui.store.codec import loads
+from clemtui.store.deltas import Chain
+from clemtui.store.errors import DamagedRecord
+from clemtui.store.records import StoredRequest
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+_COLUMNS = (
+    "number, session, seat, role, thread, purpose, new_from, base, kept, messages, messages_hash, "
+    "tools, stream_to, asked_at"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A request and the chain of its messages."""
+
+    stored: StoredRequest
+    chain: Chain
+
+
+def requests(db: Database, episode: str) -> Iterator[Rebuilt]:
+    """The requests of an episode in order, each verified.
+
+    Raises:
+        DamagedRecord: if one does not match its hash.
+    """
+    chains: dict[int, Chain] = {}
+    rows = db.execute(
+        f"SELECT {_COLUMNS} FROM requests WHERE episode = ? ORDER BY number", (episode,)
+    )
+    rows.row_factory = sqlite3.Row
+    for row in rows:
+        number = row["number"]
+        try:
+            chain = _chain(row, chains)
+            request = _request(row, chain.messages)
+        except (KeyError, ValueError, TypeError) as error:
+            raise DamagedRecord(
+                f"episode {episode}: request {number} cannot be read: it was changed from outside"
+            ) from error
+        if chain.hash != row["messages_hash"]:
+            raise DamagedRecord(
+                f"episode {episode}: request {number} does not match its hash: it was changed "
+                "from outside"
+            )
+        chains[number] = chain
+        yield Rebuilt(StoredRequest(request, moment(row["asked_at"]), row["session"]), chain)
+
+
+def _chain(row: sqlite3.Row, chains: dict[int, Chain]) -> Chain:
+    new = deltas.from_json(loads(row["messages"]))
+    if row["base"] is None:
+        return Chain.of(new)
+    base = chains[row["base"]]
+    return base.then(base.messages[: row["kept"]] + new, row["kept"])
+
+
+def _request(row: sqlite3.Row, messages: tuple[Message, ...]) -> Request:
+    tools: list[dict[str, Any]] = [] if row["tools"] is None else loads(row["tools"])
+    return Request(
+        id=row["number"],
+        seat=row["seat"],
+        role=row["role"],
+        messages=messages,
+        new_from=row["new_from"],
+        thread=row["thread"],
+        purpose=row["purpose"],
+        tools=tuple(Tool(**tool) for tool in tools),
+        stream_to=frozenset(() if row["stream_to"] is None else loads(row["stream_to"])),
+    )

@@ -1,0 +1,227 @@
+"""Rows of the tables, made from what the program hands in. No SQL here, and no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from clemtui.engine import (
+    Control,
+    Entry,
+    Event,
+    Instance,
+    Request,
+    Response,
+    Scores,
+    Timing,
+    part_to_json,
+)
+from clemtui.store import deltas
+from clemtui.store.changes import Row, Value
+from clemtui.store.clock import iso
+from clemtui.store.codec import compact, content_hash, dumps, name, readable, split
+from clemtui.store.records import AttemptOutcome, EpisodeStart, SeatAssignment
+
+
+def content(kind: str, value: Any) -> Row:
+    """Complete content, stored once by the hash of its text."""
+    return "contents", {"hash": content_hash(value), "kind": kind, "body": dumps(value)}
+
+
+def word_lists(instance: Instance, known: set[str]) -> list[Row]:
+    """The big lists of an instance that are not known to be stored."""
+    lists = {words.hash: words for words in instance.lists.values()}
+    return [
+        ("contents", {"hash": digest, "kind": "word list", "body": dumps(words.words)})
+        for digest, words in lists.items()
+        if digest not in known
+    ]
+
+
+def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) -> Row:
+    """The row of an episode; ``contents`` are those it refers to, by kind."""
+    instance = start.instance
+    return "episodes", {
+        "id": id,
+        "session": start.session,
+        "family": name(start.family, "the family"),
+        "game": name(start.game, "the game"),
+        "game_version": name(start.game_version, "the game's version"),
+        "rules_hash": start.rules_hash,
+        "experiment": readable(instance.experiment),
+        "game_id": instance.game_id,
+        "task_key": readable(instance.task_key),
+        "instance_hash": instance.hash,
+        "instance": contents["instance"][1]["hash"],
+        "instance_origin": instance.origin,
+        "instance_source": readable(instance.source),
+        "texts_hash": start.texts.hash,
+        "texts": contents["texts"][1]["hash"],
+        "language": name(start.texts.language, "the language"),
+        "condition": contents["condition"][1]["hash"],
+        "environment": contents["environment"][1]["hash"],
+        "interface": start.interface,
+        "practice": int(start.practice),
+        "created_at": at,
+        "time_known": int(start.time_known),
+    }
+
+
+def seat(episode: str, position: int, assigned: SeatAssignment, parameters: Row) -> Row:
+    """The row of a seat."""
+    return "seat_assignments", {
+        "episode": episode,
+        "seat": name(assigned.seat, "the seat"),
+        "position": position,
+        "role": readable(assigned.role),
+        "kind": assigned.kind,
+        "person": assigned.person,
+        "player": name(assigned.player, "the player"),
+        "parameters": parameters[1]["hash"],
+        "seed": assigned.seed,
+    }
+
+
+def request(
+    episode: str, request: Request, digest: str, base: int | None, kept: int
+) -> dict[str, Value]:
+    """The columns of a request, but for session and times."""
+    tools = [asdict(tool) for tool in request.tools]
+    return {
+        "episode": episode,
+        "number": request.id,
+        "seat": name(request.seat, "the seat"),
+        "role": readable(request.role),
+        "thread": name(request.thread, "the thread"),
+        "purpose": request.purpose,
+        "new_from": request.new_from,
+        "base": base,
+        "kept": kept,
+        "messages": dumps(deltas.to_json(request.messages[kept:])),
+        "messages_hash": digest,
+        "tools": dumps(tools) if tools else None,
+        "stream_to": dumps(sorted(request.stream_to)) if request.stream_to else None,
+    }
+
+
+def entry(
+    episode: str, seq: int, seat: str | None, entry: Entry, timing: Timing | None
+) -> dict[str, Value]:
+    """The columns of an entry, but for session and times."""
+    row: dict[str, Value] = {"episode": episode, "seq": seq, "seat": seat}
+    if isinstance(entry, Response):
+        row |= {
+            "kind": "response",
+            "request": entry.request_id,
+            "parts": dumps([part_to_json(part) for part in entry.parts]),
+            "text": readable(entry.text),
+        }
+    else:
+        reason, exact = split(entry.reason)
+        row |= {"kind": "control", "control": entry.kind, "text": reason, "reason_exact": exact}
+    return row if timing is None else row | _timing(timing)
+
+
+def seat_of(entry: Control) -> str | None:
+    """The seat that caused a control."""
+    return None if entry.seat is None else name(entry.seat, "the seat")
+
+
+def _timing(timing: Timing) -> dict[str, Value]:
+    return {
+        "shown_at": None if timing.shown_at is None else iso(timing.shown_at),
+        "first_key_ms": timing.first_key_ms,
+        "submitted_ms": timing.submitted_ms,
+        "edits": timing.edits,
+        "pasted": timing.pasted,
+        "pauses": compact([asdict(pause) for pause in timing.pauses]),
+        "hints": dumps(timing.hints),
+        "form_values": None if timing.values is None else dumps(timing.values),
+    }
+
+
+def attempt_end(attempt: str, outcome: AttemptOutcome) -> dict[str, Value]:
+    """The columns of an attempt's end, but for times. Seconds become milliseconds."""
+    reasoning, reasoning_exact = split(outcome.reasoning)
+    plain = readable(outcome.text)
+    return {
+        "attempt": attempt,
+        "outcome": outcome.status,
+        "error_kind": outcome.error_kind,
+        "error_message": _readable(outcome.error_message),
+        "text": plain,
+        "text_exact": None if plain.encode() == outcome.raw else outcome.raw,
+        "reasoning": reasoning,
+        "reasoning_exact": reasoning_exact,
+        "prompt_tokens": outcome.usage.prompt_tokens,
+        "completion_tokens": outcome.usage.completion_tokens,
+        "reasoning_tokens": outcome.usage.reasoning_tokens,
+        "cost_usd": outcome.cost,
+        "finish_reason": _readable(outcome.finish_reason),
+        "provider": _readable(outcome.provider),
+        "model": _readable(outcome.model),
+        "response_id": _readable(outcome.response_id),
+        "first_token_ms": _ms(outcome.time_to_first_token),
+        "duration_ms": outcome.duration * 1000,
+        "retry_in_ms": _ms(outcome.retry_in),
+    }
+
+
+def scores(
+    episode: str, scorer: str, scores: Scores, rules_hash: str | None, computed_at: str
+) -> Row:
+    """The row of some scores; NaN becomes NULL."""
+    main = scores.main_score
+    return "scores", {
+        "episode": episode,
+        "scorer": name(scorer, "the scorer"),
+        "rules_hash": rules_hash,
+        "aborted": scores.aborted,
+        "success": scores.success,
+        "lose": scores.lose,
+        "main_score": None if main is None else float(main),
+        "episode_scores": dumps(scores.episode),
+        "turn_scores": dumps(scores.turns),
+        "seat_scores": dumps(scores.seats),
+        "computed_at": computed_at,
+    }
+
+
+def events(episode: str, events: Sequence[Event], rules_hash: str) -> list[Row]:
+    """The rows of an episode's events, numbered from 1."""
+    return [
+        (
+            "events",
+            {
+                "episode": episode,
+                "seq": seq,
+                "rules_hash": rules_hash,
+                "round": event.round,
+                "kind": readable(event.kind),
+                "sender": readable(event.sender),
+                "recipient": readable(event.recipient),
+                "content": dumps(event.content),
+                "label": _readable(event.label),
+                "audience": dumps(sorted(event.audience)),
+                "logged": int(event.logged),
+                "request": event.request_id,
+                "verdict": None if event.verdict is None else event.verdict.kind,
+                "verdict_reason": _label(None if event.verdict is None else event.verdict.reason),
+                "said": _label(event.said),
+            },
+        )
+        for seq, event in enumerate(events, 1)
+    ]
+
+
+def _label(said: Any) -> str | None:
+    return None if said is None else dumps({"id": said.id, "values": said.values})
+
+
+def _readable(text: str | None) -> str | None:
+    return None if text is None else readable(text)
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000

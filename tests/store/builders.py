@@ -1,0 +1,137 @@
+"""What the tests of the store write: small sittings and episodes, and a clock that they set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
+from clemtui.store import EpisodeStart, SeatAssignment, SessionStart, Writer
+
+
+class SetClock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
+        self.ms = 5000.0
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def monotonic_ms(self) -> float:
+        return self.ms
+
+    def utc_offset_minutes(self) -> int:
+        return -210
+
+    def forward(self, seconds: float) -> None:
+        self.moment += timedelta(seconds=seconds)
+        self.ms += seconds * 1000
+
+
+WORDS = WordList(("apple", "grape", "plum"))
+INSTANCE = Instance(
+    game="taboo",
+    experiment="high_en",
+    game_id=7,
+    data={"target": "tea", "related": ["cup", "drink"]},
+    parameters={"max_turns": 3},
+    task="taboo:tea",
+    source="instances.json",
+    lists={"accepted": WORDS},
+)
+TEXTS = Texts(
+    language="en",
+    prompts={"describe": "Describe ${target}.", "again": "Guess again."},
+    tags={"clue": "CLUE:"},
+    options={"yes_no": ("yes", "no")},
+    card={"version": "1", "translator": "nobody"},
+)
+
+
+def human(person: str, seat: str = "Player 1", role: str = "WordDescriber") -> SeatAssignment:
+    return SeatAssignment(seat, role, "human", "human", person)
+
+
+MODEL = SeatAssignment(
+    "Player 2", "WordGuesser", "model", "openai/x", parameters={"temperature": 0}, seed=3
+)
+
+
+def session(writer: Writer, person: str | None = None) -> str:
+    return writer.open_session(SessionStart("run", "0.1", person))
+
+
+def start(session: str, *seats: SeatAssignment, **changed: Any) -> EpisodeStart:
+    given: dict[str, Any] = {
+        "session": session,
+        "family": "taboo",
+        "game": "taboo",
+        "game_version": "1.0",
+        "rules_hash": "r" * 64,
+        "instance": INSTANCE,
+        "texts": TEXTS,
+        "seats": seats or (MODEL,),
+        "interface": "assisted",
+        "condition": {"aids": ["look-up"]},
+        "environment": {"python": "3.11"},
+    }
+    return EpisodeStart(**(given | changed))
+
+
+def request(
+    number: int,
+    *texts: str,
+    seat: str = "Player 1",
+    new_from: int = 0,
+    thread: str = "dialogue",
+) -> Request:
+    """A request whose messages are the user's and the seat's in turn."""
+    messages: tuple[Message, ...] = tuple(
+        user(text) if index % 2 == 0 else assistant(text) for index, text in enumerate(texts)
+    )
+    return Request(number, seat, "WordDescriber", messages, new_from=new_from, thread=thread)
+
+
+@dataclass(frozen=True)
+class Usage:
+    prompt_tokens: int | None = 10
+    completion_tokens: int | None = 5
+    reasoning_tokens: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An outcome in the shape that the model player gives."""
+
+    text: str = "CLUE: hot"
+    raw: bytes = b"CLUE: hot"
+    status: Literal["done", "error", "cut", "cancelled"] = "done"
+    reasoning: str = ""
+    usage: Usage = field(default_factory=Usage)
+    cost: float | None = None
+    finish_reason: str | None = "stop"
+    provider: str | None = "openai"
+    model: str | None = "x-2026"
+    response_id: str | None = "id-1"
+    time_to_first_token: float | None = 0.25
+    duration: float = 1.5
+    error_kind: str | None = None
+    error_message: str | None = None
+    retry_in: float | None = None
+
+
+def rows(writer: Writer, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+    """What a query gives, seen by the writer's own connection."""
+    return list(writer._db.execute(sql, values).fetchall())
+
+
+def running(path: Path, clock: SetClock | None = None) -> tuple[Writer, str, str]:
+    """A writer, a person's id and an episode that the person plays with a model."""
+    writer = Writer(path, clock=clock)
+    person = writer.person("Ada").id
+    episode = writer.begin_episode(start(session(writer, person), human(person), MODEL))
+    return writer, person, episode

@@ -1,0 +1,94 @@
+"""Evidence can be added to and read; nothing changes or deletes it, whoever tries."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import Control, Response, Timing
+from clemtui.store import Writer
+from tests.store.builders import Outcome, request, rows, running
+
+EVIDENCE = (
+    "databases", "contents", "people", "consents", "sessions", "sitting_events", "episodes",
+    "seat_assignments", "requests", "entries", "attempts_started", "attempt_partials",
+    "attempts_ended", "episode_ends", "exposures", "tags",
+)  # fmt: skip
+MUTABLE_OR_DERIVED = {"drafts", "leases", "scores", "events", "_sqlite_migrations"}
+ERASURE = {"erasures", "erased_episodes"}
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> Path:
+    """A database with at least one row in every table of evidence."""
+    path = tmp_path / "records.db"
+    writer, person, episode = running(path)
+    sitting = rows(writer, "SELECT id FROM sessions")[0][0]
+    writer.sitting_event(sitting, "paused", "tea")
+    writer.consent(person, "record", "given", {"text": "I agree."})
+    writer.request(episode, request(1, "hello"))
+    attempt = writer.attempt_started(episode, 1, 1, {"temperature": 0})
+    writer.attempt_partial(attempt, "CLU")
+    writer.attempt_ended(attempt, Outcome())
+    writer.entry(episode, Response.of(1, "CLUE: hot"), Timing())
+    writer.entry(episode, Control("gave up", "Player 1", "tired"))
+    writer.exposure(person, "taboo:tea", "h", "played", episode)
+    writer.tag(episode, "pilot", "1")
+    writer.end_episode(episode, "finished")
+    writer.close()
+    return path
+
+
+def test_every_table_is_known_to_be_evidence_or_not(full: Path) -> None:
+    tables = {
+        name
+        for (name,) in sqlite3.connect(full).execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
+    }
+    assert tables == set(EVIDENCE) | MUTABLE_OR_DERIVED | ERASURE
+
+
+@pytest.mark.parametrize("table", EVIDENCE)
+def test_evidence_is_neither_changed_nor_deleted_nor_replaced(full: Path, table: str) -> None:
+    stranger = sqlite3.connect(full)  # any program, with SQLite's own settings
+    before = stranger.execute(f"SELECT * FROM {table}").fetchall()
+    assert before
+    column = stranger.execute(f"SELECT name FROM pragma_table_info('{table}')").fetchone()[0]
+    for sql in (
+        f"UPDATE {table} SET {column} = {column}",
+        f"DELETE FROM {table}",
+        f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}",
+    ):
+        with pytest.raises(sqlite3.IntegrityError):
+            stranger.execute(sql)
+    stranger.rollback()
+    assert stranger.execute(f"SELECT * FROM {table}").fetchall() == before
+
+
+def test_an_erasure_can_only_be_closed(full: Path) -> None:
+    writer = Writer(full)
+    person = rows(writer, "SELECT id FROM people")[0][0]
+    writer.forget(person)
+    writer.close()
+    stranger = sqlite3.connect(full)
+    for sql in (
+        "UPDATE erasures SET closed_at = NULL",
+        "UPDATE erasures SET closed_at = 'later'",
+        "DELETE FROM erasures",
+        "DELETE FROM erased_episodes",
+        "UPDATE erased_episodes SET erasure = 'x'",
+    ):
+        with pytest.raises(sqlite3.IntegrityError):
+            stranger.execute(sql)
+
+
+def test_nothing_is_said_after_the_end(full: Path) -> None:
+    stranger = sqlite3.connect(full)
+    with pytest.raises(sqlite3.IntegrityError, match="over"):
+        stranger.execute(
+            """INSERT INTO entries (episode, seq, session, kind, text, control, at, clock_ms)
+            SELECT episode, 99, session, 'control', '', 'gave up', at, 0 FROM episode_ends"""
+        )

@@ -1,0 +1,166 @@
+"""What the database does not take is kept in a file, and can be put back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import Control, Response
+from clemtui.store import (
+    Reader,
+    Recorder,
+    SessionStart,
+    StoreError,
+    Writer,
+    recover_emergency,
+)
+from tests.store.builders import MODEL, Outcome, request, rows, running, session, start
+
+LONG = "x" * 20_000
+
+
+def fill(writer: Writer) -> None:
+    """From now on the disk is full."""
+    pages = writer._db.execute("PRAGMA page_count").fetchone()[0]
+    writer._db.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    writer, _, episode = running(path)
+    writer.request(episode, request(1, "hello"))
+    attempt = writer.attempt_started(episode, 1, 1, {})
+    fill(writer)
+    hostile = LONG + "\ud800\0"
+    with pytest.raises(StoreError) as error:
+        writer.attempt_ended(
+            attempt, Outcome(text=LONG, raw=hostile.encode("utf-8", "surrogatepass"))
+        )
+    assert str(error.value) == (
+        f"{path}: the disk is full; make room and start again; end of the attempt kept in {file}"
+    )
+    with pytest.raises(StoreError, match="entry kept in"):
+        writer.entry(episode, Response.of(1, hostile))
+    assert rows(writer, "SELECT count(*) FROM entries") == [(0,)]
+    writer.close()
+
+    recovery = recover_emergency(file, path)
+    assert (recovery.written, recovery.already_there, recovery.refused) == (2, 0, ())
+    with Reader(path) as reader:
+        stored = reader.load(episode)
+    assert stored.play == (Response.of(1, hostile),)
+    assert stored.attempts[0].text == hostile
+    assert not file.exists()
+    done = file.with_name(file.name + ".recovered")
+    assert recover_emergency(done, path).already_there == 2
+
+
+def test_an_emergency_file_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "elsewhere" / "kept.jsonl"
+    first, _, episode = running(tmp_path / "records.db")
+    first.close()
+    writer = Writer(tmp_path / "records.db", emergency=own)
+    writer.resume_episode(episode, session(writer))
+    fill(writer)
+    with pytest.raises(StoreError, match=str(own)):
+        writer.request(episode, request(1, LONG))
+    assert json.loads(own.read_text(encoding="ascii"))["what"] == "request"
+
+
+def test_where_no_file_takes_it_the_error_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, _, episode = running(tmp_path / "records.db")
+    fill(writer)
+    (tmp_path / "records.emergency.jsonl").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "records.db" / "none"))
+    with pytest.raises(StoreError, match="could not be kept anywhere else"):
+        writer.request(episode, request(1, LONG))
+
+
+def test_the_temporary_folder_is_the_last_resort(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, _, episode = running(tmp_path / "records.db")
+    fill(writer)
+    (tmp_path / "records.emergency.jsonl").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    with pytest.raises(StoreError, match="temporary"):
+        writer.request(episode, request(1, LONG))
+    assert (tmp_path / "temporary" / "records.emergency.jsonl").is_file()
+
+
+def test_recovery_never_overwrites_what_was_recorded_since(tmp_path: Path) -> None:
+    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    writer, _, episode = running(path)
+    writer.request(episode, request(1, "hello"))
+    fill(writer)
+    with pytest.raises(StoreError):
+        writer.entry(episode, Response.of(1, LONG))
+    writer.close()
+    again = Writer(path)
+    again.resume_episode(episode, session(again))
+    again.entry(episode, Control("gave up", "Player 1"))
+    again.close()
+    recovery = recover_emergency(file, path)
+    assert recovery.refused == ("line 1: entry: another record has its place in entries",)
+    assert file.exists()
+
+
+def test_what_is_no_emergency_file_changes_nothing(tmp_path: Path) -> None:
+    path, file = tmp_path / "records.db", tmp_path / "bad.jsonl"
+    writer, _, _ = running(path)
+    writer.close()
+    lines = (
+        "not json",
+        "[1]",
+        '{"what": "x", "rows": [["people; DROP TABLE tags", {"id": "1"}]], "deletes": []}',
+        '{"what": "x", "rows": [["people", {"id = 1; --": "1"}]], "deletes": []}',
+        '{"what": "x", "rows": [], "deletes": [["episodes", {"game": "taboo"}]]}',
+        '{"what": "x", "rows": [["tags", {"episode": "none", "key": "a", "value": "b", "at": "c"}]]'
+        ', "deletes": []}',
+    )
+    file.write_text("\n".join(lines), encoding="ascii")
+    recovery = recover_emergency(file, path)
+    assert (recovery.written, len(recovery.refused)) == (0, len(lines))
+    assert "delete evidence" in recovery.refused[4]
+    assert "not recorded here" in recovery.refused[5]
+    with Reader(path) as reader:
+        assert len(reader.episodes()) == 1
+    with pytest.raises(StoreError, match="cannot be read"):
+        recover_emergency(tmp_path / "missing.jsonl", path)
+
+
+async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> None:
+    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    recorder = await Recorder.open(path)
+    sitting = await recorder.open_session(SessionStart("run", "0.1"))
+    episodes = [await recorder.begin_episode(start(sitting, MODEL)) for _ in range(4)]
+    entered, gate = threading.Event(), threading.Event()
+
+    def hold(writer: Writer) -> None:
+        connection = writer._db.conn
+        connection.set_trace_callback(
+            lambda statement: connection.interrupt() if statement == "COMMIT" else None
+        )
+        entered.set()
+        gate.wait()
+
+    holding = asyncio.create_task(recorder._do(hold))
+    await asyncio.to_thread(entered.wait)
+    writes = [asyncio.create_task(recorder.request(each, request(1, "hello"))) for each in episodes]
+    await asyncio.sleep(0)  # all of them wait for the thread now
+    gate.set()
+    await holding
+    results = await asyncio.gather(*writes, return_exceptions=True)
+    assert [str(each).endswith(f"request kept in {file}") for each in results] == [True] * 4
+    await recorder._do(lambda writer: writer._db.conn.set_trace_callback(None))
+    await recorder.close()
+    with Reader(path) as reader:
+        assert all(reader.load(each).requests == () for each in episodes)
+        assert recover_emergency(file, path).written == 4
+        assert all(len(reader.load(each).requests) == 1 for each in episodes)

@@ -1,0 +1,182 @@
+"""Forgetting a person: their words go everywhere, what is the others' stays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import Control, Event, Response, Scores, Timing, assistant, user
+from clemtui.engine.entries import Request
+from clemtui.store import (
+    EpisodeFilter,
+    Erased,
+    ErasedEpisode,
+    NotFound,
+    Reader,
+    RefusedWrite,
+    SeatAssignment,
+    StoreError,
+    Writer,
+    recover_emergency,
+)
+from tests.store.builders import MODEL, Outcome, SetClock, human, request, rows, session, start
+
+WORD = "rhinoceros"
+"""What Ada says, and what must be nowhere afterwards."""
+
+
+class Forgotten:
+    """Ada has played with Ben and with a model, and asked to be forgotten."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.clock = clock = SetClock()
+        self.writer = writer = Writer(path, clock=clock)
+        self.ada, self.ben = writer.person(f"Ada {WORD}").id, writer.person("Ben").id
+        sitting = session(writer, self.ada)
+        writer.sitting_event(sitting, "paused", WORD)
+        guesser = SeatAssignment("Player 2", "WordGuesser", "human", "human", self.ben)
+        tags = {"note": WORD}
+        self.shared = writer.begin_episode(start(sitting, human(self.ada), guesser, tags=tags))
+        self.open = writer.begin_episode(start(sitting, human(self.ada), MODEL))
+        self.other = writer.begin_episode(start(sitting, human(self.ben), MODEL))
+        timing = Timing(
+            shown_at=clock.moment - timedelta(seconds=9), submitted_ms=9000, edits=3,
+            hints=({"word": WORD},), values={"clue": WORD},
+        )  # fmt: skip
+        writer.request(self.shared, request(1, "hello"))
+        writer.entry(self.shared, Response.of(1, f"CLUE: {WORD}"), timing)
+        told = (user("guess"), assistant("?"), user(f"CLUE: {WORD}"))
+        writer.request(self.shared, Request(2, "Player 2", "WordGuesser", told))
+        writer.entry(self.shared, Response.of(2, f"a {WORD}"), timing)
+        writer.end_episode(
+            self.shared, "finished", reason=WORD, scores=Scores(0, 1, 0, {"Main Score": 100}),
+            events=[Event("get message", f"CLUE: {WORD}", 0)],
+        )  # fmt: skip
+        for episode in (self.open, self.other):
+            writer.request(episode, request(1, "hello"))
+        writer.draft(self.open, 1, WORD)
+        attempt = writer.attempt_started(self.open, 1, 1, {})
+        writer.attempt_partial(attempt, WORD)
+        writer.attempt_ended(attempt, Outcome(text=WORD, raw=WORD.encode(), reasoning=WORD))
+        self.late = writer.attempt_started(self.open, 1, 2, {})
+        writer.entry(self.open, Control("gave up", "Player 1", WORD))
+        writer.entry(self.other, Response.of(1, "elephant"), timing)
+        writer.exposure(self.ada, "taboo:tea", "h", "played", self.shared)
+        writer.exposure(self.ben, "taboo:tea", "h", "other seat", self.shared)
+        self.erased: Erased = writer.forget(self.ada)
+
+
+@pytest.fixture
+def forgotten(tmp_path: Path) -> Forgotten:
+    return Forgotten(tmp_path / "records.db")
+
+
+def test_the_words_are_in_no_byte_of_the_files(tmp_path: Path) -> None:
+    before = Forgotten(tmp_path / "records.db")
+    others = rows(before.writer, "SELECT hints, form_values FROM entries WHERE episode = ?",
+                  (before.other,))  # fmt: skip
+    assert WORD in str(others)  # Ben's own episode is untouched, so the word is looked for below
+    before.writer._db.execute("DROP TRIGGER entries_update")
+    rows(before.writer, "UPDATE entries SET hints = NULL, form_values = NULL WHERE episode = ?",
+         (before.other,))  # fmt: skip
+    before.writer.close()
+    for file in tmp_path.glob("records*"):
+        assert WORD.encode() not in file.read_bytes(), file
+    assert before.erased.pages_in_use is False
+
+
+def test_scores_and_the_partners_timing_stay(forgotten: Forgotten) -> None:
+    assert forgotten.erased.episodes == (forgotten.shared, forgotten.open)
+    timing = rows(
+        forgotten.writer,
+        "SELECT seat, text, submitted_ms, edits, hints FROM entries WHERE episode = ? ORDER BY seq",
+        (forgotten.shared,),
+    )
+    assert timing == [("Player 1", "", None, None, None), ("Player 2", "", 9000.0, 3, None)]
+    with Reader(forgotten.path) as reader:
+        stored = reader.load(forgotten.shared)
+        bens = reader.exposures(forgotten.ben)
+        assert reader.exposures(forgotten.ada) == ()
+        assert [person.pseudonym for person in reader.people()] == ["Ben"]
+    assert [each.scores.main_score for each in stored.scores] == [100]
+    assert stored.state == "finished"
+    assert len(bens) == 1
+
+
+def test_an_erased_episode_is_not_replayed_or_resumed(forgotten: Forgotten) -> None:
+    with Reader(forgotten.path) as reader:
+        stored = reader.load(forgotten.shared)
+        unfinished = [each.summary.id for each in reader.unfinished()]
+        everything = {summary.id: summary.erased for summary in reader.episodes(EpisodeFilter())}
+    assert (stored.erased, stored.requests, stored.entries) == (True, (), ())
+    assert unfinished == [forgotten.other]
+    assert everything == {
+        forgotten.shared: True, forgotten.open: True, forgotten.other: False,
+    }  # fmt: skip
+    with pytest.raises(ErasedEpisode):
+        forgotten.writer.resume_episode(forgotten.open, session(forgotten.writer))
+
+
+def test_nothing_comes_back(forgotten: Forgotten) -> None:
+    writer = forgotten.writer
+    for write in (
+        lambda: writer.attempt_ended(forgotten.late, Outcome(text=WORD)),
+        lambda: writer.attempt_partial(forgotten.late, WORD),
+        lambda: writer.tag(forgotten.shared, "note", WORD),
+        lambda: writer.add_events(forgotten.shared, [Event("x", WORD, 0)], rules_hash="r"),
+        lambda: writer.exposure(forgotten.ada, "t", "h", "played"),
+        lambda: session(writer, forgotten.ada),
+        lambda: writer.begin_episode(start(session(writer), human(forgotten.ada))),
+        lambda: writer.forget(forgotten.ada),
+    ):
+        with pytest.raises(RefusedWrite):
+            write()
+    with pytest.raises(NotFound):
+        writer.forget("nobody")
+
+
+def test_a_program_that_plays_meanwhile_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    playing = Writer(path)
+    ada = playing.person("Ada").id
+    episode = playing.begin_episode(start(session(playing, ada), human(ada), MODEL))
+    playing.request(episode, request(1, "hello"))
+    Writer(path).forget(ada)
+    with pytest.raises(ErasedEpisode, match="was erased"):
+        playing.entry(episode, Response.of(1, WORD))
+
+
+def test_an_emergency_file_neither_keeps_the_words_nor_brings_them_back(tmp_path: Path) -> None:
+    path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
+    writer = Writer(path)
+    ada = writer.person("Ada").id
+    episode = writer.begin_episode(start(session(writer, ada), human(ada), MODEL))
+    writer.request(episode, request(1, "hello"))
+    pages = writer._db.execute("PRAGMA page_count").fetchone()[0]
+    writer._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError):
+        writer.entry(episode, Response.of(1, WORD * 2000))
+    writer.close()
+    copy = file.read_text(encoding="ascii")
+    assert WORD in copy
+    Writer(path).forget(ada)
+    assert file.read_text(encoding="ascii") == ""
+    file.write_text(copy, encoding="ascii")
+    recovery = recover_emergency(file, path)
+    assert recovery.refused == ("line 1: entry was refused: the episode was erased",)
+
+
+def test_both_partners_can_be_forgotten(forgotten: Forgotten) -> None:
+    erased = forgotten.writer.forget(forgotten.ben)
+    assert erased.episodes == (forgotten.shared, forgotten.other)
+    assert rows(
+        forgotten.writer, "SELECT DISTINCT text, submitted_ms FROM entries WHERE kind = 'response'"
+    ) == [("", None)]
+
+
+def test_the_name_is_free_again_for_somebody_else(forgotten: Forgotten) -> None:
+    again = forgotten.writer.person(f"Ada {WORD}")
+    assert again.id != forgotten.ada

@@ -1,0 +1,95 @@
+"""An exported episode is complete: nothing but the file is needed to read or replay it."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import (
+    Control,
+    Instance,
+    Response,
+    Scores,
+    Texts,
+    Timing,
+    WordList,
+    message_from_json,
+    part_from_json,
+)
+from clemtui.store import NotFound, Reader, Writer, export_json, export_jsonl
+from tests.store.builders import INSTANCE, MODEL, TEXTS, Outcome, human, request, session, start
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> tuple[Path, list[str]]:
+    writer = Writer(tmp_path / "records.db")
+    ada = writer.person("Ada").id
+    sitting = session(writer, ada)
+    ids = [writer.begin_episode(start(sitting, human(ada), MODEL)) for _ in range(2)]
+    for episode in ids:
+        writer.request(episode, request(1, "hello \ud83d\0"))
+        attempt = writer.attempt_started(episode, 1, 1, {"n": 1})
+        writer.attempt_ended(attempt, Outcome())
+        writer.entry(episode, Response.of(1, "CLUE: \ud800"), Timing(edits=2))
+        writer.request(episode, request(2, "hello \ud83d\0", "CLUE: \ud800", "more", new_from=2))
+        writer.entry(episode, Control("gave up", "Player 1", "tired"))
+        writer.end_episode(episode, "finished", scores=Scores(1, 0, 0, {"Main Score": None}))
+    writer.close()
+    return tmp_path / "records.db", ids
+
+
+def test_a_line_holds_a_whole_episode(recorded: tuple[Path, list[str]], tmp_path: Path) -> None:
+    path, ids = recorded
+    file = tmp_path / "out.jsonl"
+    with Reader(path) as reader, file.open("w", encoding="utf-8") as stream:
+        assert export_jsonl(reader, ids, stream) == 2
+        stored = reader.load(ids[0])
+    first, second = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert (first["format"], first["version"], first["id"]) == ("clemtui-episode", 1, ids[0])
+    assert second["id"] == ids[1]
+    lists = {digest: WordList(tuple(words)) for digest, words in first["lists"].items()}
+    assert Instance.from_json(first["instance"], lists) == INSTANCE
+    assert Texts.from_json(first["texts"]) == TEXTS
+    assert [
+        tuple(message_from_json(message) for message in each["messages"])
+        for each in first["requests"]
+    ] == [each.request.messages for each in stored.requests]
+    response, control = first["entries"]
+    assert tuple(part_from_json(part) for part in response["parts"]) == stored.play[0].parts  # type: ignore[union-attr]
+    assert (control["control"], control["reason"]) == ("gave up", "tired")
+    assert response["timing"]["edits"] == 2
+    assert first["seats"][0]["kind"] == "human"
+    assert first["people"] == ["Ada"]
+    assert first["attempts"][0]["parameters"] == {"n": 1}
+    assert first["scores"][0]["scores"]["aborted"] == 1
+    assert first["created_at"].endswith("Z")
+
+
+def test_json_is_one_list(recorded: tuple[Path, list[str]]) -> None:
+    path, ids = recorded
+    with Reader(path) as reader:
+        for chosen in (ids, ids[:1], []):
+            stream = io.StringIO()
+            assert export_json(reader, chosen, stream) == len(chosen)
+            assert [each["id"] for each in json.loads(stream.getvalue())] == chosen
+
+
+def test_an_unknown_episode_is_named(recorded: tuple[Path, list[str]]) -> None:
+    with Reader(recorded[0]) as reader, pytest.raises(NotFound, match="ffffffff"):
+        export_jsonl(reader, ["ffffffff"], io.StringIO())
+
+
+def test_an_erased_episode_is_exported_without_its_words(recorded: tuple[Path, list[str]]) -> None:
+    path, ids = recorded
+    writer = Writer(path)
+    writer.forget(writer.person("Ada").id)
+    writer.close()
+    stream = io.StringIO()
+    with Reader(path) as reader:
+        export_jsonl(reader, ids[:1], stream)
+    document = json.loads(stream.getvalue())
+    assert (document["erased"], document["requests"], document["entries"]) == (True, [], [])
+    assert document["scores"]

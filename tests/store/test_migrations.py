@@ -1,0 +1,89 @@
+"""A database of any earlier version becomes one of today, with everything in it."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from clemtui.engine import Control, Response
+from clemtui.store import Reader, StoreError, Writer
+from clemtui.store.database import open_for_writing
+from clemtui.store.migrations import STEPS, known, m0002_views
+from tests.store.builders import INSTANCE, request, session
+
+OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))
+
+
+def restored(script: Path, path: Path) -> Path:
+    connection = sqlite3.connect(path)
+    connection.executescript(script.read_text(encoding="utf-8"))
+    connection.close()
+    return path
+
+
+def schema(path: Path) -> dict[str, str]:
+    connection = sqlite3.connect(path)
+    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return {name: re.sub(r"\s+", " ", sql) for name, sql in found.fetchall()}
+
+
+def test_there_is_a_frozen_database_for_every_version_but_the_last() -> None:
+    assert [script.stem for script in OLD] == [f"{number:04}" for number in range(1, len(known()))]
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+def test_an_old_database_becomes_what_a_new_one_is(script: Path, tmp_path: Path) -> None:
+    old = restored(script, tmp_path / "old.db")
+    with pytest.raises(StoreError, match="older clemtui"):
+        Reader(old)
+    open_for_writing(old)
+    open_for_writing(tmp_path / "new.db")
+    assert schema(old) == schema(tmp_path / "new.db")
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+def test_what_was_recorded_is_there_and_can_be_resumed(script: Path, tmp_path: Path) -> None:
+    path = restored(script, tmp_path / "old.db")
+    writer = Writer(path)
+    with Reader(path) as reader:
+        (unfinished,) = reader.unfinished("Ada")
+        stored = reader.load(unfinished.summary.id)
+        (finished,) = [each for each in reader.episodes() if each.state == "finished"]
+    assert stored.instance == INSTANCE
+    assert stored.play == (Response.of(1, "CLUE: hot \ud800"),)
+    assert [attempt.text for attempt in stored.attempts] == ["CLUE: hot"]
+    assert [draft.body for draft in unfinished.drafts] == ["CLU"]
+    assert (unfinished.lease, unfinished.lease_stale) == (None, False)
+    assert finished.scores is not None
+    assert finished.scores.main_score == 100
+    writer.resume_episode(stored.summary.id, session(writer))
+    writer.request(stored.summary.id, request(2, "hello", "CLUE: hot", "again", new_from=2))
+    assert writer.entry(stored.summary.id, Control("gave up", "Player 1")) == 2
+    writer.close()
+
+
+def test_steps_are_applied_once(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    open_for_writing(path)
+    db = open_for_writing(path)
+    assert [step.name for step in STEPS.applied(db)] == list(known())
+
+
+def test_a_step_that_fails_leaves_the_old_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = restored(OLD[0], tmp_path / "old.db")
+    before = schema(path)
+
+    def fail(db: Database) -> None:
+        m0002_views.apply(db)
+        raise sqlite3.OperationalError("the light goes out")
+
+    monkeypatch.setattr(STEPS._migrations[1], "fn", fail)
+    with pytest.raises(StoreError, match="the light goes out"):
+        open_for_writing(path)
+    assert schema(path) == before

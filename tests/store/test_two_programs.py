@@ -1,0 +1,136 @@
+"""Real processes: killed in the middle, writing at once, racing for a lease."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+from clemtui.store import Reader, Writer
+from tests.store.builders import running, session
+from tests.support.paths import ROOT
+
+PLAY = """
+import sys
+from pathlib import Path
+from clemtui.engine import Response
+from clemtui.store import Writer
+from tests.store.builders import MODEL, request, session, start
+
+writer = Writer(Path(sys.argv[1]))
+turns = int(sys.argv[2])
+print("open", flush=True)
+sys.stdin.readline()
+episode = writer.begin_episode(start(session(writer), MODEL))
+print(episode, flush=True)
+for number in range(1, turns + 1):
+    writer.request(episode, request(number, f"ask {number}"))
+    writer.entry(episode, Response.of(number, f"answer {number}"))
+    print(number, flush=True)
+writer.end_episode(episode, "finished")
+"""
+
+RACE = """
+import sys
+from pathlib import Path
+from clemtui.store import LeaseHeld, Writer
+from tests.store.builders import session
+
+writer = Writer(Path(sys.argv[1]))
+sitting = session(writer)
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    writer.resume_episode(sys.argv[2], sitting)
+except LeaseHeld:
+    print("held", flush=True)
+else:
+    print("won", flush=True)
+sys.stdin.readline()
+"""
+
+
+def program(code: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("go\n")
+    process.stdin.flush()
+
+
+def test_nothing_that_was_committed_is_lost_to_kill_9(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    victim = program(PLAY, str(path), "100000")
+    with victim:
+        assert line(victim) == "open"
+        go(victim)
+        episode = line(victim)
+        while (said := line(victim)) != "40":
+            assert said
+        victim.kill()
+        assert victim.stdout is not None
+        last = int((["40", *victim.stdout.read().split()])[-1])
+    assert victim.returncode < 0
+    check = sqlite3.connect(path)
+    assert check.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    check.close()
+    with Reader(path) as reader:
+        entries = reader.load(episode).entries
+        (unfinished,) = reader.unfinished()
+    assert len(entries) >= last
+    assert [stored.seq for stored in entries] == list(range(1, len(entries) + 1))
+    assert unfinished.summary.id == episode
+    assert unfinished.lease_stale
+    writer = Writer(path)
+    writer.resume_episode(episode, session(writer))
+    writer.end_episode(episode, "abandoned")
+    writer.close()
+
+
+def test_two_programs_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"  # neither is there first: both make or migrate it
+    turns = 60
+    with program(PLAY, str(path), str(turns)) as one, program(PLAY, str(path), str(turns)) as two:
+        assert (line(one), line(two)) == ("open", "open")
+        go(one)
+        go(two)
+        episodes = {line(one), line(two)}
+        for process in (one, two):
+            process.communicate()
+            assert process.returncode == 0
+    with Reader(path) as reader:
+        assert {summary.id for summary in reader.episodes()} == episodes
+        for episode in episodes:
+            said = [stored.entry for stored in reader.load(episode).entries]
+            assert [getattr(entry, "text", "") for entry in said] == [
+                f"answer {number}" for number in range(1, turns + 1)
+            ]
+
+
+def test_of_two_programs_that_take_an_episode_one_wins(tmp_path: Path) -> None:
+    path = tmp_path / "records.db"
+    writer, _, episode = running(path)
+    writer.close()
+    for _ in range(3):
+        with program(RACE, str(path), episode) as one, program(RACE, str(path), episode) as two:
+            assert (line(one), line(two)) == ("ready", "ready")
+            go(one)
+            go(two)
+            outcomes = sorted([line(one), line(two)])
+            go(one)
+            go(two)
+        assert outcomes == ["held", "won"]

@@ -1,0 +1,138 @@
+"""The views are the public query surface: they say what a researcher means by their names."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Control, Pause, Response, Scores, Timing, assistant, user
+from clemtui.engine.entries import Request
+from clemtui.store import Writer
+from tests.store.builders import MODEL, Outcome, SetClock, human, request, session, start
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Ada plays tea twice (the second time aborted), once for practice; one episode runs."""
+    path, clock = tmp_path / "records.db", SetClock()
+    writer = Writer(path, clock=clock)
+    ada = writer.person("Ada").id
+    sitting = session(writer, ada)
+
+    def begin(**changed: Any) -> str:
+        clock.forward(1)
+        episode = writer.begin_episode(start(sitting, human(ada), MODEL, **changed))
+        writer.exposure(ada, "taboo:tea", "h", "played", episode)
+        return episode
+
+    first = begin()
+    writer.request(first, request(1, "Describe tea. \ud800"))
+    timing = Timing(
+        shown_at=clock.moment, submitted_ms=5000, pauses=(Pause(0, 100), Pause(200, 250.5))
+    )
+    clock.forward(5)
+    writer.entry(first, Response.of(1, "CLUE: hot"), timing)
+    writer.request(first, Request(2, "Player 2", "WordGuesser", (user("Guess: hot"),)))
+    attempt = writer.attempt_started(first, 2, 1, {})
+    writer.attempt_ended(attempt, Outcome())
+    writer.attempt_started(first, 2, 2, {})
+    writer.entry(first, Response.of(2, "GUESS: milk"))
+    again = (user("Describe tea. \ud800"), assistant("CLUE: hot"), user("Wrong: milk"))
+    writer.request(first, Request(3, "Player 1", "WordDescriber", again, new_from=2))
+    writer.entry(first, Response.of(3, "CLUE: leaf"), Timing(submitted_ms=1000))
+    writer.end_episode(first, "finished", scores=Scores(0, 1, 0, {"Main Score": 50}))
+    writer.add_scores(first, "clemcore 3.7.2", Scores(0, 0, 1, {"Main Score": 0}))
+
+    second = begin()
+    writer.request(second, request(1, "Describe tea."))
+    writer.entry(second, Control("gave up", "Player 1", "tired"))
+    writer.end_episode(second, "abandoned", scores=Scores(1, 0, 0, {"Main Score": None}))
+
+    practice = begin(practice=True)
+    writer.end_episode(practice, "finished", scores=Scores(0, 1, 0, {"Main Score": 100}))
+    void = begin()
+    writer.end_episode(void, "void")
+    running = begin()
+    writer.request(running, request(1, "hello"))
+    writer.close()
+    return path
+
+
+def query(path: Path, sql: str) -> list[tuple[Any, ...]]:
+    """As any program asks; the views need nothing of ours."""
+    return sqlite3.connect(path).execute(sql).fetchall()
+
+
+def test_transcript_tells_what_was_said_in_order(path: Path) -> None:
+    lines = query(
+        path,
+        """SELECT kind, seat, role, message_role, text, request, seq FROM transcript
+        WHERE episode = (SELECT min(id) FROM episodes)""",
+    )
+    one, two = ("Player 1", "WordDescriber"), ("Player 2", "WordGuesser")
+    assert lines == [
+        ("message", *one, "user", "Describe tea. \ufffd", 1, None),
+        ("response", *one, "assistant", "CLUE: hot", 1, 1),
+        ("message", *two, "user", "Guess: hot", 2, None),
+        ("response", *two, "assistant", "GUESS: milk", 2, 2),
+        ("message", *one, "user", "Wrong: milk", 3, None),
+        ("response", *one, "assistant", "CLUE: leaf", 3, 3),
+    ]
+    assert query(path, "SELECT text FROM transcript WHERE kind = 'control'") == [
+        ("gave up: tired",)
+    ]
+
+
+def test_episode_scores_has_a_line_for_each_scorer(path: Path) -> None:
+    lines = query(
+        path,
+        """SELECT state, practice, scorer, own_scorer, outcome, main_score, joint_score, players
+        FROM episode_scores ORDER BY episode, scorer""",
+    )
+    who = "Player 1: Ada, Player 2: openai/x"
+    assert lines == [
+        ("finished", 0, "clemcore 3.7.2", 0, "lose", 0.0, 0.0, who),
+        ("finished", 0, "taboo:1.0", 1, "success", 50.0, 50.0, who),
+        ("abandoned", 0, "taboo:1.0", 1, "aborted", None, 0.0, who),
+        ("finished", 1, "taboo:1.0", 1, "success", 100.0, 100.0, who),
+    ]
+
+
+def test_human_baseline_leaves_out_practice_void_and_running_episodes(path: Path) -> None:
+    lines = query(
+        path,
+        """SELECT pseudonym, seat, partners, state, first_exposure, responses, answering_ms,
+        paused_ms, scorer, outcome, main_score, joint_score, erased FROM human_baseline
+        ORDER BY episode""",
+    )
+    assert lines == [
+        ("Ada", "Player 1", "model:openai/x", "finished", 1, 2, 6000.0, 150.5, "taboo:1.0",
+         "success", 50.0, 50.0, 0),
+        ("Ada", "Player 1", "model:openai/x", "abandoned", 0, 0, None, None, "taboo:1.0",
+         "aborted", None, 0.0, 0),
+    ]  # fmt: skip
+
+
+def test_unfinished_has_what_can_be_resumed(path: Path) -> None:
+    ((people, responses, last_at, owner),) = query(
+        path, "SELECT people, responses, last_at, lease_owner FROM unfinished"
+    )
+    assert (people, responses, owner) == ("Ada", 0, None)
+    clock = SetClock()
+    assert last_at == (clock.moment + timedelta(seconds=10)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def test_attempts_names_those_that_never_ended(path: Path) -> None:
+    lines = query(
+        path,
+        """SELECT seat, player, number, outcome, text, prompt_tokens, duration_ms FROM attempts
+        ORDER BY number""",
+    )
+    assert lines == [
+        ("Player 2", "openai/x", 1, "done", "CLUE: hot", 10, 1500.0),
+        ("Player 2", "openai/x", 2, "open", None, None, None),
+    ]
