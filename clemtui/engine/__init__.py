@@ -46,7 +46,7 @@ from clemtui.engine.game import (
     Service,
     UnreadableInstances,
 )
-from clemtui.engine.instance_files import read_experiments
+from clemtui.engine.instance_files import entries, entry, read_experiments
 from clemtui.engine.instances import Experiment, Instance, WordList, canonical_json, sha256
 from clemtui.engine.labels import COMMON_LABELS, Label, label
 from clemtui.engine.master import DialogueMaster, GameMaster, NotPending
@@ -172,6 +172,8 @@ __all__ = [
     "WordList",
     "assistant",
     "canonical_json",
+    "entries",
+    "entry",
     "feed",
     "label",
     "mean_of_played",

@@ -1,63 +1,97 @@
-"""Our own instance files: one way to read them, for games that need no other."""
+"""Reading instance files: entries with their types, and the shape that our own files have."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from clemtui.engine.game import UnreadableInstances
 from clemtui.engine.instances import Experiment, Instance
+
+T = TypeVar("T")
+
+_KINDS: Mapping[type, str] = {
+    str: "a text",
+    int: "a whole number",
+    list: "a list",
+    dict: "an object",
+}
+_NOT_PARAMETERS = frozenset({"name", "language", "seed", "game_instances"})
+
+
+def entry(data: object, name: str, kind: type[T]) -> T:
+    """The entry of an object of an instance file, of one of the types that JSON has.
+
+    Raises:
+        UnreadableInstances: it is missing or of another type, or ``data`` is no object.
+    """
+    if not isinstance(data, Mapping):
+        raise UnreadableInstances(f"there should be an object with {name!r}, not {data!r:.40}")
+    if name not in data:
+        raise UnreadableInstances(f"{name!r} is missing")
+    value = data[name]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise UnreadableInstances(f"{name!r} should be {_KINDS[kind]}, not {value!r:.40}")
+    return value
+
+
+def entries(data: object, name: str, kind: type[T]) -> tuple[T, ...]:
+    """The items of a list that is not empty, all of one type.
+
+    Raises:
+        UnreadableInstances: it is missing, empty or no list, or an item has another type.
+    """
+    items: list[Any] = entry(data, name, list)
+    if not items:
+        raise UnreadableInstances(f"{name!r} is empty")
+    for item in items:
+        if not isinstance(item, kind):
+            raise UnreadableInstances(f"{name!r} should hold {_KINDS[kind]}, not {item!r:.40}")
+    return tuple(items)
 
 
 def read_experiments(
     game: str, document: Mapping[str, Any], source: str, needs: Mapping[str, type]
 ) -> tuple[Experiment, ...]:
-    """Read ``{"experiments": [{"name", "language", "parameters", "instances": [{...}]}]}``.
+    """Read ``{"experiments": [{"name", "language", ..., "game_instances": [{"game_id", ...}]}]}``.
 
-    ``language`` (null: any) and ``parameters`` may be left out. An instance is ``{"game_id": 0,
-    "task": "..."}`` with its own data beside; ``needs`` names the data that the game cannot do
-    without, in an instance or among its experiment's parameters, and the type of each.
+    ``language`` may be left out (any). What else stands in an experiment is a parameter of all its
+    instances, but for ``seed``, which only says how it was made; what else stands in an instance is
+    its data, but for ``task``, its language-neutral name. ``needs`` names what the game cannot do
+    without, in the data or the parameters, and the type of each.
 
     Raises:
         UnreadableInstances: if something is missing or of the wrong type.
     """
-    experiments = []
-    for entry in _list(document, "experiments", source):
-        name = _typed(entry, "name", str, source)
-        language = entry.get("language")
-        parameters = entry.get("parameters", {})
-        instances = []
-        for item in _list(entry, "instances", f"{source}, experiment {name!r}"):
-            where = f"{source}, experiment {name!r}, instance {item.get('game_id')!r}"
-            data = {key: value for key, value in item.items() if key not in ("game_id", "task")}
+    return tuple(
+        _experiment(game, data, source, needs) for data in entries(document, "experiments", dict)
+    )
+
+
+def _experiment(
+    game: str, data: Mapping[str, Any], source: str, needs: Mapping[str, type]
+) -> Experiment:
+    name = entry(data, "name", str)
+    language = entry(data, "language", str) if data.get("language") is not None else None
+    parameters = {key: value for key, value in data.items() if key not in _NOT_PARAMETERS}
+    instances = []
+    try:
+        for item in entries(data, "game_instances", dict):
             for key, kind in needs.items():
-                _typed({**parameters, **data}, key, kind, where)
+                entry({**parameters, **item}, key, kind)
+            own = {key: value for key, value in item.items() if key not in ("game_id", "task")}
             instances.append(
                 Instance(
                     game=game,
                     experiment=name,
-                    game_id=_typed(item, "game_id", int, where),
-                    data=data,
+                    game_id=entry(item, "game_id", int),
+                    data=own,
                     parameters=parameters,
                     language=language,
                     source=source,
-                    task=item.get("task", ""),
+                    task=entry(item, "task", str) if "task" in item else "",
                 )
             )
-        experiments.append(Experiment(game, name, language, tuple(instances)))
-    return tuple(experiments)
-
-
-def _list(data: Mapping[str, Any], key: str, where: str) -> Sequence[Mapping[str, Any]]:
-    items: Sequence[Mapping[str, Any]] = _typed(data, key, list, where)
-    if not items or not all(isinstance(item, Mapping) for item in items):
-        raise UnreadableInstances(f"{where}: {key!r} should be a list of objects, not empty")
-    return items
-
-
-def _typed(data: Mapping[str, Any], key: str, kind: type, where: str) -> Any:
-    if key not in data:
-        raise UnreadableInstances(f"{where}: {key!r} is missing")
-    if not isinstance(data[key], kind) or (kind is int and isinstance(data[key], bool)):
-        raise UnreadableInstances(f"{where}: {key!r} should be of type {kind.__name__}")
-    return data[key]
+    except UnreadableInstances as error:
+        raise UnreadableInstances(f"experiment {name!r}: {error}") from None
+    return Experiment(game, name, language, tuple(instances))

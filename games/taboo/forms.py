@@ -28,17 +28,10 @@ def clue_form(rules: WordRules, tag: str, target: str, related: Sequence[str]) -
 
 
 def guess_form(tag: str) -> Form:
-    """One word for the guess."""
-
-    def check(values: Values, view: View) -> tuple[Hint, ...]:
-        if len(str(values.get("guess", "")).split()) <= 1:
-            return ()
-        return (Hint(Label("taboo.hint.one_word"), aid=RULE_WARNING, field="guess"),)
-
+    """One word for the guess; several words are never right."""
     return Form(
         (WordField("guess", Label("taboo.form.guess")),),
         compose=lambda values: f"{tag} {values['guess']}".rstrip(),
-        check=check,
     )
 
 

@@ -16,6 +16,8 @@ from clemtui.engine import (
     Secret,
     Texts,
     UnreadableInstances,
+    entries,
+    entry,
 )
 
 from . import generator
@@ -32,41 +34,47 @@ class Taboo(Game):
     """A describer makes a guesser find a word without saying it or its relatives."""
 
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
-        found = document.get("experiments")
-        if not isinstance(found, list):
-            raise UnreadableInstances("it has no list 'experiments'")
+        found = entries(document, "experiments", dict)
         return tuple(self._experiment(data, source) for data in found)
 
-    def _experiment(self, data: Any, source: str) -> Experiment:
-        if not isinstance(data, dict):
-            raise UnreadableInstances("an experiment should be an object")
+    def _experiment(self, data: Mapping[str, Any], source: str) -> Experiment:
+        name = entry(data, "name", str)
         try:
-            name, tries, tasks = data["name"], int(data["max_turns"]), data["game_instances"]
-            official = OFFICIAL_PROMPTS[0] in data
-            prompts = {id: str(data[id]) for id in OFFICIAL_PROMPTS} if official else {}
-            language = "en" if official else data["language"]
-            instances = tuple(
-                Instance(
-                    game=self.card.id,
-                    experiment=name,
-                    game_id=int(task["game_id"]),
-                    data={
-                        "target_word": _text(task["target_word"]),
-                        "related_word": [_text(word) for word in task["related_word"]],
-                    },
-                    parameters={"max_turns": tries},
-                    language=language,
-                    origin="official" if official else "bundled",
-                    source=source,
-                    prompts=prompts,
-                )
-                for task in tasks
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            where = data.get("name", "without a name")
+            return self._read(name, data, source)
+        except UnreadableInstances as error:
+            raise UnreadableInstances(f"experiment {name!r}: {error}") from None
+
+    def _read(self, name: str, data: Mapping[str, Any], source: str) -> Experiment:
+        official = OFFICIAL_PROMPTS[0] in data
+        language = "en" if official else entry(data, "language", str)
+        if language not in generator.LANGUAGES:
+            known = ", ".join(generator.LANGUAGES)
             raise UnreadableInstances(
-                f"experiment {where}: {type(error).__name__} {error}"
-            ) from None
+                f"there are no word rules for {language!r}, only for: {known}"
+            )
+        tries = entry(data, "max_turns", int)
+        if tries < 1:
+            raise UnreadableInstances("'max_turns' should be at least 1")
+        instances = tuple(
+            Instance(
+                game=self.card.id,
+                experiment=name,
+                game_id=entry(task, "game_id", int),
+                data={
+                    "target_word": entry(task, "target_word", str),
+                    "related_word": list(entries(task, "related_word", str)),
+                },
+                parameters={"max_turns": tries},
+                language=language,
+                origin="official" if official else "bundled",
+                source=source,
+                prompts={id: entry(data, id, str) for id in OFFICIAL_PROMPTS} if official else {},
+            )
+            for task in entries(data, "game_instances", dict)
+        )
+        for instance in instances:
+            if not all([instance.data["target_word"], *instance.data["related_word"]]):
+                raise UnreadableInstances(f"game id {instance.game_id}: a word is empty")
         return Experiment(self.card.id, name, language, instances)
 
     def generate(self, language: str, seed: int) -> Instance:
@@ -118,9 +126,3 @@ class Taboo(Game):
             return instance
         data = {"target_word": "xylophone", "related_word": ["mallet", "marimba", "percussion"]}
         return replace(instance, data=data)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not value:
-        raise ValueError(f"{value!r} is no word")
-    return value

@@ -58,6 +58,11 @@ class TabooMaster(DialogueMaster):
             )
         )
 
+    @property
+    def everybody(self) -> frozenset[str]:
+        """Both seats, also where the guesser was not asked yet, and the observer."""
+        return frozenset({*ROLES, OBSERVER})
+
     def on_response(self, request: Request, response: Response) -> None:
         if request.seat == DESCRIBER:
             self._on_clue(request, response.text)
@@ -131,7 +136,7 @@ class TabooMaster(DialogueMaster):
         progress = Card(
             "progress",
             (
-                Row("try", Label("taboo.board.try"), f"{min(self.round + 1, self.tries)}"),
+                Row("try", Label("taboo.board.try"), f"{self.round + 1}"),
                 Row("tries", Label("taboo.board.tries"), f"{self.tries}"),
             ),
         )

@@ -18,6 +18,8 @@ from clemtui.engine import (
     Texts,
     UnreadableInstances,
     WordList,
+    entries,
+    entry,
 )
 
 from . import generator
@@ -25,21 +27,18 @@ from .master import WordleMaster
 from .official import official_instances, official_texts
 from .players import scripted_guesser
 from .scoring import SPEED, score
-from .words import accepted_words, words_file
+from .words import LANGUAGES, accepted_words, words_file
 
 
 class Wordle(Game):
     """Find a word of five letters in six rounds."""
 
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
-        found = document.get("experiments")
-        if not isinstance(found, list):
-            raise UnreadableInstances("it has no list 'experiments'")
+        found = entries(document, "experiments", dict)
         return tuple(self._experiment(data, source) for data in found)
 
-    def _experiment(self, data: Any, source: str) -> Experiment:
-        if not isinstance(data, dict):
-            raise UnreadableInstances("an experiment should be an object")
+    def _experiment(self, data: Mapping[str, Any], source: str) -> Experiment:
+        name = entry(data, "name", str)
         try:
             if "guesser_prompt" in data:
                 instances = official_instances(self.card.id, data, source)
@@ -47,33 +46,37 @@ class Wordle(Game):
                 instances = self._own_instances(data, source)
             for instance in instances:
                 _check(instance)
-        except (KeyError, TypeError, ValueError, FileNotFoundError) as error:
-            where = data.get("name", "without a name")
-            raise UnreadableInstances(
-                f"experiment {where}: {type(error).__name__} {error}"
-            ) from None
-        language = instances[0].language if instances else None
-        return Experiment(self.card.id, data["name"], language, instances)
+        except UnreadableInstances as error:
+            raise UnreadableInstances(f"experiment {name!r}: {error}") from None
+        return Experiment(self.card.id, name, instances[0].language, instances)
 
     def _own_instances(self, data: Mapping[str, Any], source: str) -> tuple[Instance, ...]:
-        language = data["language"]
-        if data["words"] != words_file(language):
-            raise ValueError(f"there is no word list {data['words']!r} for {language!r}")
+        language, words = entry(data, "language", str), entry(data, "words", str)
+        if language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            raise UnreadableInstances(f"there are no words for {language!r}, only for: {known}")
+        if words != words_file(language):
+            raise UnreadableInstances(f"there is no word list {words!r} for {language!r}")
         parameters = {
-            name: int(data[name]) for name in ("n_turns", "max_retry_per_error", "max_word_length")
+            name: entry(data, name, int)
+            for name in ("n_turns", "max_retry_per_error", "max_word_length")
         }
+        if parameters["n_turns"] != generator.N_TURNS:
+            raise UnreadableInstances(
+                f"'n_turns' should be {generator.N_TURNS}, the number that the prompts name"
+            )
         return tuple(
             Instance(
                 game=self.card.id,
-                experiment=data["name"],
-                game_id=int(task["game_id"]),
-                data={"target_word": task["target_word"]},
+                experiment=entry(data, "name", str),
+                game_id=entry(task, "game_id", int),
+                data={"target_word": entry(task, "target_word", str)},
                 parameters=parameters,
                 language=language,
                 source=source,
                 lists={"words": _word_list(language)},
             )
-            for task in data["game_instances"]
+            for task in entries(data, "game_instances", dict)
         )
 
     def generate(self, language: str, seed: int) -> Instance:
@@ -127,10 +130,19 @@ def _word_list(language: str) -> WordList:
 
 
 def _check(instance: Instance) -> None:
-    target, length = instance.data["target_word"], instance.parameters["max_word_length"]
-    if not isinstance(target, str) or len(target) != length:
-        raise ValueError(f"game id {instance.game_id}: {target!r} has not {length} letters")
+    """Whether an instance can be played to its end and scored.
+
+    Raises:
+        UnreadableInstances: if not.
+    """
+    parameters, target = instance.parameters, instance.data["target_word"]
+    if parameters["max_word_length"] != generator.MAX_WORD_LENGTH:
+        raise UnreadableInstances(f"'max_word_length' should be {generator.MAX_WORD_LENGTH}")
+    if not 1 <= parameters["n_turns"] <= max(SPEED):
+        raise UnreadableInstances(f"'n_turns' should be between 1 and {max(SPEED)}")
+    if parameters["max_retry_per_error"] < 0:
+        raise UnreadableInstances("'max_retry_per_error' should not be negative")
     if target not in instance.lists["words"]:
-        raise ValueError(f"game id {instance.game_id}: the target is no accepted word")
-    if not 1 <= instance.parameters["n_turns"] <= max(SPEED):
-        raise ValueError(f"n_turns should be between 1 and {max(SPEED)}")
+        raise UnreadableInstances(
+            f"game id {instance.game_id}: the target {target!r} is no accepted word"
+        )

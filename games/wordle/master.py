@@ -177,7 +177,7 @@ class WordleMaster(DialogueMaster):
 
     def _progress(self) -> Card:
         rows = [
-            Row("round", Label("wordle.board.round"), f"{min(self.round + 1, self.turns)}"),
+            Row("round", Label("wordle.board.round"), f"{self.round + 1}"),
             Row("rounds", Label("wordle.board.rounds"), f"{self.turns}"),
         ]
         if self.retries:

@@ -1,6 +1,6 @@
 """Official instances of the wordle family: the reference's own prompts and words.
 
-The shape is that of benchmarks 1.6 to 3.0; see the family's README for what each field means.
+The shape is that of benchmarks 1.6 to 3.0.
 """
 
 from __future__ import annotations
@@ -9,7 +9,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from clemtui.engine import Instance, Texts, WordList
+from clemtui.engine import (
+    Instance,
+    Texts,
+    UnreadableInstances,
+    WordList,
+    entries,
+    entry,
+)
 
 from .feedback import COLOURS
 
@@ -22,41 +29,48 @@ def official_instances(game: str, data: Mapping[str, Any], source: str) -> tuple
     """The instances of an experiment as the reference writes it.
 
     Raises:
-        KeyError, TypeError, ValueError: if something that the game needs is missing or wrong.
+        UnreadableInstances: if something that the game needs is missing or wrong, or if the
+            experiment belongs to another game of the reference's family.
     """
-    config, keywords = data["common_config"], data["lang_keywords"]
-    errors = keywords["error_prompt_text"]
-    words = _shared_list(tuple(str(word) for word in keywords["official_words_list"]))
+    if data.get("use_clue") or data.get("use_critic"):
+        raise UnreadableInstances(
+            "it has a clue or a critic ('use_clue', 'use_critic'), which this game has not"
+        )
+    config, keywords = entry(data, "common_config", dict), entry(data, "lang_keywords", dict)
+    errors = entry(keywords, "error_prompt_text", dict)
+    length = entry(config, "max_word_length", int)
     parameters = {
-        "n_turns": int(config["n_turns"]),
-        "max_retry_per_error": int(config["max_retry_per_error"][RETRIED]),
-        "max_word_length": int(config["max_word_length"]),
+        "n_turns": entry(config, "n_turns", int),
+        "max_retry_per_error": entry(entry(config, "max_retry_per_error", dict), RETRIED, int),
+        "max_word_length": length,
     }
+    # No guess of another length is ever looked up; the file of benchmark 1.0 has an empty word.
+    words = tuple(w for w in entries(keywords, "official_words_list", str) if len(w) == length)
     prompts = {
-        "guesser": str(data["guesser_prompt"]),
-        "explanation_tag": str(keywords["explanation_lang"]),
-        "guess_tag": str(keywords["guess_lang"]),
-        "feedback_tag": str(keywords["guess_feedback_lang"]),
-        "details": str(keywords["explanataion_details_lang"]),
-        "word": str(keywords["guess_word_lang"]),
-        "reminder": str(errors["INVALID_FORMAT"]),
-        "unknown_word": str(errors[RETRIED]),
-        "retry": str(errors["RETRY"]),
+        "guesser": entry(data, "guesser_prompt", str),
+        "explanation_tag": entry(keywords, "explanation_lang", str),
+        "guess_tag": entry(keywords, "guess_lang", str),
+        "feedback_tag": entry(keywords, "guess_feedback_lang", str),
+        "details": entry(keywords, "explanataion_details_lang", str),
+        "word": entry(keywords, "guess_word_lang", str),
+        "reminder": entry(errors, "INVALID_FORMAT", str),
+        "unknown_word": entry(errors, RETRIED, str),
+        "retry": entry(errors, "RETRY", str),
     }
     return tuple(
         Instance(
             game=game,
-            experiment=data["name"],
-            game_id=int(task["game_id"]),
-            data={"target_word": task["target_word"]},
+            experiment=entry(data, "name", str),
+            game_id=entry(task, "game_id", int),
+            data={"target_word": entry(task, "target_word", str)},
             parameters=parameters,
             language="en",
             origin="official",
             source=source,
             prompts=prompts,
-            lists={"words": words},
+            lists={"words": _shared_list(words)},
         )
-        for task in data["game_instances"]
+        for task in entries(data, "game_instances", dict)
     )
 
 

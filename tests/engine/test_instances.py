@@ -110,10 +110,11 @@ DOCUMENT: dict[str, Any] = {
         {
             "name": "high",
             "language": "en",
-            "parameters": {"turns": 3},
-            "instances": [{"game_id": 0, "task": "taboo:rain", "target": "rain"}],
+            "seed": 9,
+            "turns": 3,
+            "game_instances": [{"game_id": 0, "task": "taboo:rain", "target": "rain"}],
         },
-        {"name": "any", "instances": [{"game_id": 0, "target": "7", "turns": 1}]},
+        {"name": "any", "game_instances": [{"game_id": 0, "target": "7", "turns": 1}]},
     ]
 }
 NEEDS: dict[str, type] = {"target": str, "turns": int}
@@ -131,12 +132,20 @@ def test_our_own_files_are_read() -> None:
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        (("experiments",), [], "a.json: 'experiments' should be a list of objects, not empty"),
-        (("experiments",), None, "a.json: 'experiments' should be of type list"),
-        (("experiments", 0, "name"), 3, "a.json: 'name' should be of type str"),
-        (("experiments", 0, "instances", 0, "game_id"), True, "'game_id' should be of type int"),
-        (("experiments", 0, "instances", 0, "target"), 3, "'target' should be of type str"),
-        (("experiments", 0, "parameters"), {}, "instance 0: 'turns' is missing"),
+        (("experiments",), [], "'experiments' is empty"),
+        (("experiments",), None, "'experiments' should be a list, not None"),
+        (("experiments", 0, "name"), 3, "'name' should be a text, not 3"),
+        (
+            ("experiments", 0, "game_instances", 0, "game_id"),
+            True,
+            "experiment 'high': 'game_id' should be a whole number, not True",
+        ),
+        (
+            ("experiments", 0, "game_instances", 0, "target"),
+            3,
+            "experiment 'high': 'target' should be a text, not 3",
+        ),
+        (("experiments", 0, "turns"), "3", "'turns' should be a whole number, not '3'"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_place(

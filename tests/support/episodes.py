@@ -53,15 +53,14 @@ class Episode:
         """End the episode from outside."""
         return self.master.submit(Control(kind, seat))
 
-    @property
-    def finished(self) -> bool:
+    def is_over(self) -> bool:
         """Whether nothing is asked any more."""
         return self.master.finished
 
     @property
     def scores(self) -> Scores:
         """The scores of the finished episode."""
-        assert self.finished
+        assert self.is_over()
         return self.game.score(self.master)
 
     @property

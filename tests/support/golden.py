@@ -50,7 +50,7 @@ def _transcript(instance: Instance, responses: list[str] | None = None) -> dict[
     players = {seat: played.game.scripted(seat, language, 0) for seat in seats}
     turns: list[dict[str, Any]] = []
     said = iter(responses or ())
-    while not played.finished:
+    while not played.is_over():
         request = played.request
         if responses is None:
             view = played.master.view(request.seat)

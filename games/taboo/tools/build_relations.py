@@ -1,7 +1,7 @@
 """Build the word-relation data of taboo from unpacked sources.
 
-    python games/taboo/tools/build_relations.py en --wordnet DIR
-    python games/taboo/tools/build_relations.py de --glosses F --thesaurus F --nouns F
+    python -m games.taboo.tools.build_relations en --wordnet DIR
+    python -m games.taboo.tools.build_relations de --glosses F --thesaurus F --nouns F
 
 DIR holds WordNet's ``data.*``, ``index.*``, ``*.exc`` and ``cntlist.rev``; the German files are
 the gloss list made from German Wiktionary, OpenThesaurus in MyThes format and the noun table.

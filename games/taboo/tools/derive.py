@@ -1,15 +1,13 @@
 """Write what follows from ``data/relations_*.tsv.gz``: the indexes and the shipped instances.
 
-python games/taboo/tools/derive.py index en de
-python games/taboo/tools/derive.py instances en de
+python -m games.taboo.tools.derive index en de
+python -m games.taboo.tools.derive instances en de
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +15,8 @@ FAMILY = Path(__file__).resolve().parents[1]
 
 
 def module(name: str) -> Any:
-    """A module of the family, which is loaded as the package ``taboo_tool``."""
-    if "taboo_tool" not in sys.modules:
-        spec = importlib.util.spec_from_file_location(
-            "taboo_tool", FAMILY / "__init__.py", submodule_search_locations=[str(FAMILY)]
-        )
-        if spec is None or spec.loader is None:
-            raise SystemExit(f"{FAMILY} is not a game folder")
-        package = importlib.util.module_from_spec(spec)
-        sys.modules["taboo_tool"] = package
-        spec.loader.exec_module(package)
-    return importlib.import_module(f"taboo_tool.{name}")
+    """A module of the family."""
+    return importlib.import_module(f"games.taboo.{name}")
 
 
 def write_index(language: str) -> list[Path]:

@@ -1,6 +1,6 @@
 """Measure the scripted pair of taboo on words it was not made for.
 
-    python games/taboo/tools/measure.py en de --words 200 --seed 7
+    python -m games.taboo.tools.measure en de --words 200 --seed 7
 
 Targets are random content words of the three frequency bands that stand in no shipped instance,
 with generated related words. Prints the share won by round, illegal clues and the slowest move.
@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import json
 import random
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -22,20 +20,9 @@ FAMILY = Path(__file__).resolve().parents[1]
 TURNS = 3
 
 
-def load_family() -> None:
-    """Load the family's modules as the package ``taboo_tool``."""
-    spec = importlib.util.spec_from_file_location(
-        "taboo_tool", FAMILY / "__init__.py", submodule_search_locations=[str(FAMILY)]
-    )
-    if spec is None or spec.loader is None:
-        raise SystemExit(f"{FAMILY} is not a game folder")
-    package = importlib.util.module_from_spec(spec)
-    sys.modules["taboo_tool"] = package
-    spec.loader.exec_module(package)
-
-
 def module(name: str) -> Any:
-    return importlib.import_module(f"taboo_tool.{name}")
+    """A module of the family."""
+    return importlib.import_module(f"games.taboo.{name}")
 
 
 def unseen(language: str, count: int, seed: int) -> list[str]:
@@ -97,7 +84,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", type=int, default=0, help="print so many of the episodes")
     options = parser.parse_args()
-    load_family()
     for language in options.languages:
         result = measure(language, options.words, options.seed, options.show)
         print(language, ", ".join(f"{name}: {value:.3g}" for name, value in result.items()))

@@ -1,31 +1,22 @@
-"""The family's modules, loaded as one package the way the program's loader does."""
+"""The family's modules, as the catalogue loads them: no class of them exists twice."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parent.parent
-PACKAGE = "wordle_under_test"
+from clemtui.catalogue import open_catalogue
 
 
 def module(name: str) -> ModuleType:
-    if PACKAGE not in sys.modules:
-        spec = importlib.util.spec_from_loader(PACKAGE, None, is_package=True)
-        assert spec is not None
-        spec.submodule_search_locations = [str(FOLDER)]
-        sys.modules[PACKAGE] = importlib.util.module_from_spec(spec)
-    return importlib.import_module(f"{PACKAGE}.{name}")
+    return open_catalogue().family("wordle").module(name)
 
 
 @pytest.fixture(scope="session")
 def folder() -> Path:
-    return FOLDER
+    return open_catalogue().family("wordle").folder
 
 
 @pytest.fixture(scope="session")

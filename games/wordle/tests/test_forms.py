@@ -1,0 +1,87 @@
+"""Answering by form: what it composes, what it will not send, and what its aids say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.engine import Form, Hint, WordField, problems
+from tests.support.episodes import Episode, episode
+
+
+def wordle(language: str = "en", target: str = "under") -> Episode:
+    return episode("wordle", language, data={"target_word": target})
+
+
+def form(played: Episode) -> Form:
+    assert played.request.form is not None
+    return played.request.form
+
+
+def hints(played: Episode, values: dict[str, Any]) -> tuple[Hint, ...]:
+    return form(played).check(values, played.master.view("Player 1"))
+
+
+@pytest.mark.parametrize(
+    ("language", "values", "text"),
+    [
+        ("en", {"guess": "Apple", "explanation": "a try"}, "explanation: a try\nguess: apple"),
+        ("en", {"guess": "apple"}, "explanation:\nguess: apple"),
+        ("de", {"guess": "GRÖẞE", "explanation": "mal so"}, "erklärung: mal so\nwort: größe"),
+    ],
+)
+def test_the_form_writes_the_protocol(language: str, values: dict[str, Any], text: str) -> None:
+    assert form(wordle(language)).compose(values) == text
+
+
+@given(
+    st.sampled_from(["apple", "UNDER", "zzzzz"]),
+    st.text(st.characters(exclude_characters="\n\r")) | st.just("guess: apple"),
+)
+def test_whatever_is_composed_is_well_formed(guess: str, explanation: str) -> None:
+    """Also where the explanation names a tag: it stays on its own line."""
+    played = wordle()
+    values = {"guess": guess, "explanation": explanation}
+    played.say(form(played).compose(values).strip())
+    assert played.verdicts == ["asked again" if guess == "zzzzz" else "accepted"]
+
+
+def test_the_explanation_may_be_left_out_and_the_guess_may_not() -> None:
+    assert problems(form(wordle()), {"guess": "apple"}) == ()
+    (missing,) = problems(form(wordle()), {"explanation": "x"})
+    assert (missing.field, missing.text.id) == ("guess", "form.missing")
+
+
+@pytest.mark.parametrize("guess", ["banana", "abc", "app1e", "un er", ""])
+def test_a_guess_that_would_abort_the_game_is_an_error_without_any_aid(guess: str) -> None:
+    (hint,) = hints(wordle(), {"guess": guess})
+    assert (hint.text.id, hint.level, hint.aid) == ("wordle.hint.shape", "error", None)
+
+
+def test_the_look_up_warns_of_an_unknown_word() -> None:
+    """It may be sent all the same: it costs a retry. The hint is an aid that can be off."""
+    (hint,) = hints(wordle(), {"guess": "zzzzz"})
+    assert (hint.text.id, hint.level, hint.aid) == ("wordle.hint.unknown", "warning", "word_lookup")
+    assert hint.text.values == {"word": "zzzzz"}
+
+
+def test_nothing_is_said_of_a_known_word_in_any_case() -> None:
+    assert hints(wordle(), {"guess": "Apple"}) == ()
+
+
+def test_the_aids_are_those_that_the_game_declares() -> None:
+    assert wordle().game.card.aids == ("word_lookup", "keyboard_state")
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", "az"), ("de", "azäöüß")])
+def test_the_form_knows_length_letters_and_words(language: str, letters: str) -> None:
+    played = wordle(language)
+    field = form(played).fields[0]
+    assert isinstance(field, WordField)
+    assert field.length == 5
+    assert set(letters) <= set(field.alphabet)
+    assert field.words == played.instance.lists["words"].members
+    assert {letter for word in field.words for letter in word} <= set(field.alphabet)

@@ -1,0 +1,93 @@
+"""Scores of wordle: main score, requests, repetitions, turns; null where the reference has NaN."""
+
+from __future__ import annotations
+
+import pytest
+
+from clemtui.engine import MAIN_SCORE
+from tests.support.episodes import Episode, episode
+
+WRONG = ("apple", "beach", "crane", "elder", "those", "horse")
+
+
+def finished(*guesses: str) -> Episode:
+    """An episode with the target ``under`` after these guesses."""
+    played = episode("wordle", data={"target_word": "under"})
+    played.say(*(f"explanation: x\nguess: {guess}" for guess in guesses))
+    return played
+
+
+@pytest.mark.parametrize(
+    ("rounds", "points"), [(1, 100), (2, 100), (3, 100), (4, 50), (5, 30), (6, 20)]
+)
+def test_the_main_score_falls_with_the_round_of_the_win(rounds: int, points: int) -> None:
+    scores = finished(*WRONG[: rounds - 1], "under").scores
+    assert (scores.aborted, scores.success, scores.lose) == (0, 1, 0)
+    assert scores.main_score == points
+
+
+def test_a_lost_episode_scores_nothing() -> None:
+    scores = finished(*WRONG).scores
+    assert (scores.aborted, scores.success, scores.lose) == (0, 0, 1)
+    assert scores.main_score == 0
+
+
+def test_an_aborted_episode_has_no_main_score_and_no_repetitions() -> None:
+    scores = finished("apple", "apple", "banana").scores
+    assert (scores.aborted, scores.success, scores.lose) == (1, 0, 0)
+    assert scores.main_score is None
+    assert scores.episode["Guess Repetitions"] is None
+
+
+def test_retries_count_as_requests_and_not_as_rounds() -> None:
+    """Three rounds with two retries are five requests, and the win is one of round three."""
+    scores = finished("zzzzz", "apple", "zzzzz", "beach", "under").scores
+    assert scores.main_score == 100
+    assert scores.episode["Request Count"] == 5
+    assert list(scores.turns) == ["1", "2", "3"]
+
+
+def test_a_malformed_answer_is_a_violated_request() -> None:
+    scores = finished("apple", "beach", "banana").scores.episode
+    assert scores["Request Count"] == 3
+    assert scores["Parsed Request Count"] == 2
+    assert scores["Violated Request Count"] == 1
+    assert scores["Request Success Ratio"] == pytest.approx(2 / 3)
+
+
+def test_an_episode_that_ends_before_any_answer_has_no_ratio() -> None:
+    played = finished()
+    played.control()
+    assert played.scores.episode["Request Count"] == 0
+    assert played.scores.episode["Request Success Ratio"] is None
+    assert played.scores.episode[MAIN_SCORE] is None
+
+
+def test_repetitions_are_guesses_less_distinct_guesses() -> None:
+    assert finished("apple", "apple", "APPLE", "under").scores.episode["Guess Repetitions"] == 2
+
+
+def test_turns_are_counted_from_one() -> None:
+    """``e`` was yellow, and ``under`` has it: 10; every letter in its place: 25."""
+    assert finished("apple", "under").scores.turns == {
+        "1": {"Closeness Score": 3, "Strategy Score": 0},
+        "2": {"Closeness Score": 25, "Strategy Score": 10},
+    }
+
+
+def test_without_a_valid_guess_turn_zero_has_nothing() -> None:
+    nothing = {"0": {"Closeness Score": None, "Strategy Score": None}}
+    assert finished("banana").scores.turns == nothing
+
+
+@pytest.mark.parametrize(("guesses", "points"), [(("under",), 100), (("apple", "banana"), 0)])
+def test_the_strategy_score_of_a_single_guess(guesses: tuple[str, ...], points: int) -> None:
+    """100 where it won, 0 where the episode was aborted after it."""
+    assert finished(*guesses).scores.turns["1"]["Strategy Score"] == points
+
+
+def test_aggregation_is_clembenchs() -> None:
+    """Mean of the played, and the share played in per cent."""
+    played = [finished("under"), finished(*WRONG), finished("banana")]
+    total = played[0].game.aggregate([one.scores for one in played])
+    assert (total.episodes, total.played, total.quality) == (3, 66.67, 50.0)

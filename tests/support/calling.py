@@ -1,0 +1,78 @@
+"""Calling the program: in this process with its streams in memory, or as a process of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from clemtui.cli import main
+from tests.support.paths import ROOT
+
+
+@dataclass(frozen=True)
+class Called:
+    """How a call of the program ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def error(self) -> str:
+        """The one line that an error is."""
+        assert self.err.startswith("clemtui: "), self.err
+        assert self.err.count("\n") == 1, self.err
+        assert self.err.endswith("\n")
+        return self.err.removeprefix("clemtui: ").rstrip("\n")
+
+
+def call(*arguments: str, typed: str = "") -> Called:
+    """Call the program here, with ``typed`` on its standard input."""
+    out, err = (_stream() for _ in range(2))
+    given = _stream(typed.encode("utf-8", "surrogateescape"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", given)
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        with pytest.raises(SystemExit) as end:
+            main(arguments)
+    code = end.value.code
+    assert isinstance(code, int)
+    return Called(code, _written(out), _written(err))
+
+
+def _stream(content: bytes = b"") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    raw = stream.buffer
+    assert isinstance(raw, io.BytesIO)
+    return raw.getvalue().decode("utf-8")
+
+
+def program(
+    *arguments: str, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start the program as a process of its own; all three of its streams are pipes."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "clemtui", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
+    )
+
+
+def piped(*arguments: str, typed: str = "") -> Called:
+    """Run the program as a process of its own with ``typed`` piped into it."""
+    process = program(*arguments)
+    out, err = process.communicate(typed.encode("utf-8", "surrogateescape"), timeout=60)
+    return Called(process.returncode, out.decode("utf-8"), err.decode("utf-8"))
