@@ -136,8 +136,11 @@ class TabooMaster(DialogueMaster):
         progress = Card(
             "progress",
             (
-                Row("try", Label("taboo.board.try"), f"{self.round + 1}"),
-                Row("tries", Label("taboo.board.tries"), f"{self.tries}"),
+                Row(
+                    "try",
+                    Label("taboo.board.try"),
+                    label("taboo.board.of", number=self.round + 1, all=self.tries),
+                ),
             ),
         )
         task = Card(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clemtui.engine import MarkedList, Request, Scripted, View
+from clemtui.engine import Label, MarkedList, Request, Scripted, View
 
 from .describer import Describer
 from .guesser import Guesser
@@ -19,7 +19,9 @@ class ScriptedDescriber:
         target, forbidden = view.value("task", "target"), view.value("task", "related")
         related = [str(word) for word in forbidden] if isinstance(forbidden, tuple) else []
         clues, guesses = _past(view)
-        tries = int(str(view.value("progress", "tries")))
+        progress = view.value("progress", "try")
+        assert isinstance(progress, Label)
+        tries = int(progress.values["all"])
         clue = self._describer.clue(str(target), related, tries, clues, guesses)
         return _composed(request, {"clue": clue})
 

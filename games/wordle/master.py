@@ -177,8 +177,11 @@ class WordleMaster(DialogueMaster):
 
     def _progress(self) -> Card:
         rows = [
-            Row("round", Label("wordle.board.round"), f"{self.round + 1}"),
-            Row("rounds", Label("wordle.board.rounds"), f"{self.turns}"),
+            Row(
+                "round",
+                Label("wordle.board.round"),
+                label("wordle.board.of", number=self.round + 1, all=self.turns),
+            ),
         ]
         if self.retries:
             left = f"{self.most_retries - self.retries}"

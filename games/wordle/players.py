@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clemtui.engine import LetterBoard, Request, Scripted, View, WordField
+from clemtui.engine import Label, LetterBoard, Request, Scripted, View, WordField
 
 from .feedback import Attempt, Mark
 from .guesser import ScriptedGuesser
@@ -24,7 +24,9 @@ class Guesser:
 
     def respond(self, request: Request, view: View) -> str:
         words = self._words(request)
-        rounds = int(str(view.value("progress", "rounds")))
+        progress = view.value("progress", "round")
+        assert isinstance(progress, Label)
+        rounds = int(progress.values["all"])
         guesser = _guesser(words, self._language, self._seed, rounds)
         move = guesser.move(_attempts(view))
         if request.form is None:
