@@ -78,7 +78,7 @@ def labels(subject: Subject) -> None:
     """Every label that people may be shown has words with fitting placeholders in every pack."""
     game = subject.game.card.id
     for language, pack in subject.languages.items():
-        for id in _OF_EVERY_GAME:
+        for id in _of_the_game(subject):
             there = f"{game}.{id}" in pack.words
             demand(there, f"the pack {language!r} has no words for '{game}.{id}'")
     for used in _used_labels(subject):
@@ -97,6 +97,15 @@ def labels(subject: Subject) -> None:
                 f"the label {used.id!r} has values {sorted(used.values)}, but the pack "
                 f"{language!r} has placeholders {sorted(wanted)}",
             )
+
+
+def _of_the_game(subject: Subject) -> Iterator[str]:
+    """What the fronts say of every game: its name and rules, its roles, and its aids."""
+    yield from _OF_EVERY_GAME
+    for seat in subject.game.card.seats:
+        yield f"role.{seat.role}"
+    for aid in subject.game.card.aids:
+        yield f"aid.{aid}"
 
 
 def _used_labels(subject: Subject) -> Iterator[Label]:

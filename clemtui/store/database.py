@@ -119,7 +119,7 @@ def open_for_reading(path: Path) -> Database:
     if not path.is_file():
         raise StoreError(f"{path}: there are no records yet; play first, or choose one with --db")
     address = f"{path.resolve().as_uri()}?mode=ro"
-    if not _writable(path.parent) and not _waiting_log(path).exists():
+    if not _writable(path.parent) and not _has_waiting(path):
         # SQLite cannot make its shared-memory file here; nobody can write either.
         address += "&immutable=1"
     connection: sqlite3.Connection | None = None
@@ -224,5 +224,7 @@ def _check_file_system(path: Path, mountinfo: str | None) -> None:
         )
 
 
-def _waiting_log(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
+def _has_waiting(path: Path) -> bool:
+    """Whether commits wait in the log beside the database; an empty log was only left behind."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0

@@ -1,0 +1,54 @@
+"""Options with which players, instances and models are chosen, shared by several commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from clemtui.play.plan import ModelOverrides
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+INSTANCES = click.option(
+    "--instances",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="An instance file, ours or clembench's own, instead of the bundled instances.",
+)
+EXPERIMENT = click.option("--experiment", metavar="NAME", help="The experiment.")
+GAME_ID = click.option(
+    "--game-id", type=click.IntRange(min=0), metavar="N", help="Its number in the experiment."
+)
+
+_MODEL = (
+    click.option("--api-base", metavar="URL", help="The address of a server of your own."),
+    click.option(
+        "--temperature", type=click.FloatRange(min=0), help="The sampling temperature of models."
+    ),
+    click.option("--max-tokens", type=click.IntRange(min=1), help="The longest answer of a model."),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Seconds that one call to a model may take.",
+    ),
+)
+
+
+def model_options(command: Decorated) -> Decorated:
+    """Add the options for models; a setting of a named model is replaced by what is given."""
+    for option in reversed(_MODEL):
+        command = option(command)
+    return command
+
+
+def overrides(
+    api_base: str | None, temperature: float | None, max_tokens: int | None, timeout: float | None
+) -> ModelOverrides:
+    """The model options as the play service takes them."""
+    from clemtui.play.plan import ModelOverrides
+
+    return ModelOverrides(api_base, temperature, max_tokens, timeout)

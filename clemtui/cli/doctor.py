@@ -1,0 +1,95 @@
+"""``clemtui doctor``: whether everything is in order. Its words stay English, for reports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clemtui.cli.choosing import model_options, overrides
+from clemtui.cli.options import current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.play.doctor import Finding
+
+SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
+
+
+@click.command()
+@click.option("--ask", metavar="MODEL", help="Ask this model one short question (it may cost).")
+@click.option(
+    "--recover", "recovering", is_flag=True, help="Put back records that could not be written."
+)
+@model_options
+@everywhere
+def doctor(
+    ask: str | None,
+    recovering: bool,
+    api_base: str | None,
+    temperature: float | None,
+    max_tokens: int | None,
+    timeout: float | None,
+) -> None:
+    """Say what is installed, where data lies, what SQLite can do, and which models have keys.
+
+    Exits with 1 if something is broken.
+
+    \b
+    Examples:
+      clemtui doctor
+      clemtui doctor --ask openai/gpt-4o-mini
+      clemtui doctor --ask openai/my-model --api-base http://localhost:8000/v1
+      clemtui doctor --recover
+    """
+    from clemtui.play.doctor import ask_model, examine, examine_models, find_model
+
+    setup = current_setup()
+    given = overrides(api_base, temperature, max_tokens, timeout)
+    asked = None if ask is None else find_model(ask, setup.settings, given)
+    if recovering:
+        _recover(setup.database)
+    broken = _print(
+        examine(
+            places=setup.places,
+            database=setup.database,
+            collections=setup.collections,
+        )
+    )
+    if setup.settings.models:
+        broken += _print(asyncio.run(examine_models(setup.settings)))
+    if ask is not None and asked is not None:
+        broken += _print([asyncio.run(ask_model(ask, asked))])
+    click.echo("")
+    click.echo("Everything is in order." if not broken else f"Broken: {broken}")
+    click.get_current_context().exit(1 if broken else 0)
+
+
+def _print(findings: Iterable[Finding]) -> int:
+    """Print findings under their sections; returns how many are broken."""
+    from clemtui.language import one_line
+
+    section = ""
+    broken = 0
+    for finding in findings:
+        if finding.section != section:
+            section = finding.section
+            click.echo(f"\n{section}")
+        broken += finding.level == "broken"
+        click.echo(f"  {SIGNS[finding.level]} {finding.name}: {one_line(finding.value)}")
+    return broken
+
+
+def _recover(database: Path) -> None:
+    from clemtui.language import one_line
+    from clemtui.play.doctor import recover
+
+    recovery = recover(database)
+    if recovery is None:
+        click.echo(f"There is no emergency file beside {database}.")
+        return
+    click.echo(f"Put back: {recovery.written}; there already: {recovery.already_there}.")
+    for line in recovery.refused:
+        click.echo(f"Refused, {one_line(line)}")

@@ -1,0 +1,53 @@
+"""Errors as a person meets them: one line that says what to do, and the right exit code."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+import click
+
+DONE, FAILED, WRONG_USAGE = 0, 1, 2
+
+
+def report(error: BaseException, *, debug: bool) -> int:
+    """Say what went wrong on standard error; returns the exit code."""
+    if debug:
+        traceback.print_exception(error)
+    if isinstance(error, click.UsageError):
+        _say(_usage(error))
+        return WRONG_USAGE
+    if isinstance(error, click.ClickException):
+        _say(error.format_message())
+        return FAILED
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        _say("stopped")
+        return FAILED
+    from clemtui.config import ConfigError
+    from clemtui.language import UnknownLanguage
+    from clemtui.play.errors import PlayError, StoreError, UsageError
+
+    if isinstance(error, UsageError):
+        _say(str(error))
+        return WRONG_USAGE
+    if isinstance(error, PlayError | StoreError | ConfigError | UnknownLanguage):
+        _say(str(error))
+    elif isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        _say(f"{place}{error.strerror or error}")
+    else:
+        advice = "" if debug else "; please report it with what --debug shows"
+        _say(f"an error in the program: {type(error).__name__}: {error}{advice}")
+    return FAILED
+
+
+def _usage(error: click.UsageError) -> str:
+    message = error.format_message().rstrip(".")
+    where = error.ctx.command_path if error.ctx is not None else "clemtui"
+    return f"{message}; see {where} --help"
+
+
+def _say(text: str) -> None:
+    from clemtui.language.display import one_line
+
+    print(f"clemtui: {one_line(text)}", file=sys.stderr)

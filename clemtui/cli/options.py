@@ -1,0 +1,175 @@
+"""Options that hold for every command, and can stand before or after it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from clemtui import __version__
+
+if TYPE_CHECKING:
+    from clemtui.config import Settings
+    from clemtui.language import Interface
+    from clemtui.paths import Paths
+
+DATABASE_VARIABLE = "CLEMTUI_DB"
+COLLECTIONS_VARIABLE = "CLEMTUI_COLLECTIONS"
+_DATABASE = "clemtui.db"
+_COLLECTIONS = "clemtui.collections"
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def _version(context: click.Context, option: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        click.echo(f"clemtui {__version__}")
+        context.exit()
+
+
+def _keep_database(context: click.Context, option: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        context.meta[_DATABASE] = value
+
+
+def _keep_collections(
+    context: click.Context, option: click.Parameter, value: tuple[Path, ...]
+) -> None:
+    context.meta[_COLLECTIONS] = (*context.meta.get(_COLLECTIONS, ()), *value)
+
+
+_EVERYWHERE = (
+    click.option(
+        "--db",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=_keep_database,
+        expose_value=False,
+        metavar="PATH",
+        help=f"The database of recorded sessions.  [env: {DATABASE_VARIABLE}]",
+    ),
+    click.option(
+        "--collection",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        callback=_keep_collections,
+        expose_value=False,
+        metavar="PATH",
+        help=f"A further folder with games/ and locales/; may be given several times.  "
+        f"[env: {COLLECTIONS_VARIABLE}, separated by {os.pathsep!r}]",
+    ),
+    click.option(
+        "--debug",
+        is_flag=True,
+        expose_value=False,
+        help="Show the traceback of an error.",
+    ),
+    click.option(
+        "--version",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_version,
+        help="Show the version and exit.",
+    ),
+)
+
+
+def everywhere(command: Decorated) -> Decorated:
+    """Add the options that every command has."""
+    for option in reversed(_EVERYWHERE):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What was set: by the command line, else by the environment, else by the settings.
+
+    Attributes:
+        collections: the person's own first, then those of settings, environment, command line.
+        repeat: options of this call that a command which goes on with its work needs as well.
+    """
+
+    places: Paths
+    settings: Settings
+    database: Path
+    collections: tuple[Path, ...]
+    interface: Interface
+    repeat: tuple[str, ...]
+
+
+def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
+    """The setup of the command that runs now.
+
+    Raises:
+        ConfigError: if the configuration file cannot be used.
+        UnknownLanguage: if a language is set that the interface does not speak.
+    """
+    from clemtui.config import database_path, load_settings
+    from clemtui.language import Interface, choose_language
+    from clemtui.paths import paths
+
+    meta = click.get_current_context().meta
+    places = paths(environment)
+    settings = load_settings(environment=environment)
+    given: Path | None = meta.get(_DATABASE)
+    named = environment.get(DATABASE_VARIABLE)
+    database = given or (Path(named) if named else None) or database_path(settings, places)
+    added: tuple[Path, ...] = meta.get(_COLLECTIONS, ())
+    own = places.data / "collection"
+    collections = (
+        *((own,) if (own / "games").is_dir() else ()),
+        *settings.collections,
+        *map(Path, filter(None, environment.get(COLLECTIONS_VARIABLE, "").split(os.pathsep))),
+        *added,
+    )
+    repeat = [f"--db={given}"] if given else []
+    repeat += [f"--collection={path}" for path in added]
+    return Setup(
+        places=places,
+        settings=settings,
+        database=database.expanduser().absolute(),
+        collections=tuple(path.expanduser().absolute() for path in collections),
+        interface=Interface(choose_language(settings.language, environment)),
+        repeat=tuple(repeat),
+    )
+
+
+def at_terminal() -> bool:
+    """Whether a person sits at a terminal that can show more than lines."""
+    import sys
+
+    return (
+        sys.stdin is not None
+        and sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and os.environ.get("TERM") != "dumb"
+    )
+
+
+def key_and_value(text: str) -> tuple[str, str]:
+    """Split ``K=V`` at the first equals sign.
+
+    Raises:
+        click.BadParameter: if there is none, or no key.
+    """
+    key, separator, value = text.partition("=")
+    if not separator or not key.strip():
+        raise click.BadParameter(f"{text!r} is not of the form K=V")
+    return key.strip(), value
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Split names at the commas.
+
+    Raises:
+        click.BadParameter: if a name is empty.
+    """
+    found = tuple(name.strip() for name in text.split(","))
+    if not all(found):
+        raise click.BadParameter(f"{text!r} has an empty name")
+    return found

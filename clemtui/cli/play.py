@@ -1,0 +1,186 @@
+"""``clemtui play``: one episode, in the app or as lines of text."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options, overrides
+from clemtui.cli.options import Setup, at_terminal, current_setup, everywhere, key_and_value, names
+
+if TYPE_CHECKING:
+    from clemtui.plain import PlainOptions
+    from clemtui.play.plan import Choices
+
+LATEST = ""
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--seat", help='Your seat: "Player 1", ..., a role, or "observer" to watch.')
+@click.option(
+    "--partner",
+    type=names,
+    default="scripted",
+    show_default=True,
+    metavar="PLAYER[,PLAYER]",
+    help="Who fills the other seats: human, scripted, a named model or a litellm name.",
+)
+@click.option("--lang", metavar="LANG", help="The language of the prompts.")
+@EXPERIMENT
+@GAME_ID
+@click.option("--seed", type=click.IntRange(min=0), help="Make a new instance from this seed.")
+@INSTANCES
+@click.option(
+    "--interface",
+    type=click.Choice(["assisted", "verbatim"]),
+    default="assisted",
+    show_default=True,
+    help="With a board and forms, or the bare prompts that a model gets.",
+)
+@click.option("--as", "person", metavar="NAME", help="The pseudonym to play under.")
+@click.option("--practice", is_flag=True, help="Does not count.")
+@click.option(
+    "--tag", "tags", type=key_and_value, metavar="K=V", multiple=True, help="A tag of the episode."
+)
+@model_options
+@click.option("--plain", is_flag=True, help="Lines of text instead of the app.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[ID]",
+    help="Go on with an unfinished episode: the latest, or the one with this id.",
+)
+@click.option("--new", is_flag=True, help="Begin a new episode without offering an unfinished one.")
+@click.option("--take-over", is_flag=True, help="Take the episode from the program that plays it.")
+@everywhere
+def play(
+    game: str | None,
+    seat: str | None,
+    partner: tuple[str, ...],
+    lang: str | None,
+    experiment: str | None,
+    game_id: int | None,
+    seed: int | None,
+    instances: Path | None,
+    interface: Literal["assisted", "verbatim"],
+    person: str | None,
+    practice: bool,
+    tags: tuple[tuple[str, str], ...],
+    api_base: str | None,
+    temperature: float | None,
+    max_tokens: int | None,
+    timeout: float | None,
+    plain: bool,
+    resume: str | None,
+    new: bool,
+    take_over: bool,
+) -> None:
+    """Play an episode of GAME, or resume one.
+
+    Where there is no terminal this is the plain program, as with --plain: lines of text that a
+    screen reader, a pipe or a script can use.
+
+    \b
+    Examples:
+      clemtui play wordle
+      clemtui play taboo --seat WordGuesser --partner anthropic/claude-sonnet-4-5 --lang de
+      clemtui play taboo --seat observer --partner scripted,openai/gpt-4o-mini
+      clemtui play wordle --experiment high --game-id 3 --plain
+      clemtui play --resume
+    """
+    if game is None and resume is None:
+        raise click.UsageError("say which game; 'clemtui games' lists them")
+    if take_over and resume is None:
+        raise click.UsageError("--take-over goes with --resume")
+    if person is not None and not person.strip():
+        raise click.BadParameter("a name is empty", param_hint="--as")
+    setup = current_setup()
+    context = click.get_current_context()
+    options = _plain_options(setup, person, new=new, take_over=take_over)
+    if resume is not None:
+        context.exit(_resumed(setup, options, resume, game, plain=plain))
+    from clemtui.play.plan import Choices
+
+    assert game is not None
+    choices = Choices(
+        game=game,
+        seat=seat,
+        partner=partner,
+        language=lang,
+        interface=interface,
+        interface_language=setup.interface.language,
+        instances=instances,
+        experiment=experiment,
+        game_id=game_id,
+        seed=seed,
+        practice=practice,
+        person=person or "",
+        tags=dict(tags),
+        models=overrides(api_base, temperature, max_tokens, timeout),
+    )
+    context.exit(_played(setup, options, choices, plain=plain))
+
+
+def _plain_options(setup: Setup, person: str | None, *, new: bool, take_over: bool) -> PlainOptions:
+    from clemtui.plain import PlainOptions
+
+    return PlainOptions(
+        interface=setup.interface,
+        database=setup.database,
+        settings=setup.settings,
+        collections=setup.collections,
+        person=person,
+        repeat=setup.repeat,
+        new=new,
+        take_over=take_over,
+    )
+
+
+def _played(setup: Setup, options: PlainOptions, choices: Choices, *, plain: bool) -> int:
+    if plain or not at_terminal():
+        from clemtui.plain import play_plain
+
+        return asyncio.run(play_plain(options, choices))
+    from clemtui.play.names import check_choices
+    from clemtui.ui.app import run_app
+    from clemtui.ui.options import AppOptions
+
+    check_choices(setup.settings, setup.collections, choices)
+    return run_app(
+        AppOptions(
+            database=setup.database,
+            settings=setup.settings,
+            collections=setup.collections,
+            interface_language=setup.interface.language,
+            person=options.person,
+            choices=choices,
+        )
+    )
+
+
+def _resumed(
+    setup: Setup, options: PlainOptions, part: str, game: str | None, *, plain: bool
+) -> int:
+    if plain or not at_terminal():
+        from clemtui.plain import resume_plain
+
+        return asyncio.run(resume_plain(options, part or None, game))
+    from clemtui.play.sessions import unfinished_id
+    from clemtui.ui.app import run_app
+    from clemtui.ui.options import AppOptions
+
+    return run_app(
+        AppOptions(
+            database=setup.database,
+            settings=setup.settings,
+            collections=setup.collections,
+            interface_language=setup.interface.language,
+            person=options.person,
+            resume=unfinished_id(setup.database, part or None, game, options.person),
+        )
+    )

@@ -1,0 +1,148 @@
+"""``clemtui replay``: given responses, judged and scored; nothing is asked, nothing is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES
+from clemtui.cli.options import Setup, current_setup, everywhere
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--responses", type=_FILE, metavar="FILE", help="JSON with the responses by seat.")
+@INSTANCES
+@EXPERIMENT
+@GAME_ID
+@click.option("--lang", metavar="LANG", help="The language of the prompts.")
+@click.option("--cases", type=_FILE, metavar="FILE", help="Many replays, one JSON object a line.")
+@click.option(
+    "--clembench",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A checkout of clembench, where bare names of instance files are looked for.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def replay(
+    game: str | None,
+    responses: Path | None,
+    instances: Path | None,
+    experiment: str | None,
+    game_id: int | None,
+    lang: str | None,
+    cases: Path | None,
+    clembench: Path | None,
+    as_json: bool,
+) -> None:
+    """Feed given responses to the game master of GAME, and print verdicts, log and scores.
+
+    FILE of --responses is {"Player 1": ["...", ...], ...} or [{"seat": "Player 1", "text": "..."},
+    ...]. With --cases many replays are made in one process, one JSON line each.
+
+    \b
+    Examples:
+      clemtui replay taboo --responses said.json --experiment high --game-id 0
+      clemtui replay wordle --responses said.json --instances instances.json \\
+        --experiment high_frequency_words_no_clue_no_critic --game-id 3 --json
+      clemtui replay --cases cases.jsonl --clembench ~/clembench --json
+    """
+    setup = current_setup()
+    if cases is not None:
+        if game or responses or instances or experiment or game_id is not None or lang:
+            raise click.UsageError("--cases has everything else in its lines")
+        failed = _cases(setup, cases, clembench, as_json=as_json)
+        click.get_current_context().exit(1 if failed else 0)
+    if game is None or responses is None:
+        raise click.UsageError("say which GAME and --responses FILE, or --cases FILE")
+    report = _one(setup, game, responses, instances, clembench, experiment, game_id, lang)
+    if as_json:
+        click.echo(_json(report, indent=2))
+    else:
+        for line in _readable(report):
+            click.echo(line)
+
+
+def _one(
+    setup: Setup,
+    game: str,
+    responses: Path,
+    instances: Path | None,
+    clembench: Path | None,
+    experiment: str | None,
+    game_id: int | None,
+    lang: str | None,
+) -> dict[str, Any]:
+    from clemtui.play.names import check_names
+    from clemtui.play.overview import open_games
+    from clemtui.play.plan import Choices
+    from clemtui.play.replaying import instance_path, replay_file
+
+    catalogue = open_games(setup.collections)
+    check_names(catalogue, Choices(game=game))
+    if instances is not None:
+        instances = instance_path(catalogue, game, str(instances), clembench)
+    choices = Choices(
+        game=game, language=lang, instances=instances, experiment=experiment, game_id=game_id
+    )
+    check_names(catalogue, choices)
+    return replay_file(catalogue, choices, responses)
+
+
+def _cases(setup: Setup, cases: Path, clembench: Path | None, *, as_json: bool) -> int:
+    """Print every case; returns how many could not be replayed."""
+    from clemtui.play.overview import open_games
+    from clemtui.play.replaying import replay_cases
+
+    failed = 0
+    for report in replay_cases(open_games(setup.collections), cases, clembench):
+        failed += "error" in report
+        if as_json:
+            click.echo(_json(report))
+        elif "error" in report:
+            click.echo(_shown(f"{report['name']}: {report['error']}"))
+        else:
+            score = _number(report["main_score"])
+            click.echo(_shown(f"{report['name']}: {report['state']}, {report['outcome']}, {score}"))
+    return failed
+
+
+def _json(report: Mapping[str, Any], indent: int | None = None) -> str:
+    # ASCII: what was said may hold what no encoding can carry
+    return json.dumps(report, ensure_ascii=True, allow_nan=False, indent=indent)
+
+
+def _readable(report: Mapping[str, Any]) -> Iterator[str]:
+    yield _shown(f"{report['game']}, {report['experiment']} {report['game_id']}")
+    for request in report["requests"]:
+        yield ""
+        yield _shown(f"Game master to {request['seat']} ({request['role']}):")
+        yield _shown(request["messages"][-1]["content"], newlines=True)
+        yield _shown(f"{request['seat']}:")
+        yield _shown(request["response"], newlines=True)
+    yield ""
+    if report["state"] == "running":
+        yield "The responses end before the episode does."
+        return
+    yield f"Outcome: {report['outcome']}"
+    for flag in ("aborted", "success", "lose"):
+        yield f"{flag.capitalize()}: {_number(report[flag])}"
+    for name, score in report["episode_scores"].items():
+        yield _shown(f"{name}: {_number(score)}")
+
+
+def _number(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _shown(text: str, *, newlines: bool = False) -> str:
+    from clemtui.language import one_line, safe
+
+    return safe(text) if newlines else one_line(text)

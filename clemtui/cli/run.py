@@ -1,0 +1,241 @@
+"""``clemtui run``: many episodes without anybody at the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from clemtui.cli.choosing import EXPERIMENT, INSTANCES, model_options, overrides
+from clemtui.cli.options import Setup, current_setup, everywhere, names
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.play.batch import RunItem, RunResult
+    from clemtui.play.runs import RunRow, RunSpec
+    from clemtui.play.service import PlayService
+
+
+@click.command()
+@click.argument("games", metavar="GAME...", nargs=-1)
+@click.option(
+    "--players",
+    type=names,
+    metavar="PLAYER[,PLAYER]",
+    help="One player for every seat, or one per seat: scripted, a named model, a litellm name.",
+)
+@click.option("--lang", "languages", type=names, metavar="LANG[,LANG]", help="Prompt languages.")
+@INSTANCES
+@EXPERIMENT
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="N", help="At most N of each experiment."
+)
+@model_options
+@click.option("--resume", metavar="RUN-ID", help="Go on with a run that was interrupted.")
+@everywhere
+def run(
+    games: tuple[str, ...],
+    players: tuple[str, ...] | None,
+    languages: tuple[str, ...] | None,
+    instances: Path | None,
+    experiment: str | None,
+    limit: int | None,
+    api_base: str | None,
+    temperature: float | None,
+    max_tokens: int | None,
+    timeout: float | None,
+    resume: str | None,
+) -> None:
+    """Play all instances of one or more games, one after the other, and print the results.
+
+    Ctrl-C stops it; everything is recorded, and the command that goes on is printed.
+
+    \b
+    Examples:
+      clemtui run wordle --players scripted --limit 5
+      clemtui run taboo wordle --players openai/gpt-4o-mini --lang en,de
+      clemtui run taboo --players small,scripted --experiment high
+      clemtui run --resume 20260131-0a1b2c
+    """
+    if resume is None and not games:
+        raise click.UsageError("say which games; 'clemtui games' lists them")
+    if resume is not None and (games or players or languages or instances or experiment or limit):
+        raise click.UsageError("--resume takes everything else from the run itself")
+    if resume is None and players is None:
+        raise click.UsageError("say who plays with --players, for example --players scripted")
+    from clemtui.play.runs import RunSpec
+
+    setup = current_setup()
+    spec = None
+    if resume is None:
+        spec = RunSpec(
+            games=tuple(dict.fromkeys(games)),
+            players=players or (),
+            languages=languages or (),
+            instances=str(instances.expanduser().absolute()) if instances else None,
+            experiment=experiment,
+            limit=limit,
+            models=overrides(api_base, temperature, max_tokens, timeout),
+        )
+    click.get_current_context().exit(asyncio.run(_run(setup, spec, resume)))
+
+
+async def _run(setup: Setup, spec: RunSpec | None, resume: str | None) -> int:
+    from clemtui.play.interruption import interruptible
+    from clemtui.play.runs import find_run, items_of, new_run_id
+    from clemtui.play.service import PlayService
+
+    service = PlayService(
+        database=setup.database,
+        settings=setup.settings,
+        collections=setup.collections,
+        front="run",
+    )
+    try:
+        id = resume or new_run_id()
+        items = items_of(service, spec or await find_run(service, id))
+        playing = asyncio.ensure_future(_play(service, setup.interface, id, items))
+        with interruptible(playing.cancel):
+            try:
+                complete = await playing
+            except asyncio.CancelledError:
+                complete = False
+        await _print_results(setup, service, id, items)
+    finally:
+        await service.close()
+    if complete:
+        return 0
+    command = shlex.join(["clemtui", "run", "--resume", id, *setup.repeat])
+    said = setup.interface.text(
+        "Not everything was played. This goes on: {command}", command=command
+    )
+    click.echo(f"clemtui: {said}", err=True)
+    return 1
+
+
+async def _play(
+    service: PlayService, interface: Interface, id: str, items: Sequence[RunItem]
+) -> bool:
+    from clemtui.play.batch import Batch
+
+    with _progress(interface, len(items)) as progress:
+        return await Batch(service, id, progress.done).play(items)
+
+
+class _Progress(Protocol):
+    def done(self, result: RunResult) -> None:
+        """An episode has ended."""
+
+
+class _Lines:
+    """Progress where nobody watches a bar: a line for each episode."""
+
+    def __init__(self, interface: Interface, total: int) -> None:
+        self._ui = interface
+        self._total = total
+        self._count = 0
+
+    def done(self, result: RunResult) -> None:
+        """An episode has ended."""
+        self._count += 1
+        if not result.earlier:
+            said = f"[{self._count}/{self._total}] {_told(self._ui, result)}"
+            click.echo(said, err=True)
+
+
+def _told(ui: Interface, result: RunResult) -> str:
+    from clemtui.language import one_line
+    from clemtui.play.phrases import OUTCOMES
+
+    item = result.item
+    name = f"{item.game} {item.experiment} {item.game_id}"
+    if result.problem is not None:
+        return ui.text("{episode}: left. {why}", episode=name, why=one_line(result.problem))
+    if result.scores is None:
+        return ui.text("{episode}: left.", episode=name)
+    outcome = ui.text(OUTCOMES[result.scores.outcome])
+    if result.scores.main_score is None:
+        return ui.text("{episode}: {outcome}", episode=name, outcome=outcome)
+    return ui.text(
+        "{episode}: {outcome}, {score}",
+        episode=name,
+        outcome=outcome,
+        score=result.scores.main_score,
+    )
+
+
+@contextmanager
+def _progress(interface: Interface, total: int) -> Iterator[_Progress]:
+    if not sys.stderr.isatty():
+        yield _Lines(interface, total)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True, markup=False, highlight=False, emoji=False)
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task(interface.text("Episodes"), total=total)
+
+        class Bar:
+            def done(self, result: RunResult) -> None:
+                if result.problem is not None:
+                    console.print(_told(interface, result))
+                bar.advance(task)
+
+        yield Bar()
+
+
+async def _print_results(
+    setup: Setup, service: PlayService, id: str, items: Sequence[RunItem]
+) -> None:
+    from clemtui.cli.tables import print_table
+    from clemtui.play.runs import run_rows
+
+    ui = setup.interface
+    rows = await run_rows(service, id, items)
+    columns = (
+        ui.text("Game"),
+        ui.text("Language"),
+        ">" + ui.text("Episodes"),
+        # Translators: the share of episodes that were not aborted, as a percentage
+        ">" + ui.text("Played"),
+        ">" + ui.text("Quality score"),
+        ">" + ui.text("To play"),
+    )
+    print_table(columns, (_cells(ui, row) for row in rows))
+    click.echo(ui.text("Run {id}, recorded in {path}", id=id, path=str(setup.database)))
+
+
+def _cells(ui: Interface, row: RunRow) -> tuple[str, ...]:
+    found = row.aggregate
+    if found is None:
+        return (row.game, row.language, ui.number(0), "", "", ui.number(row.left))
+    quality = "" if found.quality is None else ui.number(found.quality, digits=2)
+    return (
+        row.game,
+        row.language,
+        ui.number(found.episodes),
+        ui.percent(found.played / 100, digits=1),
+        quality,
+        ui.number(row.left),
+    )

@@ -1,0 +1,257 @@
+"""``clemtui sessions``: what was recorded."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from clemtui.cli.options import current_setup, everywhere, key_and_value
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.play.sessions import EpisodeFilter, EpisodeSummary
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+_STATES = ("running", "finished", "abandoned", "void")
+_FILTERS = (
+    click.option("--game", metavar="GAME", help="Only of this game."),
+    click.option("--as", "person", metavar="NAME", help="Only with this person."),
+    click.option("--lang", metavar="LANG", help="Only in this prompt language."),
+    click.option("--experiment", metavar="NAME", help="Only of this experiment."),
+    click.option("--state", type=click.Choice(_STATES), help="Only in this state."),
+    click.option("--tag", type=key_and_value, metavar="K=V", help="Only with this tag."),
+    click.option(
+        "--practice/--no-practice", default=None, help="Only practice, or only what counts."
+    ),
+)
+
+
+def _filters(command: Decorated) -> Decorated:
+    for option in reversed(_FILTERS):
+        command = option(command)
+    return command
+
+
+def _where(
+    game: str | None,
+    person: str | None,
+    lang: str | None,
+    experiment: str | None,
+    state: Any,
+    tag: tuple[str, str] | None,
+    practice: bool | None,
+) -> EpisodeFilter:
+    from clemtui.play.sessions import EpisodeFilter
+
+    return EpisodeFilter(
+        game=game,
+        person=person,
+        language=lang,
+        experiment=experiment,
+        state=state,
+        tag=tag,
+        practice=practice,
+    )
+
+
+@click.group()
+@everywhere
+def sessions() -> None:
+    """List, show and export what was recorded.
+
+    \b
+    Examples:
+      clemtui sessions list --game taboo --state finished
+      clemtui sessions show 1a2b3c4d
+      clemtui sessions export --game wordle --output wordle.jsonl
+    """
+
+
+@sessions.command("list")
+@_filters
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="At most so many, the latest first.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def list_(limit: int, as_json: bool, **filters: Any) -> None:
+    """List episodes, the latest first.
+
+    \b
+    Examples:
+      clemtui sessions list
+      clemtui sessions list --as anna --no-practice --json
+      clemtui sessions list --tag run=20260131-0a1b2c --limit 500
+    """
+    from clemtui.play.sessions import list_episodes
+
+    setup = current_setup()
+    found = list_episodes(setup.database, _where(**filters), limit + 1)
+    shown = found[:limit]
+    if as_json:
+        click.echo(json.dumps([_as_json(episode) for episode in shown], indent=2))
+        return
+    from clemtui.cli.tables import print_table
+
+    ui = setup.interface
+    if not found:
+        click.echo(ui.text("No episode is recorded in {path}.", path=str(setup.database)))
+        return
+    columns = (
+        ui.text("Id"),
+        ui.text("Begun"),
+        ui.text("Game"),
+        ui.text("Instance"),
+        ui.text("Language"),
+        ui.text("Players"),
+        ui.text("State"),
+        ui.text("Outcome"),
+        ">" + ui.text("Main score"),
+    )
+    print_table(columns, (_row(ui, episode) for episode in shown))
+    if len(found) > limit:
+        click.echo(ui.text("There are more; --limit shows them."))
+
+
+def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
+    from clemtui.play.phrases import OUTCOMES, STATES, player_name
+    from clemtui.play.sessions import short_id
+
+    people = iter(episode.people)
+    players = [
+        next(people, "") if seat.kind == "human" else player_name(ui, seat.player)
+        for seat in episode.seats
+        if seat.kind != "service"
+    ]
+    scores = episode.scores
+    main = scores.main_score if scores else None
+    return (
+        short_id(episode.id),
+        ui.date_time(episode.created_at.astimezone(), length="short") if episode.time_known else "",
+        episode.game,
+        f"{episode.experiment} {episode.game_id}",
+        episode.language,
+        ", ".join(players),
+        ui.text(STATES[episode.state]),
+        ui.text(OUTCOMES[scores.outcome]) if scores else "",
+        "" if main is None else ui.number(main),
+    )
+
+
+def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
+    scores = episode.scores
+    return {
+        "id": episode.id,
+        "created_at": episode.created_at.isoformat(),
+        "time_known": episode.time_known,
+        "game": episode.game,
+        "game_version": episode.game_version,
+        "experiment": episode.experiment,
+        "game_id": episode.game_id,
+        "task_key": episode.task_key,
+        "language": episode.language,
+        "interface": episode.interface,
+        "practice": episode.practice,
+        "state": episode.state,
+        "erased": episode.erased,
+        "seats": [
+            {"seat": seat.seat, "role": seat.role, "kind": seat.kind, "player": seat.player}
+            for seat in episode.seats
+        ],
+        "people": list(episode.people),
+        "responses": episode.responses,
+        "tags": {key: list(values) for key, values in episode.tags.items()},
+        "outcome": scores.outcome if scores else None,
+        "aborted": scores.aborted if scores else None,
+        "success": scores.success if scores else None,
+        "lose": scores.lose if scores else None,
+        "main_score": scores.main_score if scores else None,
+    }
+
+
+@sessions.command()
+@click.argument("id")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as an export has it.")
+@everywhere
+def show(id: str, as_json: bool) -> None:
+    """Show one episode: who played, everything that was said, and the scores.
+
+    ID is the whole id of an episode, or enough of its beginning or end.
+
+    \b
+    Examples:
+      clemtui sessions show 1a2b3c4d
+      clemtui sessions show 1a2b3c4d --json
+    """
+    from clemtui.cli.transcript import transcript
+    from clemtui.play.sessions import as_document, load_episode
+
+    setup = current_setup()
+    episode = load_episode(setup.database, id)
+    if as_json:
+        click.echo(json.dumps(as_document(episode), indent=2))
+        return
+    for line in transcript(setup.interface, episode):
+        click.echo(line)
+
+
+@sessions.command()
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@_filters
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A new file; standard output if not given.",
+)
+@everywhere
+def export(ids: tuple[str, ...], output: Path | None, **filters: Any) -> None:
+    """Export episodes as JSON Lines: one complete document a line.
+
+    Without an ID all episodes that pass the filters are exported, the oldest first. A file that
+    exists is never overwritten.
+
+    \b
+    Examples:
+      clemtui sessions export 1a2b3c4d
+      clemtui sessions export --state finished --output finished.jsonl
+    """
+    from clemtui.play.errors import UsageError
+    from clemtui.play.sessions import export_episodes, find_episode, list_episodes
+
+    setup = current_setup()
+    where = _where(**filters)
+    if ids and where != _where(**dict.fromkeys(filters)):
+        raise click.UsageError("give ids or filters, not both")
+    if ids:
+        chosen = [find_episode(setup.database, part) for part in ids]
+    else:
+        chosen = [found.id for found in reversed(list_episodes(setup.database, where))]
+    if output is None:
+        export_episodes(setup.database, chosen, sys.stdout)
+        return
+    try:
+        file = output.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise UsageError(f"{output} exists; name a new file") from None
+    try:
+        with file:
+            count = export_episodes(setup.database, chosen, file)
+    except BaseException:
+        output.unlink()  # half an export must not pass for a whole one
+        raise
+    ui = setup.interface
+    said = ui.plural("{n} episode written to {path}", "{n} episodes written to {path}", count,
+                     path=str(output))  # fmt: skip
+    click.echo(said, err=True)

@@ -1,0 +1,12 @@
+"""The program as lines of text: for screen readers, pipes and dumb terminals.
+
+The same play service as in the app, without cursor movements, colours or anything that moves.
+"""
+
+from __future__ import annotations
+
+from clemtui.plain.home import print_home
+from clemtui.plain.options import PlainOptions
+from clemtui.plain.start import play_plain, resume_plain
+
+__all__ = ["PlainOptions", "play_plain", "print_home", "resume_plain"]

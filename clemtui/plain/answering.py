@@ -1,0 +1,117 @@
+"""Getting one answer from a person: the form with its hints, or free text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clemtui.engine import Form, Hint, Request, Values
+from clemtui.language import safe
+from clemtui.plain.desk import Desk
+from clemtui.plain.fields import FormAsker, read_lines
+from clemtui.plain.measured import Measured
+from clemtui.play.live import LiveEpisode
+from clemtui.play.phrases import Voice
+
+
+class Answering:
+    """Asks for the answer to one request and keeps what was written so far as a draft."""
+
+    def __init__(
+        self, live: LiveEpisode, voice: Voice, desk: Desk, request: Request, measured: Measured
+    ) -> None:
+        self._live = live
+        self._voice = voice
+        self._ui = voice.interface
+        self._desk = desk
+        self._request = request
+        self._measured = measured
+
+    async def answer(self) -> tuple[str, Mapping[str, Any] | None]:
+        """The answer as it is sent, and the values of the form, if there is one.
+
+        Raises:
+            StoreError: if the draft cannot be recorded.
+        """
+        form = self._request.form
+        if form is None or self._live.condition.interface == "verbatim":
+            return await self._free_text(), None
+        values = await self._filled(form)
+        return form.compose(values), values
+
+    async def _save(self, body: str | Mapping[str, Any]) -> None:
+        await self._live.draft(self._request.id, body)
+
+    async def _filled(self, form: Form) -> dict[str, Any]:
+        asker = FormAsker(self._desk, self._voice, self._live.texts.policy)
+        draft = self._live.drafts.get(self._request.id)
+        kept: Mapping[str, Any] = draft if isinstance(draft, Mapping) else {}
+        if kept:
+            self._desk.say(self._ui.text("What you had written is kept."))
+        while True:
+            values = await asker.fill(form, kept, self._save)
+            hints = self._hints(form, values)
+            errors = [hint for hint in hints if hint.level == "error"]
+            if errors:
+                wrong = {hint.field for hint in errors}
+                kept = {id: value for id, value in values.items() if id not in wrong}
+                continue
+            if not any(hint.level == "warning" for hint in hints):
+                return values
+            question = self._ui.text("Send it all the same? yes or no:")
+            if await confirmed(self._desk, self._voice, question):
+                return values
+            kept = values
+
+    def _hints(self, form: Form, values: Values) -> list[Hint]:
+        """The hints of the aids that are on, said."""
+        aids = {None, *self._live.condition.aids}
+        view = self._live.view(self._request.seat)
+        hints = [hint for hint in form.check(values, view) if hint.aid in aids]
+        for hint in hints:
+            self._measured.hinted(hint)
+            text = self._voice.say(hint.text)
+            if hint.level == "warning":
+                text = self._ui.text("Warning: {text}", text=text)
+            self._desk.say(text)
+        return hints
+
+    async def _free_text(self) -> str:
+        draft = self._live.drafts.get(self._request.id)
+        kept = draft if isinstance(draft, str) else ""
+        if kept:
+            self._desk.say(
+                self._ui.text("You had written:\n{text}\nWhat you type now follows it.",
+                              text=safe(kept))
+            )  # fmt: skip
+        while True:
+            text = await self._lines(kept)
+            if text.strip():
+                return text
+            question = self._ui.text("The answer is empty. Send it all the same? yes or no:")
+            if await confirmed(self._desk, self._voice, question):
+                return text
+            kept = ""
+
+    async def _lines(self, kept: str) -> str:
+        lines = kept.split("\n") if kept else []
+
+        async def save(line: str) -> None:
+            lines.append(line)
+            await self._save("\n".join(lines))
+
+        await read_lines(self._desk, self._voice, self._ui.text("Your answer."), save)
+        return "\n".join(lines)
+
+
+async def confirmed(desk: Desk, voice: Voice, question: str) -> bool:
+    """Whether a person says yes to a question, in their language or in English."""
+    ui = voice.interface
+    yes = {"yes", "y", ui.text("yes").casefold(), ui.text("yes").casefold()[:1]}
+    no = {"no", "n", ui.text("no").casefold(), ui.text("no").casefold()[:1]}
+    while True:
+        reply = (await desk.read(question)).strip().casefold()
+        if reply in yes:
+            return True
+        if reply in no or not reply:
+            return False

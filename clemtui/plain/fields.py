@@ -1,0 +1,328 @@
+"""The fields of a form, asked one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final
+
+from clemtui.engine import (
+    Branch,
+    Choice,
+    ChoiceField,
+    Dependent,
+    Field,
+    Form,
+    GridField,
+    LineField,
+    MultiChoice,
+    NumberField,
+    OneOf,
+    Optional,
+    Repeat,
+    TextField,
+    TextPolicy,
+    WordField,
+    label,
+    problems,
+)
+from clemtui.plain.desk import Desk, Word
+from clemtui.play.phrases import Voice
+
+_CLEARABLE = frozenset({Word.CLEAR})
+_ENDED_BY_DONE = frozenset({Word.DONE})
+
+
+class _Nothing:
+    """No value: neither given nor kept from before."""
+
+
+NOTHING: Final = _Nothing()
+
+Simple = LineField | WordField | NumberField | ChoiceField | MultiChoice
+Save = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+class FormAsker:
+    """Asks a person to fill in a form. Every value is checked before the next one is asked for.
+
+    What was given before (a draft, or an answer with a warning) is kept by an empty line.
+    """
+
+    def __init__(self, desk: Desk, voice: Voice, policy: TextPolicy) -> None:
+        self._desk = desk
+        self._voice = voice
+        self._ui = voice.interface
+        self._policy = policy
+        self._private: frozenset[str] = frozenset()
+
+    async def fill(self, form: Form, kept: Mapping[str, Any], save: Save) -> dict[str, Any]:
+        """Ask for every field; ``save`` gets what there is after each of them."""
+        self._private = form.private
+        values: dict[str, Any] = {}
+        for field in form.fields:
+            await self._into(field, values, kept)
+            await save({**kept, **values})
+        return values
+
+    async def _into(self, field: Field, values: dict[str, Any], kept: Mapping[str, Any]) -> None:
+        if isinstance(field, Dependent):
+            for branch in field.branches:
+                if branch.id == values.get(field.on):
+                    for inner in branch.fields:
+                        await self._into(inner, values, kept)
+            return
+        value = await self._value(field, kept.get(field.id, NOTHING))
+        if value is not NOTHING:
+            values[field.id] = value
+
+    async def _value(self, field: Field, kept: Any, *, optional: bool = False) -> Any:
+        match field:
+            case Optional():
+                return await self._value(field.field, kept, optional=True)
+            case TextField():
+                return await self._text(field, kept, optional)
+            case GridField():
+                return await self._grid(field, kept, optional)
+            case Repeat():
+                return await self._repeat(field, kept)
+            case OneOf():
+                return await self._one_of(field, kept)
+            case Dependent():
+                raise TypeError("a dependent field stands in no other")
+            case _:
+                return await self._simple(field, kept, optional)
+
+    async def _simple(self, field: Simple, kept: Any, optional: bool) -> Any:
+        if isinstance(field, ChoiceField | MultiChoice):
+            self._say_options([option.name for option in field.options])
+        while True:
+            reply = await self._desk.read(
+                self._prompt(field, kept, optional),
+                frozenset() if kept is NOTHING else _CLEARABLE,
+            )
+            if reply is Word.CLEAR:
+                kept = NOTHING
+                continue
+            if not reply.strip():
+                if kept is not NOTHING:
+                    return kept
+                if optional:
+                    return NOTHING
+            value = self._parsed(field, reply)
+            if self._fits(field, value):
+                return value
+
+    def _prompt(self, field: Field, kept: Any, optional: bool) -> str:
+        name = self._voice.say(field.name)
+        if field.id in self._private:
+            name = self._ui.text("{name} (nobody else reads this)", name=name)
+        match field:
+            case NumberField():
+                name = self._ui.text(
+                    "{name}, from {first} to {last}",
+                    name=name,
+                    first=field.minimum,
+                    last=field.maximum,
+                )
+            case MultiChoice():
+                name = self._ui.text("{name} (several, with commas between them)", name=name)
+            case _:
+                pass
+        if kept is not NOTHING and isinstance(field, Simple):
+            return self._ui.text(
+                "{name} (an empty line keeps {value}; /clear forgets it):",
+                name=name,
+                value=_shown(kept),
+            )
+        if kept is not NOTHING:
+            return self._ui.text(
+                "{name} (an empty answer keeps {value}):", name=name, value=_shown(kept)
+            )
+        if optional:
+            return self._ui.text("{name} (an empty line leaves it out):", name=name)
+        return self._ui.text("{name}:", name=name)
+
+    def _say_options(self, names: Sequence[Any]) -> None:
+        for number, name in enumerate(names, 1):
+            self._desk.say(
+                self._ui.text("{number}. {name}", number=number, name=self._voice.say(name))
+            )
+
+    def _parsed(self, field: Simple, reply: str) -> Any:
+        text = reply.strip()
+        match field:
+            case LineField():
+                return text
+            case WordField():
+                return self._in_alphabet(field, text)
+            case NumberField():
+                try:
+                    return int(text)
+                except ValueError:
+                    return text  # which `problems` refuses
+            case ChoiceField():
+                return self._chosen(field.options, text)
+            case MultiChoice():
+                parts = text.split(",") if "," in text else text.split()
+                return [self._chosen(field.options, part.strip()) for part in parts]
+
+    def _in_alphabet(self, field: WordField, text: str) -> str:
+        """The word in the case that the field wants."""
+        for cased in (text, self._policy.lower(text), text.upper()):
+            if all(letter in field.alphabet for letter in cased):
+                return cased
+        return text
+
+    def _chosen(self, options: Sequence[Choice], text: str) -> str:
+        """The value of the option that a value, a name or a number means."""
+        for option in options:
+            if text in (option.value, self._voice.say(option.name)):
+                return option.value
+        for option in options:
+            if text.casefold() == self._voice.say(option.name).casefold():
+                return option.value
+        if text.isdecimal() and 1 <= int(text) <= len(options):
+            return options[int(text) - 1].value
+        return text
+
+    def _fits(self, field: Field, value: Any) -> bool:
+        """Whether a value has the form that its field needs; says why if it has not."""
+        form = Form((field,), compose=lambda values: "")
+        found = problems(form, {field.id: value})
+        self._desk.say(*(self._voice.say(hint.text) for hint in found))
+        return not found
+
+    async def _text(self, field: TextField, kept: Any, optional: bool) -> Any:
+        while True:
+            lines = await read_lines(self._desk, self._voice, self._prompt(field, kept, optional))
+            text = "\n".join(lines)
+            if not text.strip():
+                if kept is not NOTHING:
+                    return kept
+                if optional:
+                    return NOTHING
+            if self._fits(field, text):
+                return text
+
+    async def _grid(self, field: GridField, kept: Any, optional: bool) -> Any:
+        self._desk.say(
+            self._ui.text(
+                "Row by row; each of the {rows} rows has {columns} characters, “{blank}” stands "
+                "for an empty place.",
+                rows=field.rows,
+                columns=field.columns,
+                blank=field.blank,
+            )
+        )
+        while True:
+            first = await self._desk.read(self._prompt(field, kept, optional))
+            if not first.strip() and kept is not NOTHING:
+                return kept
+            if not first.strip() and optional:
+                return NOTHING
+            rows = [str(first)]
+            while len(rows) < field.rows:
+                prompt = self._ui.text("Row {number}:", number=len(rows) + 1)
+                rows.append(str(await self._desk.read(prompt)))
+            value = [row.ljust(field.columns, field.blank) for row in rows]
+            if self._fits(field, value):
+                return value
+
+    async def _repeat(self, field: Repeat, kept: Any) -> Any:
+        before = list(kept) if isinstance(kept, Sequence) and not isinstance(kept, str) else []
+        while True:
+            values: list[Any] = []
+            while field.maximum is None or len(values) < field.maximum:
+                value = await self._item(field, values, before)
+                if value is NOTHING:
+                    break
+                values.append(value)
+            if self._fits(field, values):
+                return values
+
+    async def _item(self, field: Repeat, values: Sequence[Any], before: Sequence[Any]) -> Any:
+        """One more value of a repeated field, or nothing: that was all."""
+        number = len(values) + 1
+        kept = before[number - 1] if number <= len(before) else NOTHING
+        heading = self._ui.text(
+            "{name}, number {number}. /done if there is no more.",
+            name=self._voice.say(field.name),
+            number=number,
+        )
+        if not isinstance(field.field, LineField | WordField | NumberField):
+            if number <= field.minimum:
+                return await self._value(field.field, kept)
+            more = await self._desk.read(
+                self._ui.text("{heading} An empty line goes on.", heading=heading), _ENDED_BY_DONE
+            )
+            return NOTHING if more is Word.DONE else await self._value(field.field, kept)
+        self._desk.say(heading)
+        while True:
+            prompt = self._prompt(field.field, kept, optional=False)
+            reply = await self._desk.read(prompt, _ENDED_BY_DONE)
+            if reply is Word.DONE:
+                return NOTHING
+            if not reply.strip() and kept is not NOTHING:
+                return kept
+            value = self._parsed(field.field, reply)
+            if self._fits(field.field, value):
+                return value
+
+    async def _one_of(self, field: OneOf, kept: Any) -> Any:
+        before: Mapping[str, Any] = kept if isinstance(kept, Mapping) else {}
+        branch = await self._branch(field, before.get("branch"))
+        values: dict[str, Any] = {"branch": branch.id}
+        for inner in branch.fields:
+            await self._into(inner, values, before)
+        return values
+
+    async def _branch(self, field: OneOf, kept: object) -> Branch:
+        by_id = {branch.id: branch for branch in field.branches}
+        options = tuple(Choice(branch.id, branch.name) for branch in field.branches)
+        self._say_options([option.name for option in options])
+        name = self._voice.say(field.name)
+        known = by_id.get(str(kept))
+        while True:
+            if known is None:
+                prompt = self._ui.text("{name}, choose one:", name=name)
+            else:
+                prompt = self._ui.text(
+                    "{name}, choose one (an empty line keeps {value}):",
+                    name=name,
+                    value=self._voice.say(known.name),
+                )
+            reply = (await self._desk.read(prompt)).strip()
+            if not reply and known is not None:
+                return known
+            chosen = by_id.get(self._chosen(options, reply))
+            if chosen is not None:
+                return chosen
+            self._desk.say(self._voice.say(label("form.no_option")))
+
+
+async def read_lines(
+    desk: Desk,
+    voice: Voice,
+    prompt: str,
+    save: Callable[[str], Awaitable[None]] | None = None,
+) -> list[str]:
+    """Lines up to one with only /done; ``save`` gets each of them."""
+    desk.say(prompt)
+    lines: list[str] = []
+    text: str = voice.interface.text("One or more lines; then a line with only /done:")
+    while True:
+        reply = await desk.read(text, _ENDED_BY_DONE)
+        if reply is Word.DONE:
+            return lines
+        lines.append(str(reply))
+        if save is not None:
+            await save(lines[-1])
+        text = ""
+
+
+def _shown(kept: Any) -> str:
+    if isinstance(kept, str):
+        return kept
+    if isinstance(kept, Sequence):
+        return ", ".join(map(str, kept))
+    return str(kept)

@@ -1,0 +1,111 @@
+"""What is loaded when: the slow and the foreign stays out until it is needed.
+
+The contracts of `test_layers.py` read import statements; these tests look at `sys.modules`, which
+also shows what is loaded through other packages or by name.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+FAMILIES = sorted(path.parent.name for path in ROOT.glob("games/*/game.toml"))
+
+
+def loaded_by(code: str) -> set[str]:
+    """Run `code` in a fresh interpreter at the root; return the names of the modules it loaded."""
+    program = (
+        "import json, sys\n"
+        f"sys.path.insert(0, {str(ROOT)!r})\n"
+        "before = set(sys.modules)\n"
+        "try:\n"
+        + "".join(f"    {line}\n" for line in code.splitlines())
+        + "except SystemExit as end:\n"
+        "    if end.code not in (0, None):\n"
+        "        raise\n"
+        "print()\n"
+        "print(json.dumps(sorted(set(sys.modules) - before)))\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return set(json.loads(result.stdout.splitlines()[-1]))
+
+
+def packages(modules: set[str]) -> set[str]:
+    """Return the top-level names of `modules`."""
+    return {module.partition(".")[0] for module in modules}
+
+
+def run_program(*arguments: str) -> set[str]:
+    """Return what the program loads when it is called with `arguments`."""
+    return loaded_by(
+        "import runpy\n"
+        f"sys.argv = ['clemtui', *{list(arguments)!r}]\n"
+        "runpy.run_module('clemtui', run_name='__main__', alter_sys=True)"
+    )
+
+
+def import_all(files: list[Path]) -> set[str]:
+    """Return what is loaded by importing the modules in `files`."""
+    names = sorted(
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in files
+    )
+    assert names, "there is nothing to import"
+    return loaded_by(f"import importlib\nfor name in {names!r}: importlib.import_module(name)")
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_version_and_help_load_nothing_slow(option: str) -> None:
+    loaded = packages(run_program(option))
+    assert "click" in loaded  # the program did run
+    assert loaded.isdisjoint({"textual", "litellm", "openai", "sqlite_utils"})
+
+
+def test_the_list_of_games_needs_neither_screen_nor_model() -> None:
+    loaded = packages(run_program("games", "--json"))
+    assert "clemtui" in loaded
+    assert loaded.isdisjoint({"textual", "litellm", "openai"})
+
+
+def test_the_engine_loads_the_standard_library_and_itself() -> None:
+    modules = import_all(list((ROOT / "clemtui" / "engine").rglob("*.py")))
+    assert packages(modules) <= {"clemtui", *sys.stdlib_module_names}
+    ours = {module for module in modules if module.startswith("clemtui.")}
+    assert all((module + ".").startswith("clemtui.engine.") for module in ours), ours
+    assert packages(modules).isdisjoint({"sqlite3", "socket", "ssl", "asyncio", "subprocess"})
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_game_loads_the_engine_and_no_more_of_the_program(family: str) -> None:
+    folder = ROOT / "games" / family
+    files = [
+        path
+        for path in folder.rglob("*.py")
+        if not {"tests", "tools"}.intersection(path.relative_to(folder).parts)
+    ]
+    modules = import_all(files)
+    ours = {module for module in modules if module.startswith("clemtui.")}
+    assert all((module + ".").startswith("clemtui.engine.") for module in ours), ours
+    foreign = {"textual", "rich", "litellm", "openai", "sqlite3", "sqlite_utils", "asyncio"}
+    assert packages(modules).isdisjoint(foreign)
+    others = set(FAMILIES) - {family}
+    assert not {module for module in modules if module.split(".")[1:2] in [[o] for o in others]}
+
+
+def test_the_screens_come_up_without_the_model_library() -> None:
+    loaded = packages(loaded_by("import clemtui.ui.app"))
+    assert "textual" in loaded
+    assert loaded.isdisjoint({"litellm", "openai", "boto3"})
+
+
+def test_every_family_of_games_was_found() -> None:
+    assert {"taboo", "wordle"} <= set(FAMILIES)

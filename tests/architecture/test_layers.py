@@ -1,0 +1,78 @@
+"""Who may import whom: the contracts in `pyproject.toml` hold, and each of them bites."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+#: contract -> a module that breaks it and the line with which it does
+VIOLATIONS = {
+    "Layers of the program": ("clemtui/store/planted.py", "import clemtui.players"),
+    "The engine imports nothing of ours and no package": (
+        "clemtui/engine/planted.py",
+        "import rich",
+    ),
+    "Fronts reach players, store and catalogue through play": (
+        "clemtui/ui/planted.py",
+        "import clemtui.store",
+    ),
+    "Games import the engine alone": ("games/one/rules.py", "import clemtui.resources"),
+    "A family of games never imports another": ("games/two/rules.py", "from ..one import rules"),
+    "The program loads games through the catalogue, never by import": (
+        "clemtui/catalogue/planted.py",
+        "import games.one.rules",
+    ),
+    "Only the adapter of the model player imports litellm": (
+        "clemtui/play/planted_model.py",
+        "def late() -> None:\n    import litellm",
+    ),
+    "Only the store speaks SQL": ("clemtui/play/planted_sql.py", "import sqlite3"),
+    "Only the screens import Textual": ("clemtui/play/planted_screen.py", "import textual"),
+}
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Check the contracts of the checkout in `folder`."""
+    program = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())"
+    return subprocess.run(
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def test_every_import_keeps_the_contracts() -> None:
+    result = lint_imports(ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What the linter says of a copy of the checkout in which every contract is broken once."""
+    copy = tmp_path_factory.mktemp("broken")
+    without_caches = shutil.ignore_patterns("__pycache__", "tests")
+    shutil.copytree(ROOT / "clemtui", copy / "clemtui", ignore=without_caches)
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    for path, statement in VIOLATIONS.values():
+        target = copy / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(statement + "\n", encoding="utf-8")
+    result = lint_imports(copy)
+    assert result.returncode == 1, result.stdout + result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize("contract", VIOLATIONS)
+def test_a_broken_contract_is_noticed(contract: str, verdicts: str) -> None:
+    assert f"{contract} BROKEN" in verdicts
+
+
+def test_no_contract_is_left_without_a_violation() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    assert {contract["name"] for contract in contracts} == set(VIOLATIONS)

@@ -1,0 +1,87 @@
+"""The locks: exact, hashed, naming no host, and in step with `pyproject.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from tests.support.paths import ROOT
+
+LOCKS = ("play", "test")
+POISONED = {Version("1.82.7"), Version("1.82.8")}
+
+
+def read_lock(name: str) -> dict[str, tuple[Requirement, frozenset[str]]]:
+    """Return, per package, its pinned requirement and the hashes of its files."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    entries = {}
+    for line in text.replace("\\\n", " ").splitlines():
+        if not line.startswith("#"):
+            specification, *hashes = re.split(r"\s--hash=", line)
+            requirement = Requirement(specification)
+            key = str(canonicalize_name(requirement.name))
+            assert key not in entries, f"{key} is in {name}.txt twice"
+            entries[key] = requirement, frozenset(item.strip() for item in hashes)
+    return entries
+
+
+def pinned_version(requirement: Requirement) -> Version:
+    """Return the one version that `requirement` allows."""
+    (specifier,) = requirement.specifier
+    assert specifier.operator == "==", requirement
+    return Version(specifier.version)
+
+
+def wanted(lock: str) -> list[Requirement]:
+    """Return what `pyproject.toml` asks of a lock."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project: dict[str, Any] = tomllib.load(file)
+    groups = project["dependency-groups"]
+    texts = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    texts += groups["build"]
+    if lock == "test":
+        texts += [item for item in groups["test"] if isinstance(item, str)]
+    return [Requirement(text) for text in texts]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_entry_is_exact_and_hashed(lock: str) -> None:
+    for requirement, hashes in read_lock(lock).values():
+        assert pinned_version(requirement).release
+        assert requirement.url is None
+        assert hashes, requirement
+        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", item) for item in hashes), requirement
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_host_and_no_option(lock: str) -> None:
+    lines = (ROOT / "requirements" / f"{lock}.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if "//" in line or line.startswith("-")] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_holds_what_the_project_asks_for(lock: str) -> None:
+    entries = read_lock(lock)
+    for requirement in wanted(lock):
+        pinned, _hashes = entries[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(pinned_version(pinned)), requirement
+        assert pinned.marker is None, f"{pinned} is not for every system"
+
+
+def test_the_tests_run_on_the_versions_people_play_with() -> None:
+    play, test = read_lock("play"), read_lock("test")
+    assert {name: test.get(name) for name in play} == play
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_the_poisoned_releases_of_litellm_are_out(lock: str) -> None:
+    pinned, _hashes = read_lock(lock)["litellm"]
+    assert pinned_version(pinned) not in POISONED
+    (declared,) = (item for item in wanted(lock) if item.name == "litellm")
+    assert not any(declared.specifier.contains(version) for version in POISONED)

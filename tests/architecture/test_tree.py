@@ -1,0 +1,58 @@
+"""What every file of the repository must look like."""
+
+from __future__ import annotations
+
+import re
+
+from tests.support.paths import ROOT, repository_files
+
+#: A file of more lines has more than one reason to change.
+LONGEST = 420
+
+#: Written with classes of one letter so that this file does not match itself.
+HOSTS = re.compile(
+    rb"py[p]i\.org|python[h]osted|registry\.[n]pmjs|deb\.[d]ebian\.org", re.IGNORECASE
+)
+MACHINE_PATHS = re.compile(
+    rb"/[h]ome/[a-z]|/[U]sers/[A-Za-z]|[A-Z]:\\\\?[U]sers\\|/[r]oot/|"
+    rb"/[w]ork/(main|shared|\.library)|/tmp/[c]v\b|/tmp/[b]rief"
+)
+
+
+def places(pattern: re.Pattern[bytes]) -> list[str]:
+    """Return `file:line` of every match of `pattern` in the files of the repository."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in repository_files()
+        for number, line in enumerate(path.read_bytes().splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def test_the_listing_knows_the_repository() -> None:
+    assert {ROOT / "pyproject.toml", ROOT / "clemtui" / "__init__.py"} <= set(repository_files())
+
+
+def test_no_python_file_is_too_long() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in repository_files()
+        if path.suffix == ".py"
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_no_file_names_a_package_host() -> None:
+    assert HOSTS.search(b"https://" + b"pypi" + b".org/simple")
+    assert places(HOSTS) == []
+
+
+def test_no_file_holds_a_path_of_somebodys_machine() -> None:
+    assert MACHINE_PATHS.search(b"/" + b"home/ada/clemtui")
+    assert MACHINE_PATHS.search(b"C:\\" + b"Users\\ada")
+    assert places(MACHINE_PATHS) == []
+
+
+def test_nothing_that_a_build_leaves_behind_is_tracked() -> None:
+    left = {".mo", ".pyc", ".whl", ".egg-info"}
+    assert [str(path) for path in repository_files() if path.suffix in left] == []

@@ -1,0 +1,1 @@
+"""Benchmarks: figures beside the budgets of the design. ``python -m tests.benchmarks``."""

@@ -1,0 +1,19 @@
+"""``python -m tests.benchmarks``: all figures, one a line; exit 1 where one is far off."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.benchmarks.rules import recorded_run, replayed_episodes
+from tests.benchmarks.startup import first_paint
+
+
+def main() -> int:
+    figures = [first_paint(5), replayed_episodes(2000), *recorded_run(20)]
+    for figure in figures:
+        print(figure)
+    return 0 if all(figure.within_tolerance for figure in figures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,29 @@
+"""Small versions of the benchmarks: they run, and nothing is far off its budget."""
+
+from __future__ import annotations
+
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.rules import recorded_run, replayed_episodes
+from tests.benchmarks.startup import first_paint
+
+
+def test_a_figure_fails_only_at_three_times_its_budget() -> None:
+    assert Figure("ratio", 4.4, "ratio", 1.5).within_tolerance
+    assert not Figure("ratio", 4.6, "ratio", 1.5).within_tolerance
+    assert Figure("rate", 1700, "a second", 5000, more_is_better=True).within_tolerance
+    assert not Figure("rate", 1600, "a second", 5000, more_is_better=True).within_tolerance
+
+
+def test_first_paint() -> None:
+    figure = first_paint(2)
+    assert figure.within_tolerance, str(figure)
+
+
+def test_rules_alone() -> None:
+    figure = replayed_episodes(300)
+    assert figure.within_tolerance, str(figure)
+
+
+def test_recorded_runs() -> None:
+    for figure in recorded_run(3):
+        assert figure.within_tolerance, str(figure)

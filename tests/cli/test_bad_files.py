@@ -1,0 +1,178 @@
+"""Files that cannot be used: each gives one clear line, and stays as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.calling import call
+
+
+@pytest.fixture
+def config(home: Path) -> Path:
+    """The configuration file, in a folder that exists."""
+    path = home / "config" / "clemtui.toml"
+    path.parent.mkdir(parents=True)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("database = [", "is not TOML"),
+        ("databse = 'x.db'", "did you mean database?"),
+        ("collections = 'games'", "must be a list"),
+        ("[models.small]\nmodel = 'a/b'\napi_key = 'sk-1'", "environment variable"),
+    ],
+)
+def test_a_broken_configuration_names_file_and_place(config: Path, content: str, said: str) -> None:
+    config.write_text(content, encoding="utf-8")
+    called = call("play", "wordle")
+    assert called.code == 1
+    assert str(config) in called.error
+    assert said in called.error
+    assert "sk-1" not in called.err
+
+
+def test_a_named_configuration_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEMTUI_CONFIG", "/nowhere/clemtui.toml")
+    called = call("games")
+    assert called.code == 1
+    assert "/nowhere/clemtui.toml: there is no such file" in called.error
+
+
+def test_an_interface_language_that_is_not_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEMTUI_LANG", "fi")
+    called = call("games")
+    assert called.code == 1
+    assert "'fi'" in called.error
+    assert "de, en" in called.error
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "JSON"),
+        ("[]", "experiments"),
+        ("{}", "experiments"),
+        ('{"experiments": [{"name": "x", "game_instances": [{"game_id": 0}]}]}', "x"),
+    ],
+)
+def test_a_broken_instance_file(tmp_path: Path, content: str, said: str) -> None:
+    path = tmp_path / "instances.json"
+    path.write_text(content, encoding="utf-8")
+    called = call("play", "wordle", "--instances", str(path))
+    assert called.code == 2
+    assert str(path) in called.error
+    assert said in called.error
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database in which an episode was begun."""
+    path = tmp_path / "records.db"
+    assert call("play", "wordle", "--db", str(path)).code == 0
+    return path
+
+
+def test_a_database_of_a_newer_version_is_not_touched(database: Path) -> None:
+    db = sqlite3.connect(database)
+    columns = [row[1] for row in db.execute("PRAGMA table_info(_sqlite_migrations)")]
+    last = dict(
+        zip(
+            columns,
+            db.execute("SELECT * FROM _sqlite_migrations ORDER BY name DESC").fetchone(),
+            strict=True,
+        )
+    )
+    last["name"] = "m9999_from_the_future"
+    last.pop("id", None)
+    marks = ", ".join("?" * len(last))
+    db.execute(
+        f"INSERT INTO _sqlite_migrations ({', '.join(last)}) VALUES ({marks})",
+        tuple(last.values()),
+    )
+    db.commit()
+    db.close()
+    for command in (["play", "wordle", "--new"], ["sessions", "list"], ["play", "--resume"]):
+        called = call(*command, "--db", str(database))
+        assert called.code == 1
+        assert "made by a newer clemtui" in called.error
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("My notes, and more than a few of them.\n" * 50, encoding="utf-8")
+    before = path.read_bytes()
+    for command in (["play", "wordle"], ["sessions", "list"], []):
+        called = call(*command, "--db", str(path))
+        assert called.code == 1
+        assert "--db" in called.error
+    assert path.read_bytes() == before
+
+
+def test_a_database_where_no_file_can_be(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    called = call("play", "wordle", "--db", str(file / "records.db"))
+    assert called.code == 1
+    assert "--db" in called.error
+
+
+@pytest.fixture
+def read_only(home: Path) -> Iterator[Path]:
+    """A database that whoever runs the test can only read."""
+    root = os.geteuid() == 0
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "records.db"
+        assert call("play", "wordle", "--db", str(path)).code == 0
+        call("sessions", "list", "--json")  # what is loaded now need not be read later
+        home.parent.chmod(0o755)
+        path.chmod(0o444)
+        path.parent.chmod(0o555)
+        if root:
+            os.seteuid(65534)
+        try:
+            yield path
+        finally:
+            if root:
+                os.seteuid(0)
+            path.parent.chmod(0o755)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of POSIX")
+def test_a_database_that_can_only_be_read_can_be_read(
+    read_only: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLEMTUI_HOME", str(read_only.parent / "home"))
+    for command in (["play", "wordle", "--new"], ["play", "--resume"]):
+        called = call(*command, "--db", str(read_only))
+        assert called.code == 1
+        assert "written" in called.error
+        assert "--db" in called.error
+    listed = call("sessions", "list", "--json", "--db", str(read_only))
+    assert listed.code == 0
+    assert [episode["game"] for episode in json.loads(listed.out)] == ["wordle"]
+
+
+def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    called = call("play", "wordle", "--db", str(tmp_path))
+    assert called.code == 2
+    assert "is a directory" in called.error
+
+
+def test_a_broken_game_leaves_the_others_playable(tmp_path: Path) -> None:
+    folder = tmp_path / "games" / "broken"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text("[family]\nid = 'broken'\n", encoding="utf-8")
+    called = call("games", "--collection", str(tmp_path), "--json")
+    assert called.code == 0
+    listed = json.loads(called.out)
+    assert "wordle" in [game["id"] for game in listed["games"]]
+    assert any("broken" in problem for problem in listed["problems"])

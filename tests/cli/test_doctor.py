@@ -1,0 +1,128 @@
+"""``clemtui doctor``: what it finds, and that it fails where something is broken."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from clemtui.play import doctor as looking
+from tests.plain.telling import CONTRACT_GAMES, play
+from tests.support.calling import call
+from tests.support.fake_openai import FakeOpenAI, error_reply
+
+
+def found(out: str, name: str) -> str:
+    """The line about something."""
+    (line,) = (line.strip() for line in out.splitlines() if f" {name}: " in line)
+    return line
+
+
+@pytest.fixture
+def config(home: Path) -> Path:
+    """The configuration file, in a folder that exists."""
+    path = home / "config" / "clemtui.toml"
+    path.parent.mkdir(parents=True)
+    return path
+
+
+def test_a_sound_installation_is_in_order_and_nothing_is_written(home: Path) -> None:
+    called = call("doctor")
+    assert called.code == 0
+    assert called.out.endswith("Everything is in order.\n")
+    assert found(called.out, "SQLite") == f"ok      SQLite: {sqlite3.sqlite_version}"
+    assert found(called.out, "STRICT tables").endswith("yes")
+    assert found(called.out, "write-ahead log").endswith("yes")
+    assert found(called.out, "taboo").endswith("de, en; 120 instances")
+    assert str(home / "data" / "clemtui.db") in found(called.out, "database")
+    assert not home.exists()
+
+
+def test_the_records_are_counted(home: Path) -> None:
+    play("wordle")
+    assert "1 people, 1 unfinished episodes" in found(call("doctor").out, "database")
+
+
+def test_games_of_further_collections_are_examined() -> None:
+    out = call("doctor", "--collection", CONTRACT_GAMES).out
+    assert found(out, "sealed").startswith("ok")
+
+
+def test_a_broken_game_is_broken(tmp_path: Path) -> None:
+    folder = tmp_path / "games" / "odd"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text("what?", encoding="utf-8")
+    called = call("doctor", "--collection", str(tmp_path))
+    assert called.code == 1
+    assert found(called.out, "not usable").startswith("BROKEN")
+    assert "odd" in found(called.out, "not usable")
+    assert called.out.endswith("Broken: 1\n")
+
+
+def test_a_file_that_is_no_database_is_broken(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("My notes, and more than a few of them.\n" * 50, encoding="utf-8")
+    called = call("doctor", "--db", str(path))
+    assert called.code == 1
+    assert "no SQLite database" in found(called.out, "database")
+
+
+def test_a_network_file_system_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "network_file_system", lambda path, mounts: "nfs4")
+    called = call("doctor")
+    assert called.code == 1
+    assert "network (nfs4)" in found(called.out, "file system")
+
+
+def test_a_release_that_steals_keys_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "version", lambda name: "1.82.8")
+    called = call("doctor")
+    assert called.code == 1
+    assert found(called.out, "litellm").startswith("BROKEN")
+    assert found(called.out, "textual").startswith("ok")
+
+
+def test_a_missing_key_is_a_warning_and_no_key_is_printed(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config.write_text(
+        '[models.with]\nmodel = "openai/fake"\napi_key_env = "LAB_KEY"\n'
+        '[models.without]\nmodel = "anthropic/fake"\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("LAB_KEY", "sk-very-secret")
+    called = call("doctor")
+    assert called.code == 0
+    assert found(called.out, "with").startswith("ok")
+    assert found(called.out, "without").startswith("warning")
+    assert "ANTHROPIC_API_KEY" in found(called.out, "without")
+    assert "secret" not in called.out
+
+
+def test_a_model_is_asked_once_and_only_on_demand() -> None:
+    with FakeOpenAI(["ready"]) as server:
+        arguments = ("--ask", "openai/fake", "--api-base", server.base_url)
+        called = call("doctor", *arguments, "--max-tokens", "5")
+    assert called.code == 0
+    assert "answered 'ready' after" in found(called.out, "openai/fake")
+    assert [request.body["max_tokens"] for request in server.requests] == [5]
+
+
+def test_a_model_that_does_not_answer_is_broken() -> None:
+    with FakeOpenAI([error_reply(401, "wrong key")]) as server:
+        called = call("doctor", "--ask", "openai/fake", "--api-base", server.base_url)
+    assert called.code == 1
+    assert "does not accept the key" in found(called.out, "openai/fake")
+    assert len(server.requests) == 1
+
+
+def test_records_that_could_not_be_written_are_announced_and_put_back(home: Path) -> None:
+    play("wordle")
+    kept = home / "data" / "clemtui.emergency.jsonl"
+    kept.write_text("", encoding="ascii")
+    assert found(call("doctor").out, "emergency file").startswith("warning")
+    called = call("doctor", "--recover")
+    assert called.out.startswith("Put back: 0; there already: 0.")
+    assert not kept.exists()
+    assert "There is no emergency file" in call("doctor", "--recover").out

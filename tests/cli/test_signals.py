@@ -1,0 +1,74 @@
+"""However the program is stopped, what was played is recorded and can be resumed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clemtui.play.sessions import EpisodeFilter, list_episodes
+from tests.support.calling import call, program
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX")
+
+
+def wait_for(process: subprocess.Popen[bytes], line: bytes, *, error: bool = False) -> None:
+    """Read until a line that begins so."""
+    stream = process.stderr if error else process.stdout
+    assert stream is not None
+    for found in stream:
+        if found.startswith(line):
+            return
+    raise AssertionError(f"the program ended before it said {line!r}")
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_leaves_the_episode(name: str, home: Path) -> None:
+    process = program("play", "wordle")
+    assert process.stdin is not None
+    wait_for(process, b"Your guess")
+    process.stdin.write(b"crane\n\n")
+    process.stdin.flush()
+    wait_for(process, b"Your guess")
+    process.send_signal(getattr(signal, name))
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert err == b""
+    command = out.decode().splitlines()[-1].split()
+    assert command[:3] == ["clemtui", "play", "--resume"]
+    assert "guess: crane" in call(*command[1:]).out  # nobody holds it any more
+
+
+def test_a_reader_that_goes_away_ends_the_program_quietly(home: Path) -> None:
+    process = program("play", "wordle")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    wait_for(process, b"Your guess")
+    process.stdout.close()
+    process.stdin.write(b"crane\n\n")
+    process.stdin.close()
+    assert process.wait(30) == 1
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    (episode,) = list_episodes(home / "data" / "clemtui.db", EpisodeFilter())
+    assert episode.state == "running"
+
+
+def test_a_run_that_is_interrupted_says_how_it_goes_on_and_plays_nothing_twice(home: Path) -> None:
+    process = program("run", "wordle", "--players", "scripted")
+    wait_for(process, b"[2/30]", error=True)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 1
+    said, _, command = err.decode().splitlines()[-1].rpartition(": ")
+    assert said == "clemtui: Not everything was played. This goes on"
+    again = call(*command.split()[1:])
+    assert again.code == 0
+    assert "[1/30]" not in again.err
+    assert "[30/30]" in again.err
+    episodes = list_episodes(home / "data" / "clemtui.db", EpisodeFilter())
+    assert len(episodes) == 30
+    assert {episode.state for episode in episodes} == {"finished"}

@@ -1,0 +1,149 @@
+"""What the command line accepts, and how it refuses the rest: one line, and what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from clemtui import __version__
+from clemtui.cli.program import clemtui
+from tests.support.calling import call, piped
+
+
+def commands(
+    command: click.Command = clemtui, name: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command, with the words that call it."""
+    yield name, command
+    if isinstance(command, click.Group):
+        for word, inner in command.commands.items():
+            yield from commands(inner, (*name, word))
+
+
+ALL = dict(commands())
+
+
+@pytest.mark.parametrize("name", ALL, ids=" ".join)
+def test_every_command_has_help_with_examples_that_name_it(name: tuple[str, ...]) -> None:
+    called = call(*name, "--help")
+    assert called.code == 0
+    assert "Examples:" in called.out
+    assert " ".join(("clemtui", *name)) in called.out.partition("Examples:")[2]
+
+
+@pytest.mark.parametrize("name", ALL, ids=" ".join)
+def test_every_option_says_what_it_is_for(name: tuple[str, ...]) -> None:
+    for parameter in ALL[name].params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+
+
+@pytest.mark.parametrize("name", ALL, ids=" ".join)
+def test_the_options_of_all_commands_stand_after_each_of_them(name: tuple[str, ...]) -> None:
+    assert call(*name, "--db", "x.db", "--collection", "y", "--debug", "--version").out == (
+        f"clemtui {__version__}\n"
+    )
+
+
+def test_version_says_which_program_and_version() -> None:
+    assert piped("--version").out == f"clemtui {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("plya wordle", "no command 'plya'; did you mean 'play'?"),
+        ("games --jsn", "--jsn"),
+        ("play", "say which game"),
+        ("play wordel", "no game 'wordel'; did you mean 'wordle'?"),
+        ("play chess", "there are: taboo, wordle"),
+        ("play taboo --seat describer", "did you mean 'WordDescriber'?"),
+        ("play taboo --seat x", "Player 1, Player 2, WordDescriber, WordGuesser, observer"),
+        ("play taboo --lang tlh", "no language 'tlh'; there are: de, en"),
+        ("play taboo --experiment hihg", "no experiment 'hihg'; did you mean 'high'?"),
+        ("play wordle --game-id 99", "no game id 99; it has 1 to 10"),
+        ("play wordle --game-id one", "--game-id"),
+        ("play wordle --game-id -1", "--game-id"),
+        ("play wordle --seed 1 --game-id 1", "leave out --experiment"),
+        ("play taboo --partner smart", "no model is called 'smart'"),
+        ("play taboo --partner a/b,c/d", "2 partners"),
+        ("play taboo --partner ,", "empty name"),
+        ("play taboo --partner a/b --temperature -1", "--temperature"),
+        ("play taboo --partner a/b --max-tokens 0", "--max-tokens"),
+        ("play taboo --partner a/b --timeout 0", "--timeout"),
+        ("play taboo --partner a/b --api-base ftp://x", "http://localhost:8000/v1"),
+        ("play taboo --interface both", "assisted"),
+        ("play taboo --tag colour", "K=V"),
+        ("play taboo --as=", "--as"),
+        ("play wordle --instances nowhere.json", "nowhere.json"),
+        ("play wordle --take-over", "--take-over goes with --resume"),
+        ("play --resume", "no unfinished episode"),
+        ("run", "say which games"),
+        ("run wordle", "--players"),
+        ("run wordle --players human", "plays without people"),
+        ("run wordle --players smart", "no model is called 'smart'"),
+        ("run chess --players scripted", "no game 'chess'"),
+        ("run wordle --players scripted --limit 0", "--limit"),
+        ("run --resume 20260101-000000", "no run '20260101-000000'"),
+        ("run wordle --resume 20260101-000000", "takes everything else from the run"),
+        ("replay", "say which GAME"),
+        ("replay wordle --responses nowhere.json", "nowhere.json"),
+        ("replay wordle --cases x.jsonl", "--cases has everything"),
+        ("replay --cases nowhere.jsonl", "nowhere.jsonl"),
+        ("sessions list --state over", "--state"),
+        ("doctor --ask smart", "no model is called 'smart'"),
+    ],
+)
+def test_wrong_usage_is_one_line_that_says_what_to_do(arguments: str, said: str) -> None:
+    called = call(*arguments.split())
+    assert called.code == 2
+    assert said in called.error
+    assert called.out == ""
+
+
+def test_a_misspelt_game_is_refused_before_anything_is_recorded(home: Path) -> None:
+    call("play", "wordel")
+    assert not home.exists()
+
+
+def test_errors_of_the_program_are_one_line_without_debug_and_a_traceback_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fall_over(*_: object) -> None:
+        raise ZeroDivisionError("of all things")
+
+    monkeypatch.setattr("clemtui.play.overview.overview", fall_over)
+    short = call("games")
+    assert short.code == 1
+    assert "of all things" in short.error
+    assert "--debug" in short.error
+    long = call("games", "--debug")
+    assert long.code == 1
+    assert re.search(r"Traceback.*fall_over.*ZeroDivisionError", long.err, re.DOTALL)
+
+
+def test_a_missing_folder_of_games_is_named(tmp_path: Path) -> None:
+    called = call("games", "--collection", str(tmp_path))
+    assert called.code == 1
+    assert "is no collection" in called.error
+    assert str(tmp_path) in called.error
+
+
+def test_the_database_is_the_one_of_option_environment_or_settings_in_this_order(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def used(*arguments: str) -> str:
+        return call("sessions", "list", *arguments).out
+
+    assert str(home / "data" / "clemtui.db") in used()
+    (home / "config").mkdir(parents=True)
+    (home / "config" / "clemtui.toml").write_text("database = '/set/a.db'", encoding="utf-8")
+    assert "/set/a.db" in used()
+    monkeypatch.setenv("CLEMTUI_DB", "/environment/b.db")
+    assert "/environment/b.db" in used()
+    assert "/option/c.db" in used("--db", "/option/c.db")
+    assert "/option/c.db" in call("--db", "/option/c.db", "sessions", "list").out

@@ -1,0 +1,42 @@
+"""Playing through the plain program, and reading what was recorded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from clemtui.play.sessions import EpisodeFilter, StoredEpisode, list_episodes, load_episode
+from tests.support.calling import Called, call
+from tests.support.paths import ROOT
+
+CONTRACT_GAMES = str(ROOT / "tests" / "contract_games")
+
+
+def lines(*said: str) -> str:
+    """What is typed, line by line."""
+    return "".join(f"{line}\n" for line in said)
+
+
+def play(*arguments: str, typed: str = "") -> Called:
+    """Play in this process; it must not fail."""
+    called = call("play", *arguments, typed=typed)
+    assert called.err == ""
+    assert called.code == 0
+    return called
+
+
+def recorded(home: Path) -> list[StoredEpisode]:
+    """Everything that was recorded, the latest first."""
+    database = home / "data" / "clemtui.db"
+    return [load_episode(database, e.id) for e in list_episodes(database, EpisodeFilter())]
+
+
+def target(game: str, experiment: str, game_id: int, language: str = "en") -> str:
+    """The target word of a bundled instance."""
+    path = ROOT / "games" / game / "instances" / f"{language}.json"
+    for found in json.loads(path.read_text(encoding="utf-8"))["experiments"]:
+        if found["name"] == experiment:
+            for instance in found["game_instances"]:
+                if instance["game_id"] == game_id:
+                    return str(instance["target_word"])
+    raise LookupError((game, experiment, game_id))

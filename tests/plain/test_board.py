@@ -1,0 +1,90 @@
+"""Every kind of block in words, and what of it is said again."""
+
+from __future__ import annotations
+
+import pytest
+
+from clemtui.engine import (
+    Block,
+    Card,
+    Cell,
+    Grid,
+    Grids,
+    Item,
+    Keyboard,
+    LetterBoard,
+    MarkedList,
+    Row,
+    Table,
+    TextBlock,
+    View,
+    label,
+)
+from clemtui.engine.game import GameCard
+from clemtui.language import Interface, Labels
+from clemtui.plain.board import Said, in_words
+from clemtui.play.listing import GameListing
+from clemtui.play.phrases import Voice
+
+WORDS = {"en": {f"t.{name}": name for name in ("title", "target", "found", "lot", "price")}}
+TITLE = label("t.title")
+EMPTY = (Cell("", "empty"), Cell("", "empty"))
+
+
+def said(block: Block) -> list[str]:
+    ui = Interface("en")
+    listing = GameListing(GameCard("t", "t", "1", ()), ("en",), WORDS)
+    words = in_words(Voice(ui, Labels(ui, WORDS), listing, {}), View((block,)))
+    return list(words["b"].since(None))
+
+
+@pytest.mark.parametrize(
+    ("block", "lines"),
+    [
+        (TextBlock("b", "go\x1b on"), ["go␛ on"]),
+        (TextBlock("b", "go on", title=TITLE), ["title: go on"]),
+        (
+            Card("b", (Row("w", label("t.target"), "fear"), Row("x", label("t.lot"), ("1", "2")))),
+            ["target: fear", "lot: 1, 2"],
+        ),
+        (
+            LetterBoard("b", ((Cell("a", "hit"), Cell("b", "near")), EMPTY, EMPTY), title=TITLE),
+            ["title:", "1. a right place, b elsewhere in the word", "2 rows left"],
+        ),
+        (
+            Keyboard("b", ((Cell("q", "miss"), Cell("w", "open")), (Cell("a", "miss"),))),
+            ["not in the word: q a", "not known yet: w"],
+        ),
+        (
+            Grid("b", (("x", "."), (".", "x")), columns=("1", "2"), rows=("A", "B")),
+            ["columns: 1 2", "A: x .", "B: . x"],
+        ),
+        (
+            Grids("b", (Grid("g", (("x",),), title=TITLE, highlighted=True),)),
+            ["title:", "(this grid is marked)", "1: x"],
+        ),
+        (
+            MarkedList("b", (Item("i", "one", label("t.found")), Item("j", "two"))),
+            ["- one: found", "- two"],
+        ),
+        (
+            Table("b", (label("t.lot"), label("t.price")), (("1", "300"),)),
+            ["- lot: 1; price: 300"],
+        ),
+        (Table("b", (label("t.lot"),), ()), ["nothing yet"]),
+    ],
+)
+def test_a_block_in_words(block: Block, lines: list[str]) -> None:
+    assert said(block) == lines
+
+
+def test_only_what_is_new_is_said_again() -> None:
+    before = Said("guesses:", ("1. crane", "5 rows left"))
+    assert before.since(before) == ()
+    after = Said("guesses:", ("1. crane", "2. slate", "4 rows left"))
+    assert after.since(before) == ("guesses:", "2. slate", "4 rows left")
+
+
+def test_where_something_has_only_gone_all_of_it_is_said() -> None:
+    before = Said(None, ("one", "two"))
+    assert Said(None, ("one",)).since(before) == ("one",)

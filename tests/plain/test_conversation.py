@@ -1,0 +1,87 @@
+"""What can be typed: commands, free text, answers that do not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clemtui.engine import Response
+from tests.plain.telling import lines, play, recorded
+
+
+def texts(home: Path) -> list[str]:
+    """The responses of the latest episode."""
+    return [e.entry.text for e in recorded(home)[0].entries if isinstance(e.entry, Response)]
+
+
+def test_free_text_has_as_many_lines_as_one_likes_and_ends_with_done(home: Path) -> None:
+    called = play(
+        *("wordle", "--interface", "verbatim"),
+        typed=lines("explanation: it is", "", "guess: crane", "/done"),
+    )
+    assert texts(home) == ["explanation: it is\n\nguess: crane"]
+    assert "then a line with only /done" in called.out
+
+
+def test_verbatim_tells_a_person_what_a_model_is_told_and_no_more(home: Path) -> None:
+    typed = lines("explanation: x", "guess: crane", "/done")
+    called = play("wordle", "--interface", "verbatim", typed=typed)
+    assert "guess_feedback: c<red>" in called.out
+    for helped in ("right place", "rows left", "Attempt:", "accepted", "Marked"):
+        assert helped not in called.out
+
+
+def test_in_verbatim_form_there_is_no_board(home: Path) -> None:
+    called = play("wordle", "--interface", "verbatim", typed=lines("/board"))
+    assert "There is no board here." in called.out
+
+
+def test_an_empty_answer_has_to_be_confirmed(home: Path) -> None:
+    play("wordle", "--interface", "verbatim", typed=lines("/done", "no", "/done", "yes"))
+    assert texts(home) == [""]
+
+
+def test_an_answer_may_begin_with_a_slash(home: Path) -> None:
+    play("taboo", "--interface", "verbatim", typed=lines("//done", "/done"))
+    assert texts(home)[0] == "/done"
+
+
+def test_what_does_not_fit_is_asked_again(home: Path) -> None:
+    called = play("wordle", typed=lines("cat", "two words", "crane", ""))
+    assert "The word must have 5 letters." in called.out
+    assert "This must be a single word." in called.out
+    assert texts(home) == ["explanation:\nguess: crane"]
+
+
+def test_commands_are_no_answers(home: Path) -> None:
+    called = play("wordle", typed=lines("/help", "/rules", "/board", "/prompt", "/bored"))
+    assert "/giveup gives up" in called.out
+    assert "There is a hidden word of five letters" in called.out
+    assert called.out.count("6 rows left") == 2
+    assert called.out.count("this is a game of Wordle") == 2
+    assert "no command /bored; did you mean /board?" in called.out
+    assert texts(home) == []
+
+
+def test_bytes_that_are_no_text_and_control_characters_are_recorded_and_shown_safely(
+    home: Path,
+) -> None:
+    said = "\udcff\x1b[2Jred[bold]"
+    called = play("taboo", "--interface", "verbatim", typed=lines(f"CLUE: {said}", "/done"))
+    assert texts(home)[0] == f"CLUE: {said}"
+    assert "\x1b" not in called.out
+
+
+def test_a_very_long_line_is_one_answer(home: Path) -> None:
+    clue = "word " * 100_000
+    play("taboo", "--interface", "verbatim", typed=lines(f"CLUE: {clue}", "/done"))
+    assert texts(home)[0] == f"CLUE: {clue}".strip()
+
+
+def test_the_last_line_needs_no_end(home: Path) -> None:
+    play("wordle", typed="crane\n\nslate\n\ngrand\nlast")
+    assert texts(home)[-1] == "explanation: last\nguess: grand"
+
+
+def test_lines_may_end_as_on_windows(home: Path) -> None:
+    play("wordle", typed="crane\r\n\r\n")
+    assert texts(home) == ["explanation:\nguess: crane"]

@@ -1,0 +1,123 @@
+"""Leaving and going on: nothing is lost, and nothing begins or goes on unasked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
+from tests.support.calling import call
+
+COMMAND = re.compile(r"^clemtui play --resume ([0-9a-f]+)$", re.MULTILINE)
+
+
+def resume_id(out: str) -> str:
+    """The id in the command that resumes what was left."""
+    found = COMMAND.search(out)
+    assert found, out
+    return found[1]
+
+
+@pytest.mark.parametrize("typed", ["", "/leave\n"], ids=["end of input", "/leave"])
+def test_whoever_leaves_is_told_how_to_go_on(home: Path, typed: str) -> None:
+    called = play("wordle", typed=lines("crane", "") + typed)
+    id = resume_id(called.out)
+    (episode,) = recorded(home)
+    assert episode.summary.id.endswith(id)
+    assert episode.state == "running"
+
+
+def test_an_episode_goes_on_where_it_stood(home: Path) -> None:
+    id = resume_id(play("wordle", typed=lines("crane", "")).out)
+    called = play("--resume", id, typed=lines("slate", ""))
+    assert "guess: crane" in called.out
+    assert "2. s not in the word" in called.out
+    (episode,) = recorded(home)
+    assert len(episode.entries) == 2
+
+
+def test_without_an_id_the_latest_of_that_game_and_person_goes_on(home: Path) -> None:
+    play("wordle", "--as", "ada", typed=lines("crane", ""))
+    play("wordle", "--as", "bob")
+    play("taboo", "--as", "ada")
+    called = play("wordle", "--as", "ada", "--resume", typed="")
+    assert "guess: crane" in called.out
+
+
+def test_what_was_written_but_not_sent_is_kept(home: Path) -> None:
+    id = resume_id(play("wordle", typed=lines("crane")).out)
+    called = play("--resume", id, typed=lines("", "because"))
+    assert "What you had written is kept." in called.out
+    assert "an empty line keeps crane" in called.out
+    (episode,) = recorded(home)
+    assert episode.entries[0].timing is not None
+    assert episode.entries[0].timing.values == {"guess": "crane", "explanation": "because"}
+
+
+def test_what_was_kept_may_be_replaced_or_dropped(home: Path) -> None:
+    id = resume_id(play("wordle", typed=lines("crane", "because", "slate")).out)
+    play("--resume", id, typed=lines("/clear", "brick", ""))
+    values = [entry.timing.values for entry in recorded(home)[0].entries if entry.timing]
+    assert values == [{"guess": "crane", "explanation": "because"}, {"guess": "brick"}]
+
+
+def test_free_text_goes_on_after_what_was_written(home: Path) -> None:
+    verbatim = ("wordle", "--interface", "verbatim")
+    id = resume_id(play(*verbatim, typed=lines("explanation: x")).out)
+    called = play("--resume", id, typed=lines("guess: crane", "/done"))
+    assert "You had written:\nexplanation: x\n" in called.out
+    entry = recorded(home)[0].entries[0].entry
+    assert getattr(entry, "text", None) == "explanation: x\nguess: crane"
+
+
+def test_an_unfinished_episode_is_offered_before_a_new_one_begins(home: Path) -> None:
+    play("wordle", "--as", "ada", typed=lines("crane", ""))
+    offered = play("wordle", "--as", "ada", typed=lines("what?", "resume", "slate", ""))
+    assert "There is an unfinished episode:" in offered.out
+    (episode,) = recorded(home)
+    assert len(episode.entries) == 2
+    play("wordle", "--as", "ada", typed=lines("new", "crane", ""))
+    assert len(recorded(home)) == 2
+
+
+@pytest.mark.parametrize("typed", ["", "/leave\n"], ids=["end of input", "/leave"])
+def test_whoever_does_not_choose_begins_nothing(home: Path, typed: str) -> None:
+    play("wordle", typed=lines("crane", ""))
+    play("wordle", typed=typed)
+    assert len(recorded(home)) == 1
+
+
+def test_nobody_is_offered_the_episode_of_another_person_or_game(home: Path) -> None:
+    play("wordle", "--as", "ada")
+    for arguments in (("wordle", "--as", "bob"), ("taboo", "--as", "ada")):
+        assert "There is an unfinished episode" not in play(*arguments).out
+    assert len(recorded(home)) == 3
+
+
+def test_new_begins_without_a_question(home: Path) -> None:
+    play("wordle", typed=lines("crane", ""))
+    play("wordle", "--new", typed=lines("crane", ""))
+    assert len(recorded(home)) == 2
+
+
+def test_the_command_that_resumes_names_database_and_collections(tmp_path: Path) -> None:
+    database = str(tmp_path / "my records.db")
+    called = play("whisper", "--db", database, "--collection", CONTRACT_GAMES)
+    assert f"'--db={database}'" in called.out
+    assert f"--collection={CONTRACT_GAMES}" in called.out
+
+
+def test_an_episode_that_is_over_cannot_be_resumed(home: Path) -> None:
+    play("wordle", typed=lines("/giveup", "yes"))
+    called = call("play", "--resume", recorded(home)[0].summary.id)
+    assert called.code == 1
+    assert "it cannot be resumed" in called.error
+
+
+def test_an_id_that_nothing_has(home: Path) -> None:
+    play("wordle")
+    called = call("play", "--resume", "00000000ffff")
+    assert called.code == 1
+    assert "there is no episode" in called.error

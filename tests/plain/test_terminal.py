@@ -1,0 +1,106 @@
+"""The plain program at a real terminal, and where the records cannot be kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from clemtui.play.errors import StoreError
+from clemtui.store.recorder import Recorder
+from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
+from tests.support.calling import call, program
+from tests.support.paths import ROOT
+
+
+@pytest.fixture
+def terminal() -> Iterator[Any]:
+    """Starts the program at a terminal."""
+    started: list[Any] = []
+
+    def start(*arguments: str, **environment: str) -> Any:
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "clemtui", *arguments],
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            encoding="utf-8",
+            echo=False,
+            timeout=30,
+        )
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        child.close(force=True)
+
+
+def test_a_dumb_terminal_is_spoken_to_in_lines(terminal: Any, home: Path) -> None:
+    child = terminal("play", "wordle", TERM="dumb")
+    child.expect("Your guess:")
+    child.sendline("crane")
+    child.sendline("")
+    child.expect("1. c not in the word")
+    child.expect("Your guess:")
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    assert "clemtui play --resume" in child.before
+    assert "\x1b" not in child.before
+    child.wait()
+    assert child.exitstatus == 0
+    assert len(recorded(home)[0].entries) == 1
+
+
+def test_what_one_person_saw_is_out_of_sight_for_the_next(terminal: Any) -> None:
+    arguments = ("--collection", CONTRACT_GAMES, "--partner", "human")
+    child = terminal("play", "sealed", *arguments, TERM="dumb")
+    child.expect("press Enter:")
+    child.sendline("")
+    child.expect("Your bid")
+    child.sendline("300")
+    child.sendline("")
+    child.expect(re.compile("(\r\n){50,}Now it is the turn of"))
+
+
+def test_an_episode_that_another_program_plays_is_taken_over_only_on_demand(home: Path) -> None:
+    other = program("play", "wordle")
+    assert other.stdin is not None
+    assert other.stdout is not None
+    for line in other.stdout:
+        if line.startswith(b"Your guess"):
+            break
+    refused = call("play", "--resume")
+    assert refused.code == 1
+    assert "being played by another clemtui" in refused.error
+    assert "--take-over" in refused.error
+    taken = call("play", "--resume", "--take-over", typed=lines("crane", ""))
+    assert taken.code == 0
+    _, err = other.communicate(b"slate\n\n", timeout=30)
+    assert other.returncode == 1
+    assert re.fullmatch(rb"clemtui: .*another.*\n", err), err
+    (entry,) = recorded(home)[0].entries
+    assert getattr(entry.entry, "text", None) == "explanation:\nguess: crane"
+
+
+def test_where_nothing_can_be_recorded_play_stops(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> int:
+        raise StoreError("records.db: the disk is full; make room and start again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Recorder, "entry", full)
+        called = call("play", "wordle", typed=lines("crane", "", "slate", ""))
+    assert called.code == 1
+    assert "cannot be recorded: records.db: the disk is full" in called.out
+    assert "1. c" not in called.out
+    assert "Everything is recorded" not in called.out
+    resumed = play("--resume", typed=lines("", ""))
+    assert "an empty line keeps crane" in resumed.out
+    assert len(recorded(home)[0].entries) == 1
