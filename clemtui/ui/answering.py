@@ -1,0 +1,93 @@
+"""How a person comes to one response: the evidence that is recorded beside it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from clemtui.engine import Hint, Pause, Timing
+
+
+class Answering:
+    """Measures from the moment at which a request is on the screen. Keeps no keystroke.
+
+    ``clock`` gives monotonic seconds, ``now`` the moment on the wall with its time zone.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    ) -> None:
+        self._clock = clock
+        self._start = clock()
+        self._shown_at = now()
+        self._first_key: float | None = None
+        self._edits = 0
+        self._pasted = 0
+        self._pauses: list[Pause] = []
+        self._away_since: float | None = None
+        self._hints: list[Mapping[str, Any]] = []
+
+    def _ms(self) -> float:
+        return round((self._clock() - self._start) * 1000, 3)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no key has reached the answer yet."""
+        return self._first_key is None
+
+    def key(self) -> None:
+        """A key reached the answer."""
+        if self._first_key is None:
+            self._first_key = self._ms()
+
+    def edited(self) -> None:
+        """The text, or a field, was changed."""
+        self.key()
+        self._edits += 1
+
+    def pasted(self, characters: int) -> None:
+        """So many characters were pasted."""
+        self.key()
+        self._pasted += characters
+
+    def away(self) -> None:
+        """The terminal lost the focus."""
+        if self._away_since is None:
+            self._away_since = self._ms()
+
+    def back(self) -> None:
+        """The terminal has the focus again."""
+        if self._away_since is not None:
+            self._pauses.append(Pause(self._away_since, self._ms(), "focus lost"))
+            self._away_since = None
+
+    def hinted(self, hint: Hint) -> None:
+        """A hint was shown; the same one in succession counts once."""
+        shown = {
+            "aid": hint.aid,
+            "level": hint.level,
+            "label": hint.text.id,
+            "values": dict(hint.text.values),
+            "field": hint.field,
+        }
+        if not self._hints or self._hints[-1] != shown:
+            self._hints.append(shown)
+
+    def timing(self, values: Mapping[str, Any] | None) -> Timing:
+        """The evidence, at the moment of submitting; ``values`` of the form, if there was one."""
+        self.back()
+        return Timing(
+            shown_at=self._shown_at,
+            first_key_ms=self._first_key,
+            submitted_ms=self._ms(),
+            edits=self._edits,
+            pasted=self._pasted,
+            pauses=tuple(self._pauses),
+            hints=tuple(self._hints),
+            values=values,
+        )

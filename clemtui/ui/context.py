@@ -1,0 +1,90 @@
+"""What all screens share: the options, the interface language, the games and the play service."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from clemtui.language import Interface, Labels
+from clemtui.play.listing import GameListing, list_games
+from clemtui.ui.options import AppOptions
+
+if TYPE_CHECKING:
+    from clemtui.play.service import PlayService
+
+
+class Context:
+    """One sitting at the app.
+
+    Attributes:
+        interface: the words of the interface language.
+        listings: the games that can be played, in the order of their ids.
+        problems: one line for each thing in the collections that cannot be used.
+    """
+
+    def __init__(self, options: AppOptions) -> None:
+        """Read the collections, without any game's code.
+
+        Raises:
+            PlayError: if a collection given is none.
+            UnknownLanguage: if the interface does not speak the language.
+        """
+        self.options = options
+        self.interface = Interface(options.interface_language)
+        self.listings, self.problems = list_games(options.collections)
+        self._service: PlayService | None = None
+        self._opening = asyncio.Lock()
+
+    def listing(self, game: str) -> GameListing:
+        """What is known of a game.
+
+        Raises:
+            KeyError: if there is none of that id.
+        """
+        for listing in self.listings:
+            if listing.card.id == game:
+                return listing
+        raise KeyError(game)
+
+    def labels(self, game: str) -> Labels:
+        """The words of a game's family."""
+        return Labels(self.interface, self.listing(game).words)
+
+    async def service(self) -> PlayService:
+        """The play service, loaded off the screen's thread when it is first needed.
+
+        Raises:
+            PlayError: if a collection given is none.
+        """
+        async with self._opening:
+            if self._service is None:
+                self._service = await asyncio.to_thread(self._load)
+            return self._service
+
+    def _load(self) -> PlayService:
+        from clemtui.play.service import PlayService  # after first paint: it loads the records
+
+        return PlayService(
+            database=self.options.database,
+            settings=self.options.settings,
+            collections=self.options.collections,
+            front="app",
+        )
+
+    async def person(self) -> str:
+        """The pseudonym to play under.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        return self.options.person or await (await self.service()).default_person()
+
+    async def close(self) -> None:
+        """End the sitting.
+
+        Raises:
+            StoreError: if the end cannot be recorded.
+        """
+        if self._service is not None:
+            service, self._service = self._service, None
+            await service.close()

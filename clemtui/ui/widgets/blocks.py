@@ -1,0 +1,217 @@
+"""One widget per kind of block of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.widgets import Static
+
+from clemtui.engine import (
+    Block,
+    Card,
+    Grid,
+    Grids,
+    Item,
+    Label,
+    MarkedList,
+    Row,
+    Table,
+    TextBlock,
+)
+from clemtui.engine.views import Tone
+from clemtui.language import one_line
+from clemtui.ui.phrases import Voice, bounded
+
+B = TypeVar("B", bound=Block)
+
+TONES: dict[Tone, str] = {
+    "plain": "",
+    "good": "$text-success",
+    "bad": "$text-error",
+    "muted": "$foreground-muted",
+    "strong": "bold",
+}
+
+
+_SHOWN_CHARACTERS = 500
+
+
+class BlockWidget(Static, Generic[B]):
+    """Shows one block; `show` gives it a newer version of the same block."""
+
+    def __init__(self, block: B, voice: Voice) -> None:
+        super().__init__(markup=False)
+        self.block = block
+        self.voice = voice
+        self.add_class("block")
+        self.update(self._drawn())
+
+    def show(self, block: B) -> None:
+        """Show the block as it is now."""
+        if block != self.block:
+            self.block = block
+            self.update(self._drawn())
+
+    def _drawn(self) -> Content:
+        lines = list(self.lines())
+        if self.block.title is not None:
+            lines.insert(0, Content.styled(self.voice.say(self.block.title), "bold $text-accent"))
+        return Content("\n").join(lines)
+
+    def lines(self) -> Iterator[Content]:
+        """The lines of the block, without its title."""
+        raise NotImplementedError
+
+
+def shown(text: str) -> str:
+    """Content in one line that is safe to show, however long it is."""
+    long = len(text) > _SHOWN_CHARACTERS
+    return one_line(text[:_SHOWN_CHARACTERS]) + ("…" if long else "")
+
+
+def styled(text: str, tone: Tone) -> Content:
+    """Safe text in the style of a tone."""
+    return Content.styled(text, TONES[tone]) if TONES[tone] else Content(text)
+
+
+def padded(text: str, cells: int) -> str:
+    """A text with spaces after it, so many cells wide at least."""
+    return text + " " * (cells - cell_len(text))
+
+
+class TextWidget(BlockWidget[TextBlock]):
+    """Some text."""
+
+    def lines(self) -> Iterator[Content]:
+        text = self.block.text
+        said = bounded(text, self.voice.interface) if isinstance(text, str) else text
+        yield styled(self.voice.say(said), self.block.tone)
+
+
+class CardWidget(BlockWidget[Card]):
+    """Names and values; several values of a row stand in lines of their own."""
+
+    def lines(self) -> Iterator[Content]:
+        names = [self.voice.say(row.name) for row in self.block.rows]
+        width = max((cell_len(name) for name in names), default=0)
+        for name, row in zip(names, self.block.rows, strict=True):
+            for number, value in enumerate(self._values(row)):
+                head = padded(name if number == 0 else "", width)
+                yield Content.assemble((head, "$foreground-muted"), "  ", styled(value, row.tone))
+
+    def _values(self, row: Row) -> list[str]:
+        if isinstance(row.value, tuple):
+            return [shown(value) for value in row.value] or [""]
+        said = self.voice.say(row.value)
+        return said.split("\n") if isinstance(row.value, Label) else [shown(row.value)]
+
+
+class MarkedListWidget(BlockWidget[MarkedList]):
+    """Items with a word for their state."""
+
+    def lines(self) -> Iterator[Content]:
+        for item in self.block.items:
+            yield self._item(item)
+
+    def _item(self, item: Item) -> Content:
+        text = Content.assemble("• ", styled(shown(item.text), item.tone))
+        if item.mark is None:
+            return text
+        return Content.assemble(text, "  ", (self.voice.say(item.mark), "$foreground-muted"))
+
+
+class TableWidget(BlockWidget[Table]):
+    """Rows of values under headings."""
+
+    def lines(self) -> Iterator[Content]:
+        heads = [self.voice.say(column) for column in self.block.columns]
+        rows = [[shown(value) for value in row] for row in self.block.rows]
+        widths = [
+            max([cell_len(head), *(cell_len(row[at]) for row in rows if at < len(row))])
+            for at, head in enumerate(heads)
+        ]
+        yield Content.styled(self._row(heads, widths), "bold")
+        for row in rows:
+            yield Content(self._row(row, widths))
+
+    def _row(self, values: Sequence[str], widths: list[int]) -> str:
+        cells = (padded(value, width) for value, width in zip(values, widths, strict=False))
+        return "  ".join(cells).rstrip()
+
+
+class GridWidget(BlockWidget[Grid]):
+    """A grid of characters with headings."""
+
+    def lines(self) -> Iterator[Content]:
+        yield from grid_lines(self.block)
+
+
+class GridsWidget(BlockWidget[Grids]):
+    """Grids side by side, as many in a line as the width of the board allows."""
+
+    def _drawn(self) -> Content:
+        room = self.size.width or 32
+        lines: list[Content] = []
+        if self.block.title is not None:
+            lines.append(Content.styled(self.voice.say(self.block.title), "bold $text-accent"))
+        line: list[list[Content]] = []
+        used = 0
+        for grid in self.block.grids:
+            drawn = self._titled(grid)
+            width = max(part.cell_length for part in drawn) + 3
+            if line and used + width > room:
+                lines.extend(side_by_side(line))
+                line, used = [], 0
+            line.append(drawn)
+            used += width
+        if line:
+            lines.extend(side_by_side(line))
+        return Content("\n").join(lines)
+
+    def _titled(self, grid: Grid) -> list[Content]:
+        lines = list(grid_lines(grid))
+        if grid.title is not None:
+            lines.insert(0, Content.styled(self.voice.say(grid.title), "bold"))
+        return lines
+
+    def on_resize(self) -> None:
+        self.update(self._drawn())
+
+
+def grid_lines(grid: Grid) -> Iterator[Content]:
+    """A grid with its headings; a highlighted one has a frame of another kind."""
+    rows = [[shown(cell) or " " for cell in row] for row in grid.cells]
+    heads = [shown(name) for name in grid.rows]
+    side = max((cell_len(name) for name in heads), default=0)
+    columns = [shown(name) for name in grid.columns]
+    width = max([1, *(cell_len(cell) for row in rows for cell in row), *map(cell_len, columns)])
+    left, right = ("»", "«") if grid.highlighted else ("│", "│")
+    lead = " " * (side + 1 if side else 0)
+    style = "bold" if grid.highlighted else ""
+    if columns:
+        yield Content.styled(
+            lead + "  " + " ".join(padded(c, width) for c in columns), "$foreground-muted"
+        )
+    for number, row in enumerate(rows):
+        head = padded(heads[number] if number < len(heads) else "", side)
+        body = " ".join(padded(cell, width) for cell in row)
+        yield Content.assemble(
+            (head + " " if side else "", "$foreground-muted"),
+            f"{left} ",
+            (body, style),
+            f" {right}",
+        )
+
+
+def side_by_side(columns: list[list[Content]]) -> Iterator[Content]:
+    """Lines of several drawings next to each other, three cells apart."""
+    widths = [max(line.cell_length for line in column) for column in columns]
+    for number in range(max(len(column) for column in columns)):
+        parts: list[Content] = []
+        for column, width in zip(columns, widths, strict=True):
+            line = column[number] if number < len(column) else Content("")
+            parts += [line, Content(" " * (width - line.cell_length + 3))]
+        yield Content("").join(parts).rstrip()

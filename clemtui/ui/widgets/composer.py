@@ -1,0 +1,330 @@
+"""The composer: where a person writes the answer to a request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.engine import (
+    Form,
+    Hint,
+    Label,
+    LineField,
+    NumberField,
+    Optional,
+    Request,
+    View,
+    WordField,
+    problems,
+)
+from clemtui.language import one_line, safe, shorten
+from clemtui.ui.answering import Answering
+from clemtui.ui.phrases import Voice
+from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.widgets.editing import Edited, Pasted, Refused, Submitted, Touched
+from clemtui.ui.widgets.fields import Builder, FieldGroup
+
+DRAFT_SECONDS = 0.5
+"""A draft is handed on so long after the first change that it lacks."""
+
+_LEVELS = ("error", "warning", "note")
+_STYLES = {
+    "error": "bold $text-error",
+    "warning": "bold $text-warning",
+    "note": "$foreground-muted",
+}
+_SIGNS = {"error": "✗", "warning": "!", "note": "·"}
+_UNFINISHED = {"form.missing", "form.wrong_length", "form.too_few"}
+"""What is normal while one is still typing, and said only when one wants to send."""
+
+
+class Composer(Vertical):
+    """Shows the form of a request, or a free text box; says what would be sent, and sends it."""
+
+    class Sent(Message):
+        """The person sends an answer; ``values`` are those of the form, if there was one."""
+
+        def __init__(self, request: Request, text: str, values: Mapping[str, Any] | None) -> None:
+            super().__init__()
+            self.request = request
+            self.text = text
+            self.values = values
+
+    class Drafted(Message):
+        """What stands in the composer is to be kept."""
+
+        def __init__(self, request: Request, body: str | Mapping[str, Any]) -> None:
+            super().__init__()
+            self.request = request
+            self.body = body
+
+    def __init__(self, voice: Voice, *, assisted: bool, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.voice = voice
+        self.assisted = assisted
+        self.request: Request | None = None
+        self.answering: Answering | None = None
+        self._view = View()
+        self._aids: frozenset[str] = frozenset()
+        self._box: AnswerBox | None = None
+        self._group: FieldGroup | None = None
+        self._histories: dict[str, dict[str, list[str]]] = {}
+        self._armed = False
+        self._composed: str | None = None
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield VerticalScroll(id="fields", can_focus=False)
+        yield Static(id="hint", markup=False)
+        yield Static(id="preview", markup=False)
+
+    @property
+    def _history(self) -> dict[str, list[str]]:
+        """What the seat that is asked wrote before: no other seat's, who may share the keyboard."""
+        seat = self.request.seat if self.request is not None else ""
+        return self._histories.setdefault(seat, {})
+
+    async def open(
+        self,
+        request: Request,
+        view: View,
+        aids: frozenset[str],
+        draft: str | Mapping[str, Any] | None = None,
+    ) -> None:
+        """Let the person answer a request, from a draft if there is one."""
+        self.request = request
+        self._view = view
+        self._aids = aids
+        self._armed = False
+        fields = self.query_one("#fields")
+        await fields.remove_children()
+        content = self._content(request)
+        await fields.mount(content)
+        self.set_class(self._is_large(request.form), "-large")
+        self.set_class(self._group is None, "-free")
+        self._fill(draft)
+        self.answering = Answering()
+        self._recheck()
+        self.focus_answer()
+        self.border_title = self.voice.interface.text(
+            "Your answer · {role}", role=self.voice.seat(request.seat)
+        )
+        self.call_after_refresh(self._shown)
+
+    def _content(self, request: Request) -> Widget:
+        self._box = self._group = None
+        if self.assisted and request.form is not None:
+            form = request.form
+            builder = Builder(self.voice, self._history, form.private)
+            self._group = FieldGroup(form.fields, builder, bare=len(form.fields) == 1)
+            return self._group
+        self._box = AnswerBox(several_lines=True, history=self._history.get("", ()))
+        return self._box
+
+    def _is_large(self, form: Form | None) -> bool:
+        if self._group is None or form is None:
+            return False
+        inner = [f.field if isinstance(f, Optional) else f for f in form.fields]
+        return (
+            len(inner) > 3
+            or not all(
+                isinstance(field, LineField | WordField | NumberField) for field in inner[1:]
+            )
+            or not isinstance(inner[0], LineField | WordField | NumberField)
+        )
+
+    def _fill(self, draft: str | Mapping[str, Any] | None) -> None:
+        if self._group is not None and isinstance(draft, Mapping):
+            self._group.fill_all(draft)
+        elif self._box is not None and isinstance(draft, str):
+            self._box.fill(draft)
+
+    def _shown(self) -> None:
+        if self.answering is not None and self.answering.untouched:
+            self.answering = Answering()  # time counts from when the request could be seen
+        self.place_cursor()
+
+    def close(self) -> None:
+        """The request is answered, or gone: nothing can be written."""
+        self._stop_timer()
+        self.request = None
+        self.answering = None
+        self.border_title = ""
+
+    def focus_answer(self, field: str | None = None) -> None:
+        """Put the cursor into the answer."""
+        if self._box is not None:
+            self._box.focus()
+        elif self._group is not None:
+            self._group.focus_field(field)
+
+    def place_cursor(self) -> None:
+        """Put the terminal's own cursor where the focused box is: layout alone does not move it."""
+        focused = self.screen.focused
+        if focused is not None and self in focused.ancestors:
+            offset = getattr(focused, "cursor_screen_offset", None)
+            if offset is not None:
+                self.app.cursor_position = offset
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.place_cursor)
+        self._show_preview()
+
+    def body(self) -> str | dict[str, Any]:
+        """What stands in it, as a draft."""
+        if self._group is not None:
+            return self._group.values()
+        return self._box.text if self._box is not None else ""
+
+    def on_touched(self, event: Touched) -> None:
+        event.stop()
+        if self.answering is not None:
+            self.answering.key()
+
+    def on_pasted(self, event: Pasted) -> None:
+        event.stop()
+        if self.answering is not None:
+            self.answering.pasted(event.characters)
+
+    def on_refused(self, event: Refused) -> None:
+        event.stop()
+        self._say(event.text, "warning")
+
+    def on_edited(self, event: Edited) -> None:
+        event.stop()
+        if self.request is None:
+            return
+        if self.answering is not None:
+            self.answering.edited()
+        self._armed = False
+        self._recheck()
+        if self._timer is None:
+            self._timer = self.set_timer(DRAFT_SECONDS, self.hand_on_draft)
+
+    def hand_on_draft(self) -> None:
+        """Say what stands here, if it has changed since it was last said."""
+        if self._timer is not None and self.request is not None:
+            self.post_message(self.Drafted(self.request, self.body()))
+        self._stop_timer()
+
+    @property
+    def draft_due(self) -> bool:
+        """Whether something was written that was not handed on yet."""
+        return self._timer is not None
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def on_submitted(self, event: Submitted) -> None:
+        event.stop()
+        if self.request is None:
+            return
+        values = self._group.values() if self._group is not None else None
+        text = self._checked(values)
+        if text is not None:
+            self._remember(values, text)
+            self._stop_timer()
+            self.post_message(self.Sent(self.request, text, values))
+
+    def _checked(self, values: Mapping[str, Any] | None) -> str | None:
+        """The response to send; None where something is missing, or has to be confirmed first."""
+        hints = self._hints(values)
+        first = next((h for level in _LEVELS for h in hints if h.level == level), None)
+        if first is not None and first.level == "error":
+            self._show_hint(first)
+            self.focus_answer(first.field)
+            return None
+        if first is not None and first.level == "warning" and not self._armed:
+            self._armed = True
+            self._show_hint(first, again=True)
+            return None
+        return self._composed
+
+    def _hints(self, values: Mapping[str, Any] | None) -> tuple[Hint, ...]:
+        """What can be said of the values; sets what would be sent."""
+        form = self.request.form if self.request is not None else None
+        self._composed = None
+        if values is None or form is None:
+            text = self._box.text.strip() if self._box is not None else ""
+            if not text:
+                return (Hint(Label("form.missing"), level="error"),)
+            self._composed = text
+            return ()
+        shape = problems(form, values)
+        if shape:
+            return shape
+        self._composed = form.compose(values)
+        return tuple(
+            hint
+            for hint in form.check(values, self._view)
+            if hint.aid is None or hint.aid in self._aids
+        )
+
+    def _recheck(self) -> None:
+        hints = self._hints(self._group.values() if self._group is not None else None)
+        worth = [hint for hint in hints if hint.text.id not in _UNFINISHED]
+        first = next((h for level in _LEVELS for h in worth if h.level == level), None)
+        if first is not None:
+            self._show_hint(first)
+        else:
+            self.query_one("#hint", Static).update(Content(""))
+        self._show_preview()
+
+    def _show_hint(self, hint: Hint, *, again: bool = False) -> None:
+        said = self.voice.say(hint.text)
+        if again:
+            said = self.voice.interface.text(
+                "{warning} Press Enter again to send it anyway.", warning=said
+            )
+        if self.answering is not None:
+            self.answering.hinted(hint)
+        self._say(said, hint.level)
+
+    def _say(self, text: str, level: str) -> None:
+        shown = Content.styled(f"{_SIGNS[level]} {text}", _STYLES[level])
+        self.query_one("#hint", Static).update(shown)
+
+    def _show_preview(self) -> None:
+        preview = self.query_one("#preview", Static)
+        if self._group is None:
+            preview.update(Content(""))
+            return
+        lead = self.voice.interface.text("Will be sent:")
+        if self._composed is None:
+            preview.update(Content.styled(f"{lead} …", "$foreground-muted"))
+        elif self.has_class("-expanded"):
+            preview.update(
+                Content.assemble((f"{lead}\n", "$foreground-muted"), safe(self._composed))
+            )
+        else:
+            room = max(1, preview.size.width - cell_len(lead) - 1)
+            text = shorten(one_line(self._composed), room, cell_len)
+            preview.update(Content.assemble((f"{lead} ", "$foreground-muted"), text))
+
+    def toggle_expanded(self) -> None:
+        """Show more of the answer, or less."""
+        self.toggle_class("-expanded")
+        self._show_preview()
+        self.call_after_refresh(self.place_cursor)
+
+    def _remember(self, values: Mapping[str, Any] | None, text: str) -> None:
+        written = {"": text} if values is None else values
+        for id, value in written.items():
+            past = self._history.setdefault(id, [])
+            if isinstance(value, str) and value.strip() and past[-1:] != [value]:
+                past.append(value)
+
+    def recall(self, seat: str, texts: list[str]) -> None:
+        """Take over what a person sent before the episode was resumed."""
+        self._histories.setdefault(seat, {}).setdefault("", texts)

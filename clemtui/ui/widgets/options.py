@@ -1,0 +1,217 @@
+"""Choosing with the keyboard: one of several, several of several, or one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Offset
+from textual.message import Message
+
+from clemtui.language import Interface
+from clemtui.ui.widgets.editing import ABSENT, KeyEditor
+
+Options = Sequence[tuple[str, str]]
+"""Values, each with what it is called."""
+
+_CURSOR = "$block-cursor-foreground on $block-cursor-background"
+
+
+class ChoiceRow(KeyEditor):
+    """One of some options. Arrows, a digit or an initial choose it."""
+
+    def __init__(
+        self,
+        options: Options,
+        interface: Interface,
+        *,
+        optional: bool = False,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.options: list[tuple[Any, str]] = list(options)
+        if optional:
+            self.options.insert(0, (ABSENT, interface.text("left out")))
+        self.index: int | None = 0 if optional else None
+
+    def value(self) -> Any:
+        """The value chosen; left out before any was."""
+        return self.options[self.index][0] if self.index is not None else ABSENT
+
+    def fill(self, value: Any) -> None:
+        """Choose a value."""
+        for index, (option, _) in enumerate(self.options):
+            if option == value:
+                self.index = index
+                self.moved()
+
+    def drawn(self) -> Content:
+        parts = []
+        for index, (_, name) in enumerate(self.options):
+            chosen = index == self.index
+            style = _CURSOR if chosen and self.has_focus else "bold" if chosen else ""
+            parts.append(Content.styled(f"({'•' if chosen else ' '}) {name}", style))
+        if self.index is None and self.has_focus and parts:
+            parts[0] = Content.styled(parts[0].plain, "underline")
+        return Content("  ").join(parts)
+
+    def cursor_cell(self) -> Offset:
+        before = sum(len(name) + 6 for _, name in self.options[: self.index or 0])
+        return Offset((before + 1) % max(1, self.size.width), 0)
+
+    def take(self, event: events.Key) -> bool:
+        last = len(self.options) - 1
+        match event.key:
+            case "left" | "up":
+                self.index = last if self.index is None else max(0, self.index - 1)
+            case "right" | "down" | "space":
+                self.index = 0 if self.index is None else min(last, self.index + 1)
+            case _ if event.character is not None and event.is_printable:
+                return self._jump(event.character)
+            case _:
+                return False
+        self.changed()
+        return True
+
+    def _jump(self, character: str) -> bool:
+        if character.isdecimal() and 1 <= int(character) <= len(self.options):
+            self.index = int(character) - 1
+        else:
+            begins = [
+                index
+                for index, (_, name) in enumerate(self.options)
+                if name.casefold().startswith(character.casefold())
+            ]
+            if not begins:
+                return False
+            later = [index for index in begins if self.index is not None and index > self.index]
+            self.index = (later or begins)[0]
+        self.changed()
+        return True
+
+
+class MultiRow(KeyEditor):
+    """Several of some options, in the order in which they are chosen. Space takes or drops one."""
+
+    def __init__(self, options: Options, *, optional: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.options = list(options)
+        self.optional = optional
+        self.chosen: list[str] = []
+        self.at = 0
+
+    def value(self) -> Any:
+        """The values chosen."""
+        return ABSENT if self.optional and not self.chosen else list(self.chosen)
+
+    def fill(self, value: Any) -> None:
+        """Choose values."""
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            known = [option for option, _ in self.options]
+            self.chosen = [item for item in value if item in known]
+            self.moved()
+
+    def drawn(self) -> Content:
+        parts = []
+        for index, (value, name) in enumerate(self.options):
+            order = str(self.chosen.index(value) + 1) if value in self.chosen else " "
+            style = _CURSOR if index == self.at and self.has_focus else ""
+            parts.append(Content.styled(f"[{order}] {name}", style))
+        return Content("  ").join(parts)
+
+    def cursor_cell(self) -> Offset:
+        before = sum(len(name) + 6 for _, name in self.options[: self.at])
+        return Offset((before + 1) % max(1, self.size.width), 0)
+
+    def take(self, event: events.Key) -> bool:
+        match event.key:
+            case "left" | "up":
+                self.at = max(0, self.at - 1)
+            case "right" | "down":
+                self.at = min(len(self.options) - 1, self.at + 1)
+            case "space" if self.options:
+                self._toggle(self.options[self.at][0])
+            case _ if event.character and event.character.isdecimal():
+                index = int(event.character) - 1
+                if not 0 <= index < len(self.options):
+                    return False
+                self.at = index
+                self._toggle(self.options[index][0])
+            case _:
+                return False
+        self.moved()
+        return True
+
+    def _toggle(self, value: str) -> None:
+        if value in self.chosen:
+            self.chosen.remove(value)
+        else:
+            self.chosen.append(value)
+        self.changed()
+
+
+class Stepper(KeyEditor):
+    """One of some options, of which only the chosen one is shown. Left and right change it."""
+
+    class Stepped(Message):
+        """Another option was chosen."""
+
+        def __init__(self, stepper: Stepper) -> None:
+            super().__init__()
+            self.stepper = stepper
+
+        @property
+        def control(self) -> Stepper:
+            """The stepper, for selectors."""
+            return self.stepper
+
+    def __init__(self, options: Options, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.options = list(options)
+        self.index = 0
+
+    def value(self) -> Any:
+        """The value chosen; empty where there is nothing to choose from."""
+        return self.options[self.index][0] if self.options else ""
+
+    def fill(self, value: Any) -> None:
+        """Choose a value."""
+        for index, (option, _) in enumerate(self.options):
+            if option == value and index != self.index:
+                self.index = index
+                self._stepped()
+
+    def offer(self, options: Options) -> None:
+        """Take other options; what was chosen stays if it is among them."""
+        value = self.value()
+        self.options = list(options)
+        self.index = next((i for i, (option, _) in enumerate(options) if option == value), 0)
+        self._stepped()
+
+    def drawn(self) -> Content:
+        name = self.options[self.index][1] if self.options else ""
+        if len(self.options) < 2:
+            return Content.styled(f"  {name}  ", _CURSOR if self.has_focus else "")
+        return Content.styled(f"‹ {name} ›", _CURSOR if self.has_focus else "")
+
+    def cursor_cell(self) -> Offset:
+        return Offset(0, 0)
+
+    def take(self, event: events.Key) -> bool:
+        if event.key in ("right", "space", "left") and self.options:
+            step = -1 if event.key == "left" else 1
+            self.index = (self.index + step) % len(self.options)
+            self._stepped()
+            return True
+        return False
+
+    def on_click(self) -> None:
+        if self.options:
+            self.index = (self.index + 1) % len(self.options)
+            self._stepped()
+
+    def _stepped(self) -> None:
+        self.moved()
+        self.post_message(self.Stepped(self))

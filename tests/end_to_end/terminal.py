@@ -1,0 +1,120 @@
+"""A real terminal for tests: the program in a pseudo-terminal, its screen read back by pyte."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+import pexpect
+import pyte
+
+PATIENCE = 60.0
+"""Seconds after which a screen that does not come is a failure; never a matter of speed."""
+
+KEYS = {
+    "enter": "\r",
+    "tab": "\t",
+    "escape": "\x1b",
+    "backspace": "\x7f",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "left": "\x1b[D",
+    "right": "\x1b[C",
+    "f1": "\x1bOP",
+    "ctrl+q": "\x11",
+    "ctrl+c": "\x03",
+    "ctrl+d": "\x04",
+}
+
+
+class NotShown(AssertionError):
+    """What was waited for did not come; the message shows the screen as it was."""
+
+
+class Terminal:
+    """A program in a terminal of some size."""
+
+    def __init__(
+        self,
+        command: list[str],
+        *,
+        environment: Mapping[str, str],
+        columns: int = 80,
+        lines: int = 24,
+        cwd: Path | None = None,
+    ) -> None:
+        self.screen = pyte.Screen(columns, lines)
+        self._stream = pyte.Stream(self.screen)
+        self.written = ""
+        self.program = pexpect.spawn(
+            command[0],
+            command[1:],
+            env={**environment, "TERM": "xterm-256color", "COLORTERM": "truecolor"},
+            dimensions=(lines, columns),
+            timeout=PATIENCE,
+            encoding="utf-8",
+            codec_errors="replace",
+            cwd=str(cwd) if cwd else None,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.program.close(force=True)
+
+    @property
+    def text(self) -> str:
+        """The screen, a line for each row, without trailing blanks."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def read(self, seconds: float = 0.1) -> None:
+        """Take what the program has written until now."""
+        try:
+            while True:
+                data = self.program.read_nonblocking(65536, timeout=seconds)
+                self.written += data
+                self._stream.feed(data)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            return
+
+    def wait(self, pattern: str) -> re.Match[str]:
+        """Wait until the screen shows what the pattern (a regular expression) describes."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            self.read()
+            found = re.search(pattern, self.text)
+            if found:
+                return found
+            if not self.program.isalive():
+                self.read()
+                break
+        raise NotShown(f"{pattern!r} did not appear. The screen was:\n{self.text}")
+
+    def press(self, *keys: str) -> None:
+        """Press keys by name; whatever is no key name is typed."""
+        for key in keys:
+            self.program.send(KEYS.get(key, key))
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self.program.send(text)
+
+    def kill(self) -> None:
+        """End the program as a power cut would."""
+        self.program.kill(signal.SIGKILL)
+        self.program.wait()
+
+    def wait_for_exit(self) -> int:
+        """Wait until the program has ended by itself; returns its exit code."""
+        deadline = time.monotonic() + PATIENCE
+        while self.program.isalive():
+            self.read()
+            if time.monotonic() > deadline:
+                raise NotShown(f"the program did not end. The screen was:\n{self.text}")
+        self.program.wait()
+        return int(self.program.exitstatus if self.program.exitstatus is not None else -1)

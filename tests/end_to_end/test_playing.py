@@ -1,0 +1,116 @@
+"""A person at the keyboard: keystrokes in, a finished and recorded episode out."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from clemtui.catalogue import open_catalogue
+from tests.end_to_end.conftest import Program, Start
+from tests.end_to_end.terminal import Terminal
+from tests.support.fake_openai import FakeOpenAI
+
+SEED = 7
+
+
+def _target(game: str) -> str:
+    instance = open_catalogue().game(game).generate("en", SEED)
+    return str(instance.data["target_word"])
+
+
+def _guess(terminal: Terminal, word: str) -> None:
+    terminal.type(word)
+    terminal.wait(rf"Will be sent:.*{word}")
+    terminal.press("enter")
+
+
+def test_wordle_is_played_to_the_end_with_the_keyboard_alone(
+    program: Program, start: Start
+) -> None:
+    target = _target("wordle")
+    terminal = start("play", "wordle", "--lang", "en", "--seed", str(SEED), "--as", "Ada")
+    terminal.wait("Your guess")
+    for round, word in enumerate(("crane", "lousy", target), start=1):
+        terminal.wait(rf"round {round}\b")
+        _guess(terminal, word)
+    terminal.wait("Success")
+    terminal.wait("100")
+    terminal.press("ctrl+q")
+    assert terminal.wait_for_exit() == 0
+
+    (episode,) = program.episodes()
+    assert episode["state"] == "finished"
+    assert (episode["outcome"], episode["main_score"]) == ("success", 100)
+    assert (episode["people"], episode["responses"]) == (["Ada"], 3)
+    shown = program.call("sessions", "show", episode["id"])
+    assert f"guess: {target}" in shown
+
+
+def test_taboo_is_described_to_a_model_over_http(program: Program, start: Start) -> None:
+    target = _target("taboo")
+    with FakeOpenAI(["GUESS: qwertz", f"GUESS: {target}"]) as server:
+        terminal = start(
+            *("play", "taboo", "--seat", "WordDescriber", "--lang", "en", "--seed", str(SEED)),
+            *("--partner", "openai/small", "--api-base", server.base_url, "--as", "Ada"),
+        )
+        terminal.wait("Your clue")
+        terminal.wait(target)
+        terminal.type("zzz first")
+        terminal.wait("Will be sent: CLUE: zzz first")
+        terminal.press("enter")
+        terminal.wait("qwertz")
+        terminal.wait("Your clue")
+        terminal.type("zzz second")
+        terminal.wait("Will be sent: CLUE: zzz second")
+        terminal.press("enter")
+        terminal.wait("Success")
+        terminal.press("ctrl+q")
+        assert terminal.wait_for_exit() == 0
+        asked = [request.body["messages"][-1]["content"] for request in server.requests]
+
+    assert asked[0].endswith("CLUE: zzz first")
+    assert asked[1:] == ["CLUE: zzz second"]
+    (episode,) = program.episodes()
+    assert (episode["outcome"], episode["main_score"]) == ("success", 50)
+    assert [seat["kind"] for seat in episode["seats"]] == ["human", "model"]
+
+
+def test_a_killed_program_goes_on_exactly_where_it_stood(program: Program, start: Start) -> None:
+    target = _target("wordle")
+    terminal = start("play", "wordle", "--lang", "en", "--seed", str(SEED), "--as", "Ada")
+    terminal.wait("Your guess")
+    _guess(terminal, "crane")
+    terminal.wait(r"round 2\b")
+    terminal.type("lou")
+    terminal.wait("L   O   U")
+    _wait_for_draft(program, "lou")
+    terminal.kill()
+
+    again = start()
+    again.wait("(?i)unfinished")
+    again.press("tab", "enter")
+    again.wait(r"round 2\b")
+    again.wait("L   O   U")
+    again.type("sy")
+    again.wait("Will be sent:.*lousy")
+    again.press("enter")
+    again.wait(r"round 3\b")
+    _guess(again, target)
+    again.wait("Success")
+    again.press("ctrl+q")
+    assert again.wait_for_exit() == 0
+
+    (episode,) = program.episodes()
+    assert (episode["state"], episode["responses"]) == ("finished", 3)
+
+
+def _wait_for_draft(program: Program, text: str) -> None:
+    database = Path(program.environment["CLEMTUI_HOME"]) / "data" / "clemtui.db"
+    for _ in range(10_000):
+        with sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True) as connection:
+            found = connection.execute(
+                "SELECT count(*) FROM drafts WHERE body LIKE ?", [f"%{text}%"]
+            )
+            if found.fetchone()[0]:
+                return
+    raise AssertionError("the draft was not recorded")

@@ -1,0 +1,1 @@
+"""Tests of the app, played headlessly with real games and a real database."""

@@ -1,0 +1,73 @@
+"""What is recorded of how a person came to an answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from clemtui.engine import Hint, Pause, label
+from clemtui.ui.answering import Answering
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class Watch:
+    """A clock that goes when it is told."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_times_count_from_the_moment_at_which_the_request_was_shown() -> None:
+    watch = Watch()
+    answering = Answering(clock=watch, now=lambda: NOON)
+    watch.seconds += 2
+    answering.key()
+    watch.seconds += 1
+    answering.edited()
+    watch.seconds += 4
+    timing = answering.timing({"clue": "hot"})
+    assert (timing.shown_at, timing.first_key_ms, timing.submitted_ms) == (NOON, 2000, 7000)
+    assert (timing.edits, timing.pasted, timing.values) == (1, 0, {"clue": "hot"})
+
+
+def test_an_answer_without_a_key_has_no_first_key() -> None:
+    assert Answering(clock=Watch()).timing(None).first_key_ms is None
+
+
+def test_time_away_is_a_pause_even_if_one_never_comes_back() -> None:
+    watch = Watch()
+    answering = Answering(clock=watch)
+    watch.seconds += 1
+    answering.away()
+    watch.seconds += 3
+    answering.back()
+    answering.back()
+    watch.seconds += 1
+    answering.away()
+    watch.seconds += 1
+    assert answering.timing(None).pauses == (
+        Pause(1000, 4000, "focus lost"),
+        Pause(5000, 6000, "focus lost"),
+    )
+
+
+def test_a_hint_that_stays_is_one_hint_and_one_that_returns_another() -> None:
+    answering = Answering(clock=Watch())
+    close = Hint(label("taboo.close", word="heat"), aid="rule_check", field="clue")
+    unknown = Hint(label("wordle.unknown"), level="note", aid="word_list")
+    for hint in (close, close, unknown, close):
+        answering.hinted(hint)
+    hints = answering.timing(None).hints
+    assert [hint["aid"] for hint in hints] == ["rule_check", "word_list", "rule_check"]
+    assert hints[0]["label"] == "taboo.close"
+    assert hints[0]["level"] == "warning"
+
+
+def test_pasted_characters_are_counted_and_not_kept() -> None:
+    answering = Answering(clock=Watch())
+    answering.pasted(12)
+    answering.pasted(30)
+    assert answering.timing(None).pasted == 42
