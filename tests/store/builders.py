@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
-from clemtui.store import EpisodeStart, SeatAssignment, SessionStart, Writer
+from clemtui.store.records import EpisodeStart, SeatAssignment, SessionStart
+from clemtui.store.writer import Writer
 
 
 class SetClock:

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clemtui.engine import Image, Message, Request, Text, Tool, ToolCall, ToolResult, sha256
-from clemtui.store import DamagedRecord, Reader, RefusedWrite, Writer
 from clemtui.store.deltas import Chain, common, to_json
+from clemtui.store.errors import DamagedRecord, RefusedWrite
+from clemtui.store.reader import Reader
+from clemtui.store.writer import Writer
 from tests.store.builders import MODEL, request, rows, running, session, start
 from tests.store.test_codec import HOSTILE
 

@@ -19,7 +19,10 @@ from clemtui.engine import (
     message_from_json,
     part_from_json,
 )
-from clemtui.store import NotFound, Reader, Writer, export_json, export_jsonl
+from clemtui.store.errors import NotFound
+from clemtui.store.export import export_json, export_jsonl
+from clemtui.store.reader import Reader
+from clemtui.store.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, Outcome, human, request, session, start
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Response
-from clemtui.store import LeaseHeld, LeaseLost, Reader, StoreError, Writer
+from clemtui.store.errors import LeaseHeld, LeaseLost, StoreError
 from clemtui.store.leases import STALE, alive
+from clemtui.store.reader import Reader
+from clemtui.store.writer import Writer
 from tests.store.builders import Outcome, SetClock, request, rows, running, session
 
 

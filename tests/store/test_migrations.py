@@ -10,9 +10,11 @@ import pytest
 from sqlite_utils import Database
 
 from clemtui.engine import Control, Response
-from clemtui.store import Reader, StoreError, Writer
 from clemtui.store.database import open_for_writing
+from clemtui.store.errors import StoreError
 from clemtui.store.migrations import STEPS, known, m0002_views
+from clemtui.store.reader import Reader
+from clemtui.store.writer import Writer
 from tests.store.builders import INSTANCE, request, session
 
 OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))

@@ -12,15 +12,11 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Event, Label, Pause, Response, Scores, Timing, Verdict
-from clemtui.store import (
-    NotFound,
-    Reader,
-    Recorder,
-    RefusedWrite,
-    SessionStart,
-    StoreError,
-    Writer,
-)
+from clemtui.store.errors import NotFound, RefusedWrite, StoreError
+from clemtui.store.reader import Reader
+from clemtui.store.recorder import Recorder
+from clemtui.store.records import SessionStart
+from clemtui.store.writer import Writer
 from tests.store.builders import (
     INSTANCE,
     MODEL,

@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from clemtui.store import Reader, Writer
+from clemtui.store.reader import Reader
+from clemtui.store.writer import Writer
 from tests.store.builders import running, session
 from tests.support.paths import ROOT
 
@@ -15,7 +16,7 @@ PLAY = """
 import sys
 from pathlib import Path
 from clemtui.engine import Response
-from clemtui.store import Writer
+from clemtui.store.writer import Writer
 from tests.store.builders import MODEL, request, session, start
 
 writer = Writer(Path(sys.argv[1]))
@@ -34,7 +35,8 @@ writer.end_episode(episode, "finished")
 RACE = """
 import sys
 from pathlib import Path
-from clemtui.store import LeaseHeld, Writer
+from clemtui.store.errors import LeaseHeld
+from clemtui.store.writer import Writer
 from tests.store.builders import session
 
 writer = Writer(Path(sys.argv[1]))

@@ -11,7 +11,7 @@ import pytest
 
 from clemtui.engine import Control, Pause, Response, Scores, Timing, assistant, user
 from clemtui.engine.entries import Request
-from clemtui.store import Writer
+from clemtui.store.writer import Writer
 from tests.store.builders import MODEL, Outcome, SetClock, human, request, session, start
 
 

@@ -267,7 +267,7 @@ class PlayScreen(BaseScreen[None]):
         assert composer.answering is not None
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
-            composer.close()
+            composer.close(sent=True)
             self.query_one(Transcript).follow()
         else:
             self.complain(self.interface.text("This question is not open any more."))

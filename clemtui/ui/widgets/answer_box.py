@@ -52,6 +52,13 @@ class AnswerBox(TextArea):
             self._put(str(value))
             self._given = self.text
 
+    def renew(self, history: Sequence[str]) -> None:
+        """Become empty for the next turn, with nothing to take back."""
+        self.load_text("")
+        self._given = ""
+        self.past = list(history)
+        self._recalled = None
+
     def _put(self, text: str) -> None:
         self.replace(self._fitting(text), (0, 0), self.document.end)
         self.move_cursor(self.document.end)

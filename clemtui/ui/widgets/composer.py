@@ -80,6 +80,7 @@ class Composer(Vertical):
         self._histories: dict[str, dict[str, list[str]]] = {}
         self._armed = False
         self._composed: str | None = None
+        self._ahead: tuple[str, object] | None = None
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -105,13 +106,15 @@ class Composer(Vertical):
         self._view = view
         self._aids = aids
         self._armed = False
-        fields = self.query_one("#fields")
-        await fields.remove_children()
-        content = self._content(request)
-        await fields.mount(content)
-        self.set_class(self._is_large(request.form), "-large")
-        self.set_class(self._group is None, "-free")
-        self._fill(draft)
+        ahead, self._ahead = self._ahead, None
+        if draft is not None or ahead != self._shape(request):
+            fields = self.query_one("#fields")
+            await fields.remove_children()
+            content = self._content(request)
+            await fields.mount(content)
+            self.set_class(self._is_large(request.form), "-large")
+            self.set_class(self._group is None, "-free")
+            self._fill(draft)
         self.answering = Answering()
         self._recheck()
         self.focus_answer()
@@ -153,12 +156,28 @@ class Composer(Vertical):
             self.answering = Answering()  # time counts from when the request could be seen
         self.place_cursor()
 
-    def close(self) -> None:
-        """The request is answered, or gone: nothing can be written."""
+    def _shape(self, request: Request) -> tuple[str, object]:
+        """Who answers, and in which fields: where both stay, one may type ahead."""
+        form = request.form if self.assisted else None
+        return request.seat, form.fields if form is not None else None
+
+    def close(self, *, sent: bool = False) -> None:
+        """The request is answered, or gone. What is typed after an answer was ``sent`` stands in
+        the next one, if the same person is asked for the same."""
         self._stop_timer()
+        self._ahead = None
+        if sent and self.request is not None and self._renewed():
+            self._ahead = self._shape(self.request)
         self.request = None
         self.answering = None
         self.border_title = ""
+
+    def _renewed(self) -> bool:
+        if self._group is not None:
+            return self._group.renew(self._history)
+        if self._box is not None:
+            self._box.renew(self._history.get("", ()))
+        return self._box is not None
 
     def focus_answer(self, field: str | None = None) -> None:
         """Put the cursor into the answer."""

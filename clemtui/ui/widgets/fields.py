@@ -155,6 +155,16 @@ class FieldGroup(Vertical):
             elif field.id in values:
                 editor.fill(values[field.id])
 
+    def renew(self, history: History) -> bool:
+        """Empty the fields for the next turn, so that one may type ahead. False, with nothing
+        done, where a field is more than a text, and has to be made anew."""
+        editors = [editor for _, editor in self.editors]
+        if not all(isinstance(editor, AnswerBox | LetterCells) for editor in editors):
+            return False
+        for field, editor in self.editors:
+            editor.renew(history.get(field.id, ()))
+        return True
+
     def focus_field(self, id: str | None) -> None:
         """Put the cursor into a field, or into the first one."""
         for field, editor in self.editors:

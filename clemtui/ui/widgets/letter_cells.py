@@ -54,6 +54,15 @@ class LetterCells(KeyEditor):
             self.at = len(self.word)
             self.moved()
 
+    def renew(self, history: Sequence[str]) -> None:
+        """Become empty for the next turn, with nothing to take back."""
+        self.word, self.at = "", 0
+        self._undo.clear()
+        self._redo.clear()
+        self.past = list(history)
+        self._recalled = len(self.past)
+        self.moved()
+
     def drawn(self) -> Content:
         cells: list[Content] = []
         for index in range(self.length):

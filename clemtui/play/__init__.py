@@ -1,0 +1,1 @@
+"""Play: the headless service that joins players, records, catalogue and engine."""

@@ -1,0 +1,25 @@
+"""What stops a play from starting or going on, in one line that says what to do."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+from clemtui.store.errors import StoreError
+
+__all__ = ["PlayError", "StoreError", "UsageError", "described"]
+
+
+class PlayError(Exception):
+    """Something that a user asked for cannot be done; the message is one clear line."""
+
+
+class UsageError(PlayError):
+    """What was asked for makes no sense: a wrong name, number or combination."""
+
+
+def described(error: BaseException) -> str:
+    """A mistake of a programmer in one line: what it is, and where."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return " ".join(f"{type(error).__name__}: {error}".split()) + place

@@ -1,0 +1,281 @@
+"""A live episode: one episode being played in this program, as a front talks to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from clemtui.engine import (
+    Control,
+    Entry,
+    Game,
+    GameMaster,
+    Instance,
+    Request,
+    Seat,
+    Texts,
+    Timing,
+    View,
+)
+from clemtui.play.condition import Condition
+from clemtui.play.discretion import Discretion
+from clemtui.play.errors import PlayError, StoreError, described
+from clemtui.play.loop import EpisodeLoop
+from clemtui.play.updates import (
+    AttemptBegan,
+    AttemptFailed,
+    Finished,
+    RecordingFailed,
+    Update,
+)
+from clemtui.players.attempts import AttemptLog, AttemptOutcome
+from clemtui.players.base import Delivery, Player
+from clemtui.players.human import HumanPlayer
+from clemtui.store.recorder import Attempts, Recorder
+
+HEARTBEAT_SECONDS = 10.0
+
+LiveEnd = Literal["finished", "left", "not recorded"]
+Subscriber = Callable[[Update], object]
+
+
+class _Record:
+    """The evidence of one episode, and the updates that come of calls to models."""
+
+    def __init__(self, recorder: Recorder, episode: str, publish: Subscriber) -> None:
+        self._recorder = recorder
+        self._episode = episode
+        self._publish = publish
+
+    async def request(self, request: Request) -> None:
+        await self._recorder.request(self._episode, request)
+
+    async def entry(self, entry: Entry, timing: Timing | None) -> None:
+        await self._recorder.entry(self._episode, entry, timing)
+
+    def attempts(self, request: Request) -> AttemptLog:
+        log = self._recorder.attempts(self._episode, request.id)
+        return _PublishedAttempts(log, request, self._publish)
+
+
+class _PublishedAttempts:
+    def __init__(self, log: Attempts, request: Request, publish: Subscriber) -> None:
+        self._log = log
+        self._request = request
+        self._publish = publish
+
+    async def started(self, number: int, parameters: Mapping[str, object]) -> object:
+        attempt = await self._log.started(number, parameters)
+        self._publish(AttemptBegan(self._request, number))
+        return attempt
+
+    async def partial(self, attempt: object, text: str) -> None:
+        await self._log.partial(attempt, text)
+
+    async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
+        await self._log.ended(attempt, outcome)
+        if outcome.error_message is not None:
+            self._publish(AttemptFailed(self._request, outcome.error_message, outcome.retry_in))
+
+
+class LiveEpisode:
+    """One episode in play. Made by `PlayService.start` and `PlayService.resume`.
+
+    Attributes:
+        id: of the episode in the records.
+        people: the person in each human seat, by seat: their id in the records.
+    """
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        game: Game,
+        instance: Instance,
+        texts: Texts,
+        condition: Condition,
+        master: GameMaster,
+        players: Mapping[str, Player],
+        people: Mapping[str, str],
+        recorder: Recorder,
+        responses: int = 0,
+        recorded: frozenset[int] = frozenset(),
+        held: frozenset[int] = frozenset(),
+        answered: Mapping[int, Delivery] | None = None,
+        drafts: Mapping[int, str | Mapping[str, Any]] | None = None,
+    ) -> None:
+        self.id = id
+        self.game = game
+        self.instance = instance
+        self.texts = texts
+        self.condition = condition
+        self.master = master
+        self.players = players
+        self.people = people
+        self.drafts = dict(drafts or {})
+        self._recorder = recorder
+        self._subscribers: list[Subscriber] = []
+        self._answered: set[int] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._lost: StoreError | None = None
+        self._discretion = Discretion.of(game, instance, self.human_seats)
+        self._loop = EpisodeLoop(
+            master,
+            players,
+            _Record(recorder, id, self._publish),
+            self._publish,
+            response_limit=condition.response_limit,
+            responses=responses,
+            recorded=recorded,
+            held=held,
+            answered=answered,
+        )
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the game."""
+        return self.game.card.seats
+
+    @property
+    def human_seats(self) -> tuple[str, ...]:
+        """The seats that people fill here."""
+        return tuple(seat for seat, player in self.players.items() if player.kind == "human")
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Tell somebody of every update from now on, in order, in the loop's own thread."""
+        self._subscribers.append(subscriber)
+
+    def view(self, watcher: str) -> View:
+        """What a watcher may see of the board under the condition of this episode."""
+        if self.condition.interface == "verbatim" and watcher in self.human_seats:
+            return View()
+        return self.master.view(watcher).with_aids(frozenset(self.condition.aids))
+
+    def answer(self, request_id: int, text: str, timing: Timing) -> bool:
+        """Hand in a person's response. False if that request is not open (any more)."""
+        request = next((r for r in self.master.pending() if r.id == request_id), None)
+        player = self.players.get(request.seat) if request else None
+        taken = isinstance(player, HumanPlayer) and player.submit(request_id, text, timing)
+        if taken:
+            self._answered.add(request_id)
+            self.drafts.pop(request_id, None)
+        return taken
+
+    async def draft(self, request_id: int, body: str | Mapping[str, Any]) -> None:
+        """Keep what a person has written so far; nothing is kept once it is handed in.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        if request_id in self._answered:
+            return
+        self.drafts[request_id] = body
+        await self._recorder.draft(self.id, request_id, body)
+
+    def give_up(self, seat: str) -> None:
+        """End the episode because the person in a seat gives up: it counts as aborted."""
+        self._loop.control(Control("gave up", seat))
+
+    def send(self, request_id: int) -> None:
+        """Send a halted request (again)."""
+        self._loop.send(request_id)
+
+    def leave(self) -> None:
+        """Stop; the episode can be resumed exactly here."""
+        self._loop.leave()
+
+    async def stop(self) -> None:
+        """Leave, and wait until play has ended; at once if nobody plays."""
+        if not self._idle.is_set():
+            self.leave()
+            await self._idle.wait()
+
+    async def play(self) -> LiveEnd:
+        """Play until the end, until it is left, or until nothing can be recorded any more.
+
+        However it ends, other programs may take the episode up then.
+
+        Raises:
+            PlayError: if the rules have a mistake; the episode can be resumed.
+        """
+        self._idle.clear()
+        try:
+            return await self._play()
+        finally:
+            self._idle.set()
+
+    async def _play(self) -> LiveEnd:
+        heart = asyncio.create_task(self._keep_lease())
+        end: LiveEnd | None = None
+        try:
+            if await self._loop.run() == "finished" and self._lost is None:
+                await self._finish()
+                end = "finished"
+            elif self._lost is None:
+                await self._recorder.release(self.id)
+                end = "left"
+            else:
+                raise self._lost
+        except StoreError as error:
+            end = "not recorded"
+            self._publish(RecordingFailed(str(error)))
+        finally:
+            heart.cancel()
+            await asyncio.gather(heart, return_exceptions=True)
+            if end in (None, "not recorded"):
+                await self._let_go()
+        return end
+
+    async def reveal(self) -> None:
+        """Record that the people here have seen the solution.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        for person in self.people.values():
+            await self._recorder.exposure(
+                person, self.instance.task_key, self.instance.hash, "saw solution", self.id
+            )
+
+    async def _finish(self) -> None:
+        try:
+            scores = self.game.score(self.master)
+        except Exception as error:
+            raise PlayError(
+                f"{self.game.card.id} cannot score this episode: {described(error)}"
+            ) from error
+        await self._recorder.end_episode(
+            self.id, "finished", scores=scores, events=self.master.events
+        )
+        self._publish(Finished(scores))
+
+    async def _let_go(self) -> None:
+        """Give the lease back where play broke off. Where that cannot be recorded either, others
+        see by its age that nobody plays."""
+        with contextlib.suppress(StoreError):
+            await self._recorder.release(self.id)
+
+    async def _keep_lease(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            try:
+                await self._recorder.heartbeat()
+                lease = await self._recorder.lease(self.id)
+            except StoreError as error:
+                self._lost = error
+            else:
+                if lease is not None and lease.owner == self._recorder.owner:
+                    continue
+                self._lost = StoreError(
+                    "another program has taken this episode over; what was played here is recorded"
+                )
+            self._loop.leave()
+            return
+
+    def _publish(self, update: Update) -> None:
+        shown = self._discretion.of_update(update)
+        for subscriber in tuple(self._subscribers):
+            subscriber(shown)

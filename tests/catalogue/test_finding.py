@@ -1,0 +1,213 @@
+"""Finding games: every collection alike, and nothing broken stops the rest."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalogue
+from clemtui.play.errors import PlayError
+from clemtui.play.listing import list_experiments, list_games
+from clemtui.resources import bundled_collection
+from tests.catalogue.workshop import GAME_TOML, family, write
+from tests.support.families import CONTRACT_GAMES
+from tests.support.paths import ROOT
+
+
+def catalogue(*paths: Path) -> Catalogue:
+    return Catalogue([Collection.at(path) for path in paths])
+
+
+def one_line(catalogue: Catalogue) -> str:
+    """The only problem, on its only line."""
+    (problem,) = catalogue.problems
+    (line,) = problem.splitlines()
+    return line
+
+
+def test_a_game_outside_the_repository_works_like_a_bundled_one(tmp_path: Path) -> None:
+    family(tmp_path)
+    found = open_catalogue([tmp_path])
+    assert {"taboo", "wordle", "echo"} <= {card.id for card in found.cards}
+    assert found.game("echo").card == found.card("echo")
+    assert found.languages("echo") == ("en",)
+    assert [e.name for e in found.experiments("echo")] == ["all"]
+    assert found.problems == []
+
+
+def test_a_folder_that_is_no_collection(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match="is no collection: it needs a folder 'games'"):
+        open_catalogue([tmp_path])
+    with pytest.raises(PlayError, match="is no collection"):
+        list_games([tmp_path])
+
+
+def test_a_collection_that_is_named_twice_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever way it is named; also the bundled one."""
+    family(tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    ways = [
+        tmp_path / "mine",
+        Path("mine"),
+        tmp_path / "mine" / ".." / "mine",
+        bundled_collection(),
+    ]
+    found = open_catalogue(ways)
+    assert found.problems == []
+    assert len(found.collections) == 2
+
+
+def test_no_class_exists_twice(tmp_path: Path) -> None:
+    """Whoever opens a catalogue, in whatever way: one file, one module."""
+    family(tmp_path)
+    for path, game in ((bundled_collection(), "taboo"), (tmp_path, "echo")):
+        one = catalogue(path).game(game)
+        two = open_catalogue([] if game == "taboo" else [path]).game(game)
+        assert type(one) is type(two)
+        assert type(one).__module__.startswith("clemtui_collections.")
+    assert type(catalogue(bundled_collection()).game("taboo")).__module__ == (
+        "clemtui_collections.bundled.taboo.game"
+    )
+
+
+def test_two_collections_with_the_same_family_do_not_get_mixed_up(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        folder = family(tmp_path / name)
+        write(folder / "words.py", f'GREETING = "{name}"\n')
+    apart = [catalogue(tmp_path / name).game("echo") for name in ("one", "two")]
+    assert [type(game).greeting for game in apart] == ["one", "two"]  # type: ignore[attr-defined]
+
+    together = catalogue(tmp_path / "one", tmp_path / "two")
+    assert "'echo' is already in another collection; rename it" in one_line(together)
+    assert type(together.game("echo")).greeting == "one"  # type: ignore[attr-defined]
+
+
+def test_two_families_cannot_have_a_game_of_the_same_id(tmp_path: Path) -> None:
+    family(tmp_path, "echo")
+    folder = family(tmp_path, "reply")
+    write(
+        folder / "game.toml",
+        GAME_TOML.format(id="reply").replace('id = "reply"\nclass', 'id = "echo"\nclass'),
+    )
+    assert "'echo' is already in another collection" in one_line(catalogue(tmp_path))
+
+
+BROKEN = {
+    "no TOML": ("[family", "game.toml: "),
+    "not UTF-8": (None, "game.toml: 'utf-8' codec can't decode"),
+    "no family": ("x = 1", "game.toml: family: field required"),
+    "unknown field": (GAME_TOML.format(id="echo") + "colour = 1\n", "colour: extra inputs"),
+    "bad id": (
+        GAME_TOML.format(id="echo").replace('id = "echo"\nclass', 'id = "É"\nclass'),
+        "game.0.id: ",
+    ),
+    "other name": (GAME_TOML.format(id="reply"), "the family is called 'reply', its folder is not"),
+    "no games": ('game = []\n[family]\nid = "echo"\n', "game: tuple should have at least 1 item"),
+    "games twice": (
+        GAME_TOML.format(id="echo") + GAME_TOML.format(id="echo").partition("\n\n")[2],
+        "two of its games are called 'echo'",
+    ),
+    "seats twice": (
+        GAME_TOML.format(id="echo").replace(
+            "seats = [", 'seats = [{ name = "Player 1", role = "Caller" }, '
+        ),
+        "two seats of 'echo' are called 'Player 1'",
+    ),
+    "no seats": (
+        GAME_TOML.format(id="echo").replace('{ name = "Player 1", role = "Echo" }', ""),
+        "game.0.seats: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_description_is_one_problem_and_stops_nothing(what: str, tmp_path: Path) -> None:
+    content, expected = BROKEN[what]
+    family(tmp_path, "sound")
+    file = family(tmp_path) / "game.toml"
+    file.write_bytes(b"\xff" if content is None else content.encode())
+    found = catalogue(tmp_path)
+    assert expected in one_line(found)
+    assert str(file.parent) in one_line(found)
+    assert [card.id for card in found.cards] == ["sound"]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "expected"),
+    [
+        ("game.py", "def (", "cannot be loaded: SyntaxError"),
+        ("game.py", "raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
+        ("game.py", "from .nowhere import x", "cannot be loaded: ModuleNotFoundError"),
+        ("game.py", "1 / 0", "cannot be loaded: ZeroDivisionError"),
+        ("game.py", "class Sound: ...", "class 'Echo' of game 'echo' is no Game in module 'game'"),
+        ("game.py", "class Echo: ...", "class 'Echo' of game 'echo' is no Game in module 'game'"),
+        ("words.py", "GREETINGS = 1", "cannot be loaded: ImportError: cannot import name"),
+    ],
+)
+def test_broken_code_is_an_error_of_that_game_alone(
+    file: str, content: str, expected: str, tmp_path: Path
+) -> None:
+    family(tmp_path, "sound")
+    write(family(tmp_path) / file, content)
+    found = catalogue(tmp_path)
+    with pytest.raises(CatalogueError) as error:
+        found.game("echo")
+    (line,) = str(error.value).splitlines()
+    assert expected in line
+    assert [card.id for card in found.cards] == ["echo", "sound"]
+    assert found.game("sound").card.id == "sound"
+    with pytest.raises(PlayError):
+        list_experiments(found, "echo")
+
+
+def test_a_game_without_its_abstract_methods_cannot_be_made(tmp_path: Path) -> None:
+    write(family(tmp_path) / "game.py", "from clemtui.engine import Game\nclass Echo(Game): ...\n")
+    with pytest.raises(CatalogueError, match="game 'echo' cannot be made: TypeError"):
+        catalogue(tmp_path).game("echo")
+
+
+@pytest.mark.parametrize(
+    "package", ["surely_not_installed", "surely.not.installed", "json.nothing"]
+)
+def test_a_missing_package_is_named_before_any_code_runs(package: str, tmp_path: Path) -> None:
+    folder = family(tmp_path)
+    description = GAME_TOML.format(id="echo").replace(
+        "[[game]]", f'requires = ["{package}"]\n[[game]]'
+    )
+    write(folder / "game.toml", description)
+    write(folder / "game.py", "raise AssertionError('this code must not run')")
+    found = catalogue(tmp_path)
+    assert found.card("echo").requires == (package,)
+    with pytest.raises(CatalogueError, match=f"need the Python package '{package}': install it"):
+        found.game("echo")
+
+
+def test_an_unknown_game_names_those_that_exist() -> None:
+    with pytest.raises(
+        CatalogueError, match="there is no game 'chess'; the games are: aside, moot"
+    ):
+        catalogue(CONTRACT_GAMES).game("chess")
+
+
+LIST = """
+import sys
+from clemtui.play.listing import list_games
+games, problems = list_games()
+assert problems == (), problems
+for game in games:
+    print(game.card.id, *game.languages)
+heavy = {"clemtui_collections", "sqlite_utils", "litellm", "textual", "clemtui.players"}
+print(sorted(heavy & set(sys.modules)))
+"""
+
+
+def test_a_list_of_games_loads_no_code_of_any_game() -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", LIST], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert result.stdout.splitlines() == ["taboo de en", "wordle de en", "[]"], result.stderr

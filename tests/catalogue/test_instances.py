@@ -1,0 +1,117 @@
+"""Instance files: read with one clear line for what is wrong, and official ones as they are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalogue
+from tests.catalogue.workshop import family, write
+from tests.support.families import contract_catalogue
+
+
+@pytest.fixture
+def echo(tmp_path: Path) -> Catalogue:
+    family(tmp_path)
+    return Catalogue([Collection.at(tmp_path)])
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"{", "is not readable as JSON: "),
+        (b"\xff\xfe", "is not readable as JSON: 'utf-8' codec can't decode"),
+        (b"[]", "is not an instance file: it should be an object with 'experiments'"),
+        (b"[" * 100_000, "is not readable as JSON: maximum recursion depth"),
+        (b"{}", "'experiments' is missing"),
+        (b'{"experiments": 7}', "'experiments' should be a list"),
+        (
+            b'{"experiments": [{"name": "a", "game_instances": [{"game_id": 0}]}]}',
+            "'word' is missing",
+        ),
+        (b'{"experiments": [{"name": "a", "x": NaN}]}', "NaN is no number of JSON"),
+        (b'{"experiments": [{"name": "a", "x": -Infinity}]}', "-Infinity is no number of JSON"),
+    ],
+)
+def test_a_broken_file_is_one_clear_line(
+    content: bytes, expected: str, echo: Catalogue, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.json"
+    file.write_bytes(content)
+    with pytest.raises(CatalogueError) as error:
+        echo.read_instances("echo", file)
+    (line,) = str(error.value).splitlines()
+    assert line.startswith(f"{file}: ")
+    assert expected in line
+
+
+def test_a_game_that_stumbles_over_a_file_is_named(echo: Catalogue, tmp_path: Path) -> None:
+    write(tmp_path / "mine.json", "{}")
+
+    def read(*_: object) -> object:
+        raise IndexError("list index out of range")
+
+    game = echo.game("echo")
+    vars(game)["read"] = read
+    with pytest.raises(CatalogueError, match=r"cannot be read by echo: IndexError: list index"):
+        echo.read_instances("echo", tmp_path / "mine.json")
+
+
+def test_a_file_saved_with_a_byte_order_mark_is_read(echo: Catalogue, tmp_path: Path) -> None:
+    document = {"experiments": [{"name": "a", "game_instances": [{"game_id": 0, "word": "tea"}]}]}
+    (tmp_path / "mine.json").write_text(json.dumps(document), "utf-8-sig")
+    assert [e.name for e in echo.read_instances("echo", tmp_path / "mine.json")] == ["a"]
+
+
+def test_a_file_that_is_not_there(echo: Catalogue, tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match=r"there is no file .*nowhere\.json"):
+        echo.read_instances("echo", tmp_path / "nowhere.json")
+
+
+def test_a_broken_bundled_file_is_an_error_of_that_game_alone(tmp_path: Path) -> None:
+    write(family(tmp_path) / "instances" / "instances.json", "{")
+    family(tmp_path, "sound")
+    found = Catalogue([Collection.at(tmp_path)])
+    with pytest.raises(CatalogueError, match=r"instances\.json: is not readable as JSON"):
+        found.experiments("echo")
+    assert found.experiments("sound")
+
+
+def test_an_experiment_or_number_that_is_not_there_names_what_is(echo: Catalogue) -> None:
+    (experiment,) = echo.experiments("echo")
+    with pytest.raises(CatalogueError, match="there is no experiment 'b'; there are: all"):
+        echo.instance([experiment], "b", 0)
+    with pytest.raises(CatalogueError, match="'all' has no game id 5; it has 0 to 0"):
+        echo.instance([experiment], "all", 5)
+    empty = replace(experiment, instances=())
+    with pytest.raises(CatalogueError, match="'all' has no game id 0; it has no instances at all"):
+        echo.instance([empty], "all", 0)
+
+
+@pytest.mark.parametrize("game", ["taboo", "wordle"])
+def test_official_instances_bring_their_own_prompts_and_language(game: str, shared: Path) -> None:
+    catalogue = open_catalogue()
+    (file,) = (shared / "clembench" / game / "in").glob("instances.json")
+    experiment = catalogue.read_instances(game, file)[0]
+    instance = experiment.instances[0]
+    assert instance.origin == "official"
+    own = catalogue.texts(instance, None)
+    assert own == catalogue.texts(instance, "en")
+    assert own.hash != catalogue.packs(game)["en"].texts.hash
+    assert own.policy.name == "reference"
+    with pytest.raises(
+        CatalogueError, match="this instance is in 'en': it cannot be played in 'de'"
+    ):
+        catalogue.texts(instance, "de")
+
+
+def test_a_language_neutral_instance_is_played_in_any_language_there_is_a_pack_for() -> None:
+    catalogue = contract_catalogue()
+    instance = catalogue.experiments("sealed")[0].instances[0]
+    assert {catalogue.texts(instance, lang).language for lang in ("en", "de")} == {"en", "de"}
+    assert catalogue.texts(instance, None).language == "en"
+    with pytest.raises(CatalogueError, match="sealed has no language pack 'fr'; there are: de, en"):
+        catalogue.texts(instance, "fr")

@@ -1,0 +1,142 @@
+"""Language packs: offered if complete and fresh, never as a silent mixture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.catalogue import Catalogue, Collection, Pack
+from tests.catalogue.workshop import family, pack, write
+
+
+def hashes(folder: Path) -> str:
+    """The hashes of the English entries, as a translation carries them."""
+    english = Pack.read("echo", folder / "locales" / "en" / "echo.toml")
+    return "".join(f'"{id}" = "{digest}"\n' for id, digest in english.entry_hashes().items())
+
+
+class Shelf:
+    """A collection with one family and a German pack to be put wrong."""
+
+    def __init__(self, folder: Path, *, english: bool = True) -> None:
+        self.folder = folder
+        family(folder, english=english)
+
+    def german(self, text: str) -> None:
+        write(self.folder / "locales" / "de" / "echo.toml", text)
+
+    def english(self, text: str) -> None:
+        write(self.folder / "locales" / "en" / "echo.toml", text)
+
+    def offered(self) -> tuple[list[str], str]:
+        """The languages that are offered, and the only problem or nothing."""
+        catalogue = Catalogue([Collection.at(self.folder)])
+        languages = sorted(catalogue.packs("echo"))
+        assert len(catalogue.problems) <= 1, catalogue.problems
+        problem = catalogue.problems[0] if catalogue.problems else ""
+        assert "\n" not in problem
+        return languages, problem
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+def fresh(shelf: Shelf, **changes: str) -> str:
+    """A German pack that is complete and fresh, but for the changes."""
+    return pack("de", source=hashes(shelf.folder), **{"call": "Sag ${word}.", **changes})
+
+
+def test_a_complete_and_fresh_translation_is_offered(shelf: Shelf) -> None:
+    shelf.german(fresh(shelf))
+    assert shelf.offered() == (["de", "en"], "")
+
+
+def test_a_stale_one_is_not(shelf: Shelf) -> None:
+    shelf.german(fresh(shelf))
+    shelf.english(pack(call="Please say ${word}."))
+    languages, problem = shelf.offered()
+    assert languages == ["en"]
+    assert problem.endswith(
+        "not offered: prompts.call is stale: the English entry has changed since"
+    )
+    assert "de/echo.toml" in problem
+
+
+def test_one_without_hashes_is_stale(shelf: Shelf) -> None:
+    shelf.german(pack("de"))
+    assert shelf.offered()[0] == ["en"]
+
+
+def test_an_incomplete_one_is_not(shelf: Shelf) -> None:
+    shelf.german(fresh(shelf).replace('call = "CALL:"', ""))
+    assert "tags.call is missing" in shelf.offered()[1]
+
+
+def test_one_with_more_than_the_english_is_not(shelf: Shelf) -> None:
+    shelf.german(fresh(shelf).replace('call = "CALL:"', 'call = "RUF:"\nmore = "MEHR:"'))
+    assert "tags.more is not in the English pack" in shelf.offered()[1]
+
+
+def test_one_with_other_placeholders_is_not(shelf: Shelf) -> None:
+    shelf.german(fresh(shelf, call="Sag ${wort}."))
+    assert "prompts.call has other placeholders than the English entry" in shelf.offered()[1]
+
+
+def test_one_with_another_number_of_options_is_not(shelf: Shelf) -> None:
+    """Games take options by position."""
+    shelf.german(fresh(shelf, answers='["ja", "nein", "vielleicht"]'))
+    assert "options.answers has another number of options" in shelf.offered()[1]
+
+
+def test_labels_for_people_may_differ_freely(shelf: Shelf) -> None:
+    """They are no experiment material; what is missing is shown in English."""
+    shelf.german(fresh(shelf).replace('"echo.title" = "Echo"', ""))
+    assert shelf.offered() == (["de", "en"], "")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[prompts", "de/echo.toml: "),
+        (pack("de", policy="runes"), "policy 'runes' is unknown: use one of"),
+        (pack("fr"), "the card says 'fr', the folder does not"),
+        (pack("de").replace('licence = "MIT"', ""), "card.licence: field required"),
+        (pack("de").replace("[prompts]", "[prompt]"), "prompt: extra inputs are not permitted"),
+        (pack("de").replace('"Say ${word}."', "7"), "prompts.call: input should be a valid string"),
+    ],
+)
+def test_a_broken_pack_is_one_problem(text: str, expected: str, shelf: Shelf) -> None:
+    shelf.german(text)
+    languages, problem = shelf.offered()
+    assert languages == ["en"]
+    assert expected in problem
+
+
+def test_a_translation_whose_english_pack_is_broken_is_not_offered(shelf: Shelf) -> None:
+    """Nobody can tell whether it is stale."""
+    shelf.german(fresh(shelf))
+    shelf.english("[prompts")
+    catalogue = Catalogue([Collection.at(shelf.folder)])
+    assert catalogue.packs("echo") == {}
+    assert len(catalogue.problems) == 2
+    assert "the English pack that it was made from is missing" in catalogue.problems[1]
+
+
+def test_a_family_may_be_written_in_another_language_than_english(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, english=False)
+    shelf.german(pack("de"))
+    assert shelf.offered() == (["de"], "")
+    catalogue = Catalogue([Collection.at(tmp_path)])
+    assert catalogue.default_language("echo") == "de"
+    (experiment,) = catalogue.experiments("echo")
+    assert catalogue.texts(experiment.instances[0], None).language == "de"
+
+
+def test_the_words_of_a_pack_are_what_the_game_gets(shelf: Shelf) -> None:
+    texts = Catalogue([Collection.at(shelf.folder)]).packs("echo")["en"].texts
+    assert texts.prompt("call", word="tea") == "Say tea."
+    assert (texts.tag("call"), texts.options["answers"]) == ("CALL:", ("yes", "no"))
+    assert texts.card["licence"] == "MIT"

@@ -1,0 +1,77 @@
+"""A game whose rules have changed has a new version: old episodes are told from new ones by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.catalogue import Collection, Family
+from clemtui.resources import bundled_collection
+from tests.catalogue.workshop import family, write
+from tests.support.families import CONTRACT_GAMES
+from tools.pin_versions import FILE, main, pin, pinned, unpinned
+
+FAMILIES = [
+    Family.read(collection, folder)
+    for collection in (Collection.at(bundled_collection()), Collection.at(CONTRACT_GAMES))
+    for folder in collection.folders()
+]
+
+
+@pytest.mark.parametrize("found", FAMILIES, ids=lambda found: found.id)
+def test_the_rules_of_every_game_are_those_that_are_pinned_for_its_version(found: Family) -> None:
+    """Where this fails, the rules of a game have changed: give it a new version in `game.toml`
+    and run `python tools/pin_versions.py` on its folder."""
+    assert unpinned(found) == ()
+
+
+def read(folder: Path) -> Family:
+    return Family.read(Collection.at(folder.parent.parent), folder)
+
+
+@pytest.fixture
+def echo(tmp_path: Path) -> Path:
+    """The folder of a family whose version 1 is pinned."""
+    folder = family(tmp_path)
+    assert pin(read(folder)) == ("echo",)
+    return folder
+
+
+def test_a_version_is_pinned_once(echo: Path) -> None:
+    assert pinned(echo) == {"echo": {"1": read(echo).rules_hash}}
+    before = (echo / FILE).read_text("utf-8")
+    assert pin(read(echo)) == ()
+    assert (echo / FILE).read_text("utf-8") == before
+
+
+def test_changed_rules_are_noticed_and_not_pinned_over(echo: Path) -> None:
+    before = pinned(echo)
+    write(echo / "words.py", 'GREETING = "good evening"\n')
+    assert unpinned(read(echo)) == ("echo",)
+    with pytest.raises(ValueError, match="rules of echo have changed since version 1 was pinned"):
+        pin(read(echo))
+    assert pinned(echo) == before
+
+
+def test_a_new_version_is_added_and_the_old_one_stays(echo: Path) -> None:
+    (old,) = pinned(echo)["echo"].values()
+    write(echo / "words.py", 'GREETING = "good evening"\n')
+    description = (echo / "game.toml").read_text("utf-8")
+    write(echo / "game.toml", description.replace('version = "1"', 'version = "1.1"'))
+    assert unpinned(read(echo)) == ("echo",)
+    assert pin(read(echo)) == ("echo",)
+    assert pinned(echo) == {"echo": {"1": old, "1.1": read(echo).rules_hash}}
+    assert unpinned(read(echo)) == ()
+
+
+def test_the_command_says_what_it_did(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(echo)]) == 0
+    assert capsys.readouterr().out == "echo: nothing to pin\n"
+    write(echo / "words.py", 'GREETING = "good evening"\n')
+    assert main([str(echo)]) == 1
+    assert "--replace" in capsys.readouterr().err
+    assert main(["--replace", str(echo)]) == 0
+    assert capsys.readouterr().out == "echo: echo pinned\n"
+    assert main([str(echo.parent / "nothing")]) == 1
+    assert "game.toml" in capsys.readouterr().err

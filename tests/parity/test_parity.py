@@ -1,0 +1,136 @@
+"""Parity with the reference: the same instance and responses give the same episode.
+
+The cases, and what the reference benchmark made of them, are in the shared folder, which is not
+part of the repository; without it these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+from clemtui.play.replaying import replay_cases
+
+GAMES = ("taboo", "wordle")
+FLAGS = ("aborted", "success", "lose")
+
+
+@cache
+def cases(shared: Path) -> Mapping[str, Mapping[str, Any]]:
+    """The cases of the games that we have, by name."""
+    read = (
+        json.loads(path.read_text("utf-8")) for path in (shared / "parity/cases").glob("*.json")
+    )
+    return {case["name"]: case for case in read if case["game"] in GAMES}
+
+
+@pytest.fixture(scope="module")
+def reports(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
+    """What we make of all of them, replayed in one process as `clemtui replay --cases` does."""
+    file = tmp_path_factory.mktemp("parity") / "cases.jsonl"
+    lines = [json.dumps(case, ensure_ascii=False) + "\n" for case in cases(shared).values()]
+    file.write_text("".join(lines), "utf-8")
+    found = list(replay_cases(open_catalogue(), file, shared / "clembench"))
+    return {report["name"]: report for report in found}
+
+
+def expected(shared: Path, name: str) -> Mapping[str, Any]:
+    """What the reference made of a case."""
+    content: Mapping[str, Any] = json.loads(
+        (shared / "parity/expected" / f"{name}.json").read_text("utf-8")
+    )
+    return content
+
+
+def same_score(mine: float | None, theirs: float | None) -> bool:
+    """Scores are equal to 1e-6; NaN is null."""
+    if mine is None or theirs is None:
+        return mine is theirs
+    return math.isclose(mine, theirs, rel_tol=0, abs_tol=1e-6)
+
+
+def differences(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[str]:
+    """The scores that differ, and those that only one side has."""
+    names = mine.keys() | theirs.keys()
+    return [
+        f"{name}: {mine.get(name, 'none')} instead of {theirs.get(name, 'none')}"
+        for name in sorted(names)
+        if name not in mine or name not in theirs or not same_score(mine[name], theirs[name])
+    ]
+
+
+def test_every_case_was_replayed(shared: Path, reports: Mapping[str, Any]) -> None:
+    assert reports.keys() == cases(shared).keys()
+    counted = Counter(case["game"] for case in cases(shared).values())
+    assert all(counted[game] >= 10 for game in GAMES), counted
+    assert [name for name, report in reports.items() if "error" in report] == []
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test for each game: the cases are known only where the shared folder is."""
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", GAMES)
+
+
+@pytest.fixture
+def pairs(game: str, shared: Path, reports: Mapping[str, Any]) -> list[tuple[Any, Any]]:
+    """Our report and the reference's, for each case of a game."""
+    return [
+        (reports[name], expected(shared, name))
+        for name, case in sorted(cases(shared).items())
+        if case["game"] == game
+    ]
+
+
+def test_flags_outcome_and_main_score(pairs: list[tuple[Any, Any]]) -> None:
+    for mine, theirs in pairs:
+        assert theirs["status"] == "ok"
+        assert {flag: mine[flag] for flag in FLAGS} == {flag: theirs[flag] for flag in FLAGS}
+        assert mine["state"] == "finished"
+        derived = "aborted" if theirs["aborted"] else "lose" if theirs["lose"] else "success"
+        assert mine["outcome"] == derived, mine["name"]
+        assert same_score(mine["main_score"], theirs["main_score"]), mine["name"]
+
+
+def test_every_episode_score_by_the_references_names(pairs: list[tuple[Any, Any]]) -> None:
+    for mine, theirs in pairs:
+        assert differences(mine["episode_scores"], theirs["episode_scores"]) == [], mine["name"]
+
+
+def test_every_turn_score(pairs: list[tuple[Any, Any]]) -> None:
+    for mine, theirs in pairs:
+        assert mine["turn_scores"].keys() == theirs["turn_scores"].keys(), mine["name"]
+        for turn, scores in theirs["turn_scores"].items():
+            assert differences(mine["turn_scores"][turn], scores) == [], (mine["name"], turn)
+
+
+def test_rounds_log_and_interaction_keys(pairs: list[tuple[Any, Any]]) -> None:
+    for mine, theirs in pairs:
+        assert mine["rounds"] == theirs["rounds"], mine["name"]
+        assert json.loads(json.dumps(mine["log"])) == theirs["log"], mine["name"]
+        assert mine["interaction_keys"] == theirs["interaction_keys"], mine["name"]
+
+
+def test_every_request_byte_for_byte(pairs: list[tuple[Any, Any]]) -> None:
+    compared = ("seat", "role", "messages", "response")
+    for mine, theirs in pairs:
+        calls = [{name: call[name] for name in compared} for call in theirs["calls"]]
+        assert mine["requests"] == calls, mine["name"]
+
+
+def test_responses_are_delivered_verbatim(shared: Path, reports: Mapping[str, Any]) -> None:
+    """Some cases have blanks around a response, which would be lost by stripping it."""
+    delivered = [r["response"] for report in reports.values() for r in report["requests"]]
+    given = {
+        text for case in cases(shared).values() for t in case["responses"].values() for text in t
+    }
+    assert set(delivered) <= given
+    assert any(text != text.strip() for text in delivered)

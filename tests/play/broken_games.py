@@ -1,0 +1,92 @@
+"""Masters and players that only these tests need: a withdrawn request, mistakes of every kind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from clemtui.engine import DialogueMaster, Instance, Request, Response, Text, Texts, View
+from clemtui.play.live import LiveEpisode
+from clemtui.play.plan import EpisodePlan
+from clemtui.play.service import PlayService
+from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
+
+
+class Race(DialogueMaster):
+    """Both seats are asked at once; whoever answers first is asked once more, the other no more."""
+
+    def __init__(self, instance: Instance, texts: Texts) -> None:
+        super().__init__(instance, texts)
+        self.answers = 0
+        for seat in ("Player 1", "Player 2"):
+            self.ask(seat, "Runner", "Ready, steady, go.")
+
+    def on_response(self, request: Request, response: Response) -> None:
+        self.answers += 1
+        if self.answers == 2:
+            self.end()
+            return
+        self._open.clear()
+        self.ask(request.seat, "Runner", "You were first. Your name?")
+
+    def view(self, watcher: str) -> View:
+        return View()
+
+
+class Script:
+    """A player that does what a function says, and remembers how it was stopped."""
+
+    def __init__(self, act: Callable[[Ask], object], kind: PlayerKind = "scripted") -> None:
+        self.kind: PlayerKind = kind
+        self.asked = 0
+        self.stopped = 0
+        self._act = act
+
+    async def respond(self, ask: Ask) -> Delivery:
+        self.asked += 1
+        try:
+            result = self._act(ask)
+            if asyncio.iscoroutine(result):
+                result = await result
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
+        return Delivery((Text(str(result)),))
+
+
+async def forever(_: Ask) -> str:
+    """Never answer."""
+    await asyncio.Event().wait()
+    raise AssertionError("nobody sets this event")
+
+
+def failing(kind: str = "busy") -> Callable[[Ask], object]:
+    """Fail as a player does that cannot answer."""
+
+    def act(_: Ask) -> object:
+        raise PlayerFailed(kind, "The line is busy.", "Try again.")
+
+    return act
+
+
+async def start_with(
+    service: PlayService, plan: EpisodePlan, players: dict[str, Player]
+) -> LiveEpisode:
+    """Start a plan with other players in some seats."""
+    make = service._player
+
+    def player(game: object, instance: object, texts: object, assigned: object) -> Player:
+        seat: str = getattr(assigned, "seat")  # noqa: B009
+        return players.get(seat) or make(game, instance, texts, assigned)  # type: ignore[arg-type]
+
+    service._player = player  # type: ignore[method-assign]
+    try:
+        return await service.start(plan)
+    finally:
+        del service._player
+
+
+def with_limit(plan: EpisodePlan, limit: int | None) -> EpisodePlan:
+    """The plan with another limit of responses."""
+    return replace(plan, condition=plan.condition.model_copy(update={"response_limit": limit}))

@@ -1,0 +1,198 @@
+"""What the tests of the play service share: a table at which scripts stand in for people.
+
+A `Person` does what a front does: it hears updates and hands in answers. What it writes comes from
+the game's own scripted player, so that a play with people ends the same each time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from clemtui.config import Settings
+from clemtui.engine import Control, Request, Response, Scripted, Timing
+from clemtui.play.live import LiveEnd, LiveEpisode
+from clemtui.play.plan import Choices, EpisodePlan
+from clemtui.play.service import PlayService
+from clemtui.play.updates import Asked, Finished, Halted, Happened, Update
+from clemtui.store.reader import Reader
+from clemtui.store.records import Front, StoredEpisode
+from tests.support.families import CONTRACT_GAMES
+
+T = TypeVar("T")
+
+GAMES = ("aside", "moot", "pantry", "sealed", "tidy", "whisper", "taboo", "wordle")
+"""Every game that the tests of play run on: the contract games and the real ones."""
+
+SEED = 7
+"""Of every scripted player, so that a play can be compared with another."""
+
+Say = Callable[[Request], str]
+
+
+def service_for(
+    database: Path, *, settings: Settings | None = None, front: Front = "plain"
+) -> PlayService:
+    """A service on a database, with the bundled games and the contract games."""
+    return PlayService(
+        database=database,
+        settings=settings or Settings(),
+        collections=[CONTRACT_GAMES],
+        front=front,
+    )
+
+
+@asynccontextmanager
+async def sitting(
+    database: Path, *, settings: Settings | None = None, front: Front = "plain"
+) -> AsyncIterator[PlayService]:
+    """A service that is closed at the end."""
+    service = service_for(database, settings=settings, front=front)
+    try:
+        yield service
+    finally:
+        await service.close()
+
+
+def choices(game: str, **changes: object) -> Choices:
+    """Ann in the first seat, scripted partners, everything else by default."""
+    chosen: Mapping[str, object] = {"game": game, "person": "Ann", **changes}
+    return Choices(**chosen)  # type: ignore[arg-type]
+
+
+def planned(service: PlayService, wanted: Choices, *, limit: int | None = 200) -> EpisodePlan:
+    """A plan in which nothing is left to chance."""
+    plan = service.plan(wanted)
+    seats = tuple(
+        replace(seat, seed=SEED) if seat.kind == "scripted" else seat for seat in plan.seats
+    )
+    condition = plan.condition.model_copy(update={"response_limit": limit})
+    return replace(plan, seats=seats, condition=condition)
+
+
+class Person:
+    """Sits at a table: answers what is asked in the human seats, and keeps every update."""
+
+    def __init__(self, live: LiveEpisode, say: Say | None = None) -> None:
+        self.live = live
+        self.updates: list[Update] = []
+        self._say = say
+        self._scripts: dict[str, Scripted] = {}
+        live.subscribe(self.hear)
+
+    def hear(self, update: Update) -> None:
+        """Answer at once what a person here is asked."""
+        self.updates.append(update)
+        if isinstance(update, Asked) and update.request.seat in self.live.human_seats:
+            taken = self.live.answer(update.request.id, self.words(update.request), Timing())
+            assert taken, "a request that was announced can be answered"
+
+    def words(self, request: Request) -> str:
+        """What the person writes."""
+        return self._say(request) if self._say else self.scripted(request)
+
+    def scripted(self, request: Request) -> str:
+        """What the game's own scripted player would write in that seat."""
+        if request.seat not in self._scripts:
+            language = self.live.texts.language
+            self._scripts[request.seat] = self.live.game.scripted(request.seat, language, SEED)
+        return self._scripts[request.seat].respond(request, self.live.master.view(request.seat))
+
+    def heard(self, kind: type[T]) -> list[T]:
+        """The updates of one kind."""
+        return [update for update in self.updates if isinstance(update, kind)]
+
+
+class Waiting(Person):
+    """A person who hears and writes nothing until told."""
+
+    def hear(self, update: Update) -> None:
+        self.updates.append(update)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Let everything that can happen happen, until a condition holds."""
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110 - not every condition has an event
+            await asyncio.sleep(0)
+
+
+async def play(service: PlayService, wanted: Choices, say: Say | None = None) -> Person:
+    """Play an episode to its end and return who played it."""
+    live = await service.start(planned(service, wanted))
+    person = Person(live, say)
+    end: LiveEnd = await live.play()
+    assert end == "finished", person.updates[-1]
+    return person
+
+
+async def left_at(
+    service: PlayService, wanted: Choices, stop: Callable[[Waiting], object]
+) -> Waiting:
+    """Start an episode, and leave it as soon as a condition holds."""
+    live = await service.start(planned(service, wanted))
+    person = Waiting(live)
+    playing = asyncio.create_task(live.play())
+    await until(lambda: stop(person))
+    live.leave()
+    assert await playing == "left"
+    return person
+
+
+def asked(person: Person) -> list[Request]:
+    """The requests that were announced."""
+    return [update.request for update in person.heard(Asked)]
+
+
+def halted(person: Person) -> list[Halted]:
+    """The requests that were halted."""
+    return person.heard(Halted)
+
+
+def events_of(person: Person) -> list[object]:
+    """Every event that was published, in order."""
+    return [event for happened in person.heard(Happened) for event in happened.events]
+
+
+def finished(person: Person) -> Finished:
+    """The end of the play."""
+    (end,) = person.heard(Finished)
+    return end
+
+
+def answers(database: Path, episode: str) -> list[Response]:
+    """The responses of an episode as they are on the disk."""
+    return [each for each in stored(database, episode).play if isinstance(each, Response)]
+
+
+async def until_asked(person: Person, count: int) -> None:
+    """Wait for the announcement of that many requests."""
+    await until(lambda: len(asked(person)) >= count)
+
+
+async def until_halted(person: Person, count: int = 1) -> None:
+    """Wait until a request has been halted that many times."""
+    await until(lambda: len(halted(person)) >= count)
+
+
+def stored(database: Path, episode: str) -> StoredEpisode:
+    """An episode as it is on the disk, read by a connection of its own."""
+    with Reader(database) as reader:
+        return reader.load(episode)
+
+
+def evidence(episode: StoredEpisode) -> dict[str, object]:
+    """All that an uninterrupted play and a resumed one have in common: not the order in which
+    simultaneous requests were answered, which is nobody's to decide."""
+    answers = {each.request_id: each.parts for each in episode.play if isinstance(each, Response)}
+    return {
+        "requests": [each.request for each in episode.requests],
+        "answers": answers,
+        "controls": [each for each in episode.play if isinstance(each, Control)],
+        "scores": [each.scores for each in episode.scores],
+        "state": episode.state,
+    }

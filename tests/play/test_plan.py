@@ -1,0 +1,222 @@
+"""Planning: sensible defaults, and one clear line for every choice that makes no sense."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.catalogue import Catalogue, Collection
+from clemtui.config import Settings
+from clemtui.play.errors import UsageError
+from clemtui.play.plan import Choices, EpisodePlan, ModelOverrides, plan_episode
+from clemtui.players.llm_parameters import ModelParameters
+from clemtui.resources import bundled_collection
+from tests.support.families import CONTRACT_GAMES
+
+SETTINGS = Settings(models={"small": ModelParameters(model="openai/smollm2", max_tokens=50)})
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return Catalogue([Collection.at(bundled_collection()), Collection.at(CONTRACT_GAMES)])
+
+
+def plan(catalogue: Catalogue, **wanted: Any) -> EpisodePlan:
+    return plan_episode(catalogue, SETTINGS, Choices(**{"person": "Ann", **wanted}))
+
+
+def kinds(planned: EpisodePlan) -> list[str]:
+    return [seat.kind for seat in planned.seats]
+
+
+def test_a_game_is_all_that_must_be_named(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="taboo")
+    assert kinds(planned) == ["human", "scripted"]
+    assert planned.seats[0].name == "Ann"
+    assert (planned.instance.experiment, planned.instance.game_id) == (
+        catalogue.experiments("taboo", "en")[0].name,
+        0,
+    )
+    assert planned.texts.language == "en"
+    condition = planned.condition
+    assert (condition.interface, condition.aids) == ("assisted", ("rule_warning",))
+    assert (condition.practice, condition.response_limit) == (False, 200)
+    assert planned.watcher == ""
+
+
+@pytest.mark.parametrize("name", ["Player 2", "player 2", "WordGuesser", "wordguesser"])
+def test_a_seat_is_named_by_its_number_or_its_role(name: str, catalogue: Catalogue) -> None:
+    assert kinds(plan(catalogue, game="taboo", seat=name)) == ["scripted", "human"]
+
+
+def test_an_observer_takes_no_seat(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="moot", seat="observer")
+    assert kinds(planned) == ["scripted"] * 3
+    assert (planned.human_seats, planned.watcher) == ((), "Ann")
+
+
+def test_one_partner_is_for_all_other_seats(catalogue: Catalogue) -> None:
+    assert kinds(plan(catalogue, game="moot", partner=["small"])) == ["human", "model", "model"]
+
+
+def test_several_partners_take_the_other_seats_in_order(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="moot", seat="Player 2", partner=["openai/a", "scripted"])
+    assert kinds(planned) == ["model", "human", "scripted"]
+
+
+def test_a_service_fills_its_own_seat(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="pantry", seat="observer", partner=["scripted"])
+    assert kinds(planned) == ["scripted", "service"]
+
+
+def test_named_models_and_overrides(catalogue: Catalogue) -> None:
+    overrides = ModelOverrides(api_base="http://localhost:1/v1", temperature=0.5, timeout=3.0)
+    planned = plan(catalogue, game="taboo", partner=["small"], models=overrides)
+    parameters = planned.seats[1].parameters
+    assert parameters == ModelParameters(
+        model="openai/smollm2",
+        max_tokens=50,
+        api_base="http://localhost:1/v1",
+        temperature=0.5,
+        timeout=3.0,
+    )
+
+
+def test_verbatim_has_no_aids(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="wordle", interface="verbatim", aids=("word_lookup",))
+    assert planned.condition.aids == ()
+
+
+def test_a_seed_makes_a_new_instance_and_the_same_one_each_time(catalogue: Catalogue) -> None:
+    one, two = (plan(catalogue, game="taboo", seed=5, language="de") for _ in range(2))
+    assert one.instance.hash == two.instance.hash
+    assert (one.instance.origin, one.texts.language) == ("generated", "de")
+    assert [seat.seed for seat in one.seats] == [None, 5]
+
+
+def test_an_experiment_and_a_number(catalogue: Catalogue) -> None:
+    planned = plan(catalogue, game="sealed", experiment="two_lots", game_id=1)
+    assert (planned.instance.experiment, planned.instance.game_id) == ("two_lots", 1)
+
+
+def test_a_file_with_several_languages(catalogue: Catalogue, tmp_path: Path) -> None:
+    """The language chooses among its experiments."""
+    instance = {"game_id": 0, "target_word": "tea", "related_word": ["cup", "hot", "leaf"]}
+    experiments = [
+        {"name": f"mine_{lang}", "language": lang, "max_turns": 3, "game_instances": [instance]}
+        for lang in ("en", "de")
+    ]
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({"experiments": experiments}), "utf-8")
+    for language in ("en", "de"):
+        planned = plan(catalogue, game="taboo", instances=file, language=language)
+        assert planned.instance.experiment == f"mine_{language}"
+    assert plan(catalogue, game="taboo", instances=file).instance.experiment == "mine_en"
+    with pytest.raises(UsageError, match="no instances in 'fr'; it has them in: de, en"):
+        plan(catalogue, game="taboo", instances=file, language="fr")
+
+
+WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
+    "game": ({"game": "tabu"}, "there is no game 'tabu'; the games are: aside, "),
+    "seat": (
+        {"game": "taboo", "seat": "Player 3"},
+        "taboo has no single seat 'Player 3'; the seats are: Player 1 (WordDescriber), "
+        "Player 2 (WordGuesser)",
+    ),
+    "role of two seats": (
+        {"game": "moot", "seat": "Advocate"},
+        "moot has no single seat 'Advocate'; the seats are: Player 1 (Advocate), "
+        "Player 2 (Advocate), Player 3 (Judge)",
+    ),
+    "service": (
+        {"game": "pantry", "seat": "Shelves"},
+        "Shelves (Shelves) is part of the rules: nobody can take it",
+    ),
+    "too many partners": (
+        {"game": "taboo", "partner": ["scripted", "scripted"]},
+        "2 partners were given for 1 (one for all, or one for each of: Player 2 (WordGuesser))",
+    ),
+    "too few partners": (
+        {"game": "moot", "seat": "observer", "partner": ["scripted", "small"]},
+        "2 partners were given for 3 (one for all, or one for each of: Player 1 (Advocate), "
+        "Player 2 (Advocate), Player 3 (Judge))",
+    ),
+    "no partner": ({"game": "taboo", "partner": []}, "0 partners were given for 1"),
+    "language": (
+        {"game": "taboo", "language": "fr"},
+        "taboo has no instances in 'fr'; it has them in: de, en",
+    ),
+    "pack": (
+        {"game": "tidy", "language": "de"},
+        "tidy has no language pack 'de'; there are: en",
+    ),
+    "language of a seed": (
+        {"game": "taboo", "language": "fr", "seed": 1},
+        "no new instance can be made: ",
+    ),
+    "experiment": (
+        {"game": "sealed", "experiment": "four_lots"},
+        "there is no experiment 'four_lots'; there are: two_lots, three_lots",
+    ),
+    "number": (
+        {"game": "sealed", "experiment": "two_lots", "game_id": 9},
+        "experiment 'two_lots' has no game id 9; it has 0 to 1",
+    ),
+    "seed and experiment": (
+        {"game": "taboo", "seed": 1, "experiment": "high_en"},
+        "--seed makes a new instance: leave out --experiment, --game-id and --instances",
+    ),
+    "seed and number": ({"game": "taboo", "seed": 1, "game_id": 0}, "--seed makes a new instance"),
+    "seed and file": (
+        {"game": "taboo", "seed": 1, "instances": Path("x.json")},
+        "--seed makes a new instance",
+    ),
+    "seed without a generator": (
+        {"game": "sealed", "seed": 1},
+        "no new instance can be made: sealed has no instance generator for 'en'",
+    ),
+    "file": ({"game": "taboo", "instances": Path("nowhere.json")}, "there is no file nowhere.json"),
+    "model": (
+        {"game": "taboo", "partner": ["smal"]},
+        "no model is called 'smal': did you mean small?",
+    ),
+    "temperature": (
+        {"game": "taboo", "partner": ["small"], "models": ModelOverrides(temperature=-1.0)},
+        "small: temperature: input should be greater than or equal to 0",
+    ),
+    "tokens": (
+        {"game": "taboo", "partner": ["small"], "models": ModelOverrides(max_tokens=0)},
+        "small: max_tokens: input should be greater than or equal to 1",
+    ),
+    "timeout": (
+        {"game": "taboo", "partner": ["small"], "models": ModelOverrides(timeout=0.0)},
+        "small: timeout: input should be greater than 0",
+    ),
+    "address": (
+        {"game": "taboo", "partner": ["small"], "models": ModelOverrides(api_base="localhost")},
+        "small: api_base: ",
+    ),
+    "aid": (
+        {"game": "taboo", "aids": ["crystal_ball"]},
+        "taboo has no aid 'crystal_ball'; its aids are: rule_warning",
+    ),
+    "nobody": (
+        {"game": "taboo", "person": " "},
+        "somebody plays, but it was not said who: give a name with --as",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_choice_gives_one_clear_line(what: str, catalogue: Catalogue) -> None:
+    wanted, expected = WRONG[what]
+    with pytest.raises(UsageError) as error:
+        plan(catalogue, **wanted)
+    (line,) = str(error.value).splitlines()
+    assert line.startswith(expected)
+    assert "http" not in line.replace("http://localhost", "")
+    assert len(line) < 300
