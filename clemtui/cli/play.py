@@ -27,7 +27,8 @@ LATEST = ""
     default="scripted",
     show_default=True,
     metavar="PLAYER[,PLAYER]",
-    help="Who fills the other seats: human, scripted, a named model or a litellm name.",
+    help="Who fills the other seats: human or human:NAME, scripted, a named model or a litellm "
+    "name.",
 )
 @click.option("--lang", metavar="LANG", help="The language of the prompts.")
 @EXPERIMENT

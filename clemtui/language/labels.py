@@ -18,6 +18,19 @@ COMMON = {
     "control.response_limit": translatable(
         "The limit of responses was reached, so the episode has ended."
     ),
+    "form.missing": translatable("This is still empty."),
+    "form.wrong_kind": translatable("This is not what is asked for here."),
+    "form.several_lines": translatable("This must be a single line."),
+    "form.too_long": translatable("This may have at most {maximum} characters."),
+    "form.no_word": translatable("This must be a single word."),
+    "form.wrong_length": translatable("The word must have {length} letters."),
+    "form.wrong_letter": translatable("This may not be used here: {letter}"),
+    "form.no_option": translatable("Choose one of the options."),
+    "form.twice": translatable("Nothing may be chosen twice."),
+    "form.outside": translatable("The number must be between {minimum} and {maximum}."),
+    "form.too_few": translatable("At least {minimum} are needed."),
+    "form.too_many": translatable("At most {maximum} are allowed."),
+    "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
 }
 
 
@@ -56,6 +69,6 @@ class Labels:
                 except TextsError as error:
                     self._report(f"the words of the label {said.id!r}: {error}")
         if said.id in COMMON:
-            return self._interface.text(COMMON[said.id])
+            return self._interface.text(COMMON[said.id], **said.values)
         self._report(f"no words for the label {said.id!r}")
         return Localised(f"‹{safe(said.id, newlines=False)}›")

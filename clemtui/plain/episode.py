@@ -20,12 +20,11 @@ from clemtui.plain.speech import (
     halted_words,
     line_words,
     result_words,
-    spoken,
     waiting_words,
 )
 from clemtui.play.live import LiveEnd, LiveEpisode
 from clemtui.play.phrases import Voice
-from clemtui.play.screen import Line, ScreenState
+from clemtui.play.screen import Line
 from clemtui.play.updates import AttemptBegan, Finished, Halted, RecordingFailed, Update
 
 PlainEnd = Literal["finished", "left", "not recorded"]
@@ -49,7 +48,7 @@ class PlainEpisode:
         self._out = output
         self._typing = typing
         seats = live.human_seats or (OBSERVER,)
-        self._states = {seat: ScreenState(seat) for seat in seats}
+        self._states = {seat: live.screen(seat) for seat in seats}
         self._unsaid: dict[str, list[Line]] = {seat: [] for seat in seats}
         self._here = seats[0] if len(seats) == 1 else None
         self._updates: list[Update] = []
@@ -164,10 +163,7 @@ class PlainEpisode:
             self._out.say(*failure_words(self._voice, update))
 
     def _tell(self, lines: Iterable[Line]) -> None:
-        verbatim = self._live.condition.interface == "verbatim" and self._here != OBSERVER
         for line in lines:
-            if not spoken(line, verbatim=verbatim):
-                continue
             self._told.append(line)
             if not self._just_typed(line):
                 self._out.say(line_words(self._voice, line, self._here or ""))
@@ -324,7 +320,7 @@ class PlainEpisode:
 
     async def _tell_end(self) -> None:
         """The result, and everything that was hidden; people have seen the solution then."""
-        everything = ScreenState(REVEAL)
+        everything = self._live.screen(REVEAL)
         for update in self._updates:
             everything.apply(update)
             if isinstance(update, Finished):

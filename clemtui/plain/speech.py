@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clemtui.engine import MAIN_SCORE, Label, Scores
+from clemtui.engine import MAIN_SCORE, Scores
 from clemtui.language import one_line
 from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS, Voice
 from clemtui.play.screen import Line
@@ -29,16 +29,6 @@ def line_words(voice: Voice, line: Line, watcher: str) -> str:
     if "\n" in text:
         return ui.text("{speaker}:\n{text}", speaker=speaker, text=text)
     return ui.text("{speaker}: {text}", speaker=speaker, text=text)
-
-
-def spoken(line: Line, *, verbatim: bool) -> bool:
-    """Whether a person is told this line while playing.
-
-    In verbatim form a person is told what a model is: the messages, and nothing about them.
-    """
-    if isinstance(line.text, Label) and line.kind in ("said", "verdict"):
-        return not verbatim
-    return True
 
 
 def _who(voice: Voice, seat: str | None) -> str:

@@ -197,6 +197,8 @@ class Batch:
         playing = asyncio.ensure_future(live.play())
         try:
             await asyncio.shield(playing)
+        except PlayError as error:  # a mistake in this game's rules: the others can be played
+            problem = str(error)
         except asyncio.CancelledError:
             live.leave()
             await playing

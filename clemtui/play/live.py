@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -23,6 +24,7 @@ from clemtui.play.condition import Condition
 from clemtui.play.discretion import Discretion
 from clemtui.play.errors import PlayError, StoreError, described
 from clemtui.play.loop import EpisodeLoop
+from clemtui.play.screen import ScreenState
 from clemtui.play.updates import (
     AttemptBegan,
     AttemptFailed,
@@ -33,6 +35,7 @@ from clemtui.play.updates import (
 from clemtui.players.attempts import AttemptLog, AttemptOutcome
 from clemtui.players.base import Delivery, Player
 from clemtui.players.human import HumanPlayer
+from clemtui.players.llm import preload
 from clemtui.store.recorder import Attempts, Recorder
 
 HEARTBEAT_SECONDS = 10.0
@@ -202,6 +205,9 @@ class LiveEpisode:
             PlayError: if the rules have a mistake; the episode can be resumed.
         """
         self._idle.clear()
+        if any(player.kind == "model" for player in self.players.values()):
+            # Importing litellm takes seconds. Whatever goes wrong there, the first call meets it.
+            threading.Thread(target=preload, name="preload", daemon=True).start()
         try:
             return await self._play()
         finally:
@@ -228,6 +234,14 @@ class LiveEpisode:
             if end in (None, "not recorded"):
                 await self._let_go()
         return end
+
+    def screen(self, watcher: str) -> ScreenState:
+        """An empty screen of a watcher, under the condition of this episode."""
+        return ScreenState(
+            watcher,
+            live_partner=self.condition.live_partner,
+            verbatim=self.condition.interface == "verbatim",
+        )
 
     async def reveal(self) -> None:
         """Record that the people here have seen the solution.

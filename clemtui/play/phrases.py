@@ -14,23 +14,6 @@ if TYPE_CHECKING:
     from clemtui.play.listing import GameListing
     from clemtui.play.screen import Line
 
-FORM_WORDS: Mapping[str, str] = {
-    "form.missing": translatable("This is still empty."),
-    "form.wrong_kind": translatable("This is not what is asked for here."),
-    "form.several_lines": translatable("This must be a single line."),
-    "form.too_long": translatable("This may have at most {maximum} characters."),
-    "form.no_word": translatable("This must be a single word."),
-    "form.wrong_length": translatable("The word must have {length} letters."),
-    "form.wrong_letter": translatable("This may not be used here: {letter}"),
-    "form.no_option": translatable("Choose one of the options."),
-    "form.twice": translatable("Nothing may be chosen twice."),
-    "form.outside": translatable("The number must be between {minimum} and {maximum}."),
-    "form.too_few": translatable("At least {minimum} are needed."),
-    "form.too_many": translatable("At most {maximum} are allowed."),
-    "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
-}
-"""The words of the labels that forms themselves use (`clemtui.engine.COMMON_LABELS`)."""
-
 VERDICTS: Mapping[str, str] = {
     "accepted": translatable("accepted"),
     "asked again": translatable("refused, one more try"),
@@ -61,6 +44,9 @@ STATES: Mapping[str, str] = {
 }
 """The states of an episode."""
 
+SHOWN_CHARACTERS = 20_000
+"""Of a message, however long it is. Copying and the records have all of it."""
+
 PLAYERS: Mapping[str, str] = {
     "scripted": translatable("scripted player"),
     "human": translatable("a person at this keyboard"),
@@ -82,8 +68,6 @@ class Voice:
 
     def say(self, said: Label | str) -> Localised:
         """A label in words, or content as it is safe to show."""
-        if isinstance(said, Label) and said.id in FORM_WORDS:
-            return self.interface.text(FORM_WORDS[said.id], **said.values)
         return self.labels.say(said)
 
     def role(self, seat: str) -> Localised:
@@ -139,3 +123,12 @@ def watcher_name(voice: Voice, watcher: str) -> Localised:
     if watcher in (OBSERVER, REVEAL, GAME_MASTER):
         return voice.interface.text("watching")
     return voice.seat(watcher)
+
+
+def bounded(text: str, interface: Interface) -> str:
+    """A text as much of which is shown as anybody reads; the rest is counted."""
+    more = len(text) - SHOWN_CHARACTERS
+    if more <= 0:
+        return text
+    rest = interface.plural("… and {n} more character", "… and {n} more characters", more)
+    return f"{text[:SHOWN_CHARACTERS]}\n{rest}"

@@ -118,7 +118,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     )
     seats = _seats(game, settings, choices)
     playing = any(seat.kind == "human" for seat in seats)
-    if playing and not choices.person.strip():
+    if any(seat.kind == "human" and not seat.name for seat in seats):
         raise UsageError("somebody plays, but it was not said who: give a name with --as")
     return EpisodePlan(
         game=game,
@@ -217,12 +217,15 @@ def _seats(game: Game, settings: Settings, choices: Choices) -> tuple[SeatPlan, 
             f"for each of: {named})"
         )
     chosen = dict(zip((seat.name for seat in others), partners, strict=True))
-    return tuple(
-        _service(seat)
-        if seat.service
-        else seat_plan(seat, chosen.get(seat.name, HUMAN), settings, choices)
-        for seat in game.card.seats
-    )
+    plans = []
+    for seat in game.card.seats:
+        if seat.service:
+            plans.append(SeatPlan(seat, "service", seat.role))
+        elif seat is mine:
+            plans.append(SeatPlan(seat, "human", choices.person.strip()))
+        else:
+            plans.append(seat_plan(seat, chosen[seat.name], settings, choices))
+    return tuple(plans)
 
 
 def _own_seat(game: Game, playable: Sequence[Seat], wanted: str | None) -> Seat | None:
@@ -241,18 +244,19 @@ def _own_seat(game: Game, playable: Sequence[Seat], wanted: str | None) -> Seat 
     return seat
 
 
-def _service(seat: Seat) -> SeatPlan:
-    return SeatPlan(seat, "service", seat.role)
-
-
 def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> SeatPlan:
-    """Who fills a seat, from the word a user gave: human, scripted, or a model.
+    """Who fills a seat beside the person's own, from the word a user gave: ``human:NAME`` or
+    ``human`` for somebody else at this keyboard, ``scripted``, or a model.
 
     Raises:
-        UsageError: if the model's name or parameters make no sense.
+        UsageError: if a name is missing, or the model's name or parameters make no sense.
     """
-    if player == HUMAN:
-        return SeatPlan(seat, "human", choices.person.strip())
+    kind, named, name = player.partition(":")
+    if kind == HUMAN:
+        if named and not name.strip():
+            raise UsageError(f"{player!r} lacks the name: write {HUMAN}:NAME, or {HUMAN}")
+        guest = f"{seat.name} with {choices.person.strip()}" if choices.person.strip() else ""
+        return SeatPlan(seat, "human", name.strip() or guest)
     if player == SCRIPTED:
         seed = choices.seed if choices.seed is not None else secrets.randbits(SEED_BITS)
         return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)

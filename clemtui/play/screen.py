@@ -62,11 +62,13 @@ class ScreenState:
     """What one watcher sees. `apply` returns the lines that an update added.
 
     ``live_partner`` is the condition under which a seat that a request names may watch the answer
-    being written; the observer always may.
+    being written; the observer always may. ``verbatim`` is that under which a person is told what a
+    model is: the messages, and neither verdicts nor anything else about them.
     """
 
     watcher: str
     live_partner: bool = False
+    verbatim: bool = False
     lines: list[Line] = field(default_factory=list)
     waiting: dict[int, Waiting] = field(default_factory=dict)
     halted: dict[int, Halted] = field(default_factory=dict)
@@ -146,7 +148,7 @@ class ScreenState:
                 request_id=event.request_id,
                 side=event.side,
             )
-        if event.said is None:
+        if event.said is None or (self.verbatim and self.watcher not in (OBSERVER, REVEAL)):
             return None
         kind: LineKind = "verdict" if event.verdict is not None else "said"
         return Line(

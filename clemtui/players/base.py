@@ -29,7 +29,7 @@ class Ask:
     """A request, brought to a player.
 
     Attributes:
-        view: what the seat may see of the board; aids that are off are left out.
+        view: what the seat may see of the board, whatever aids a person would have.
         attempts: where calls to a model are recorded.
         stream: what has just been written and reasoned; only observers ever see it.
     """

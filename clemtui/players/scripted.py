@@ -30,10 +30,10 @@ class ScriptedPlayer:
         try:
             if self._script is None:
                 self._script = self._make()
-            return self._script.respond(ask.request, ask.view)
         except LookupError as error:
             raise PlayerFailed(
                 "no_script",
                 f"The scripted player cannot play {ask.request.seat}: {error}.",
                 "Choose a model or a person for that seat.",
             ) from error
+        return self._script.respond(ask.request, ask.view)

@@ -12,7 +12,8 @@ from clemtui.store.changes import Change, Value
 from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import Connect, open_for_writing, writing
 from clemtui.store.emergency import beside, keep
-from clemtui.store.errors import RefusedWrite, StoreError, explained
+from clemtui.store.errors import RefusedWrite, StoreError
+from clemtui.store.explaining import explained
 from clemtui.store.ids import uuid7
 
 

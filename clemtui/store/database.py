@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clemtui.store.errors import READ_ONLY, StoreError, explained
+from clemtui.store.errors import StoreError
+from clemtui.store.explaining import READ_ONLY, explained
 from clemtui.store.filesystems import network_file_system
 
 if TYPE_CHECKING:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
-
 
 class StoreError(Exception):
     """The records cannot be opened, read or written; the message is one line for the user."""
@@ -32,33 +29,3 @@ class LeaseLost(StoreError):
 
 class RefusedWrite(StoreError):
     """The record contradicts what is recorded already (a second answer, a changed request)."""
-
-
-READ_ONLY = (
-    "the file or its folder cannot be written; change its permissions or choose another file with "
-    "--db"
-)
-
-_ADVICE = {
-    "SQLITE_FULL": "the disk is full; make room and start again",
-    "SQLITE_READONLY": READ_ONLY,
-    "SQLITE_CANTOPEN": "the file cannot be opened; check that its folder exists and can be "
-    "written, or choose another file with --db",
-    "SQLITE_PERM": "access is not permitted; change its permissions or choose another file with "
-    "--db",
-    "SQLITE_BUSY": "another program keeps the database locked; close it and try again",
-    "SQLITE_LOCKED": "another program keeps the database locked; close it and try again",
-    "SQLITE_NOTADB": "this is no SQLite database; choose another file with --db",
-    "SQLITE_CORRUPT": "the database is damaged; keep a copy of it and restore a backup, or choose "
-    "another file with --db",
-    "SQLITE_IOERR": "the disk reports an error; check it, or choose another file with --db",
-}
-
-
-def explained(error: sqlite3.Error, path: Path | str) -> StoreError:
-    """One line of ours for an error of SQLite."""
-    if isinstance(error, sqlite3.IntegrityError):
-        return RefusedWrite(f"{path}: the record was refused: {error}")
-    name = str(getattr(error, "sqlite_errorname", ""))
-    kind = "_".join(name.split("_")[:2])
-    return StoreError(f"{path}: {_ADVICE.get(kind, f'SQLite says: {error}')}")

@@ -16,7 +16,7 @@ from clemtui.store.codec import content_hash, name, readable
 from clemtui.store.commits import Commits
 from clemtui.store.database import Connect
 from clemtui.store.emergency import purge
-from clemtui.store.errors import explained
+from clemtui.store.explaining import explained
 from clemtui.store.ids import uuid7
 from clemtui.store.records import (
     Consent,

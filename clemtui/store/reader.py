@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Self
 from clemtui.store import leases, loading, summaries
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.database import open_for_reading
-from clemtui.store.errors import NotFound, explained
+from clemtui.store.errors import NotFound
+from clemtui.store.explaining import explained
 from clemtui.store.records import (
     Consent,
     EpisodeFilter,

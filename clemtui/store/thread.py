@@ -56,6 +56,7 @@ class WriterThread:
         self._loop = loop
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._writer: Writer | None = None
+        self._stopped = False
         self._thread = threading.Thread(target=self._serve, name="recorder", daemon=True)
         self._thread.start()
 
@@ -69,13 +70,19 @@ class WriterThread:
         """Run a call on the thread and return its result after the commit.
 
         A caller that is cancelled takes no evidence with it: the write is done all the same.
+
+        Raises:
+            StoreError: if the thread was stopped.
         """
+        if self._stopped:
+            raise StoreError("the records are closed: nothing more can be written")
         future: asyncio.Future[Any] = self._loop.create_future()
         self._queue.put(Job(call, future, alone))
         return await future
 
     def stop(self) -> None:
         """End the thread after the jobs that wait."""
+        self._stopped = True
         self._queue.put(None)
 
     def _serve(self) -> None:

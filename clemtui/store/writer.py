@@ -16,7 +16,8 @@ from clemtui.store.changes import Change, Row, Value
 from clemtui.store.clock import Clock, iso
 from clemtui.store.codec import dumps, name, readable, split
 from clemtui.store.database import Connect, connect
-from clemtui.store.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite, explained
+from clemtui.store.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
+from clemtui.store.explaining import explained
 from clemtui.store.held import Held
 from clemtui.store.ids import uuid7
 from clemtui.store.people import PeopleWriter

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clemtui.engine import OBSERVER
 from clemtui.language import Localised, safe
+from clemtui.play.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded, watcher_name
 from clemtui.play.screen import Line, Waiting
-from clemtui.ui.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded, watcher_name
 from clemtui.ui.stage import Stage
 from clemtui.ui.widgets.transcript import Entry, Tone
 

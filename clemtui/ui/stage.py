@@ -22,7 +22,7 @@ class Stage:
     def __init__(self, live: LiveEpisode, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.live = live
         self.watchers = live.human_seats or (OBSERVER,)
-        self.states = {watcher: ScreenState(watcher) for watcher in self.watchers}
+        self.states = {watcher: live.screen(watcher) for watcher in self.watchers}
         self.active: str | None = self.watchers[0] if len(self.watchers) == 1 else None
         self._clock = clock
         self._record: list[Update] = []
@@ -77,7 +77,7 @@ class Stage:
 
     def revealed(self) -> ScreenState:
         """Everything that happened, after the end."""
-        state = ScreenState(REVEAL)
+        state = self.live.screen(REVEAL)
         for update in self._record:
             state.apply(update)
         return state

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clemtui.play.errors import PlayError, StoreError
-from clemtui.ui.phrases import Voice
+from clemtui.play.phrases import Voice
 from clemtui.ui.resumable import Unfinished
 from clemtui.ui.screens.confirm import ConfirmScreen
 

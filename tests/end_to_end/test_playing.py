@@ -30,8 +30,8 @@ def test_wordle_is_played_to_the_end_with_the_keyboard_alone(
     target = _target("wordle")
     terminal = start("play", "wordle", "--lang", "en", "--seed", str(SEED), "--as", "Ada")
     terminal.wait("Your guess")
-    for round, word in enumerate(("crane", "lousy", target), start=1):
-        terminal.wait(rf"round {round}\b")
+    for number, word in enumerate(("crane", "lousy", target), start=1):
+        terminal.wait(rf"round {number}\b")
         _guess(terminal, word)
     terminal.wait("Success")
     terminal.wait("100")

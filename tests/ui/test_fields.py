@@ -36,7 +36,7 @@ from clemtui.engine import (
 from clemtui.kit.values import random_values
 from clemtui.language import Interface, Labels
 from clemtui.play.listing import list_games
-from clemtui.ui.phrases import Voice
+from clemtui.play.phrases import Voice
 from clemtui.ui.screens.result import ResultScreen
 from clemtui.ui.widgets.fields import Builder, FieldGroup
 from tests.support.families import CONTRACT_GAMES

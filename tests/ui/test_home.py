@@ -40,7 +40,6 @@ def test_the_first_paint_needs_no_model_library_and_no_game() -> None:
     assert not any(name.startswith("clemtui_collections") for name in loaded)
 
 
-@pytest.mark.xfail(reason="clemtui.play.errors loads the whole package clemtui.store")
 def test_the_first_paint_needs_no_records() -> None:
     assert loaded_by("clemtui.ui.app").isdisjoint({"sqlite_utils", "sqlite3"})
 

@@ -14,8 +14,8 @@ from textual.widgets.option_list import Option
 from clemtui.language import one_line, translatable
 from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.listing import GameListing
+from clemtui.play.phrases import player_name
 from clemtui.ui.context import Context
-from clemtui.ui.phrases import player_name
 from clemtui.ui.resumable import Unfinished
 from clemtui.ui.screens.base import BaseScreen
 

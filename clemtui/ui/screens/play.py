@@ -15,12 +15,12 @@ from textual.widgets import ContentSwitcher, Static
 
 from clemtui.engine import OBSERVER, Request, View
 from clemtui.language import safe, translatable
-from clemtui.play.errors import StoreError
+from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.live import LiveEnd, LiveEpisode
+from clemtui.play.phrases import Voice, bounded
 from clemtui.play.updates import Halted, Streamed, Update
 from clemtui.ui.context import Context
 from clemtui.ui.entries import entry, streaming, wait, where
-from clemtui.ui.phrases import Voice, bounded
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.confirm import ConfirmScreen, HandOverScreen
 from clemtui.ui.screens.reader import ReaderScreen
@@ -127,6 +127,9 @@ class PlayScreen(BaseScreen[None]):
     async def _play(self) -> None:
         try:
             end = await self.live.play()
+        except PlayError as error:
+            self.complain(str(error))
+            end = "left"
         finally:
             self._stopped.set()
         self.call_next(self._ended, end)

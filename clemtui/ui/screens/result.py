@@ -16,9 +16,9 @@ from clemtui.engine import MAIN_SCORE, REVEAL
 from clemtui.language import one_line, translatable
 from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.live import LiveEpisode
+from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 from clemtui.ui.context import Context
 from clemtui.ui.entries import entry
-from clemtui.ui.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.stage import Stage
 from clemtui.ui.starting import start

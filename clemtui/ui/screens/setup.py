@@ -17,8 +17,8 @@ from clemtui.engine import OBSERVER
 from clemtui.language import one_line, translatable
 from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.listing import ExperimentListing, GameListing, list_experiments
+from clemtui.play.phrases import player_name, seat_name
 from clemtui.ui.context import Context
-from clemtui.ui.phrases import player_name, seat_name
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.starting import start
 from clemtui.ui.widgets.answer_box import AnswerBox

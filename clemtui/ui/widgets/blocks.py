@@ -23,7 +23,7 @@ from clemtui.engine import (
 )
 from clemtui.engine.views import Tone
 from clemtui.language import one_line
-from clemtui.ui.phrases import Voice, bounded
+from clemtui.play.phrases import Voice, bounded
 
 B = TypeVar("B", bound=Block)
 

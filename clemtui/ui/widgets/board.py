@@ -19,7 +19,7 @@ from clemtui.engine import (
     TextBlock,
     View,
 )
-from clemtui.ui.phrases import Voice
+from clemtui.play.phrases import Voice
 from clemtui.ui.widgets.blocks import (
     BlockWidget,
     CardWidget,

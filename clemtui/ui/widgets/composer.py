@@ -27,8 +27,8 @@ from clemtui.engine import (
     problems,
 )
 from clemtui.language import one_line, safe, shorten
+from clemtui.play.phrases import Voice
 from clemtui.ui.answering import Answering
-from clemtui.ui.phrases import Voice
 from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.editing import Edited, Pasted, Refused, Submitted, Touched
 from clemtui.ui.widgets.fields import Builder, FieldGroup

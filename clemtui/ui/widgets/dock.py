@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from textual.widgets import Static
 
+from clemtui.play.phrases import Voice
 from clemtui.play.updates import Halted
-from clemtui.ui.phrases import Voice
 
 
 class WaitPanel(Static):

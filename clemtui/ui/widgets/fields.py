@@ -28,7 +28,7 @@ from clemtui.engine import (
     TextField,
     WordField,
 )
-from clemtui.ui.phrases import Voice
+from clemtui.play.phrases import Voice
 from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.editing import ABSENT, Edited
 from clemtui.ui.widgets.grid_input import GridInput
