@@ -19,6 +19,10 @@ from clemtui.players.base import Ask, Delivery, Player, PlayerFailed
 
 LoopEnd = Literal["finished", "left"]
 
+HAND_OVER_STEPS = 3
+"""Turns of the event loop from a delivered answer to its command: the player's task goes on, ends,
+and its callback runs."""
+
 
 class EpisodeRecord(Protocol):
     """Where the evidence of one episode goes. Each method returns once it is on disk."""
@@ -135,9 +139,19 @@ class EpisodeLoop:
             await self._ask_pending()
             command = await self._commands.get()
             if isinstance(command, _Leave):
-                return "left"
+                await self._take_what_arrived()
+                return "finished" if self.master.finished else "left"
             await self._obey(command)
         return "finished"
+
+    async def _take_what_arrived(self) -> None:
+        """Enter the answers that were handed in before somebody left: they are not lost."""
+        for _ in range(HAND_OVER_STEPS):
+            await asyncio.sleep(0)
+        while not (self._commands.empty() or self.master.finished):
+            command = self._commands.get_nowait()
+            if isinstance(command, _Answered):
+                await self._obey(command)
 
     async def _record_pending(self) -> None:
         for request in self.master.pending():

@@ -200,6 +200,19 @@ async def test_leaving_stops_everybody_and_leaves_nothing_running(database: Path
         assert unfinished.lease is None
 
 
+async def test_an_answer_handed_in_before_leaving_is_not_lost(database: Path) -> None:
+    async with sitting(database) as service:
+        live = await service.start(planned(service, choices("wordle")))
+        person = Waiting(live)
+        playing = asyncio.create_task(live.play())
+        await until(lambda: asked(person))
+        (request,) = asked(person)
+        assert live.answer(request.id, "explanation: a try\nguess: crane", Timing())
+        live.leave()
+        assert await playing == "left"
+        assert [response.request_id for response in answers(database, live.id)] == [request.id]
+
+
 async def test_a_front_that_goes_away_gives_the_episode_back(database: Path) -> None:
     """Cancelling `play` is a crash of the front, not of the program."""
     async with sitting(database) as service, sitting(database) as other:
