@@ -145,12 +145,15 @@ class EpisodeLoop:
         return "finished"
 
     async def _take_what_arrived(self) -> None:
-        """Enter the answers that were handed in before somebody left: they are not lost."""
+        """Enter what people had handed in before somebody left.
+
+        What a model answered is in the record of its attempt, and a script answers the same again.
+        """
         for _ in range(HAND_OVER_STEPS):
             await asyncio.sleep(0)
         while not (self._commands.empty() or self.master.finished):
             command = self._commands.get_nowait()
-            if isinstance(command, _Answered):
+            if isinstance(command, _Answered) and command.delivery.timing is not None:
                 await self._obey(command)
 
     async def _record_pending(self) -> None:

@@ -23,8 +23,10 @@ class Stayer(Person):
 
     def hear(self, update: object) -> None:
         if isinstance(update, Asked) and update.request.id == self.last:
+            self.updates.append(update)
             self.live.leave()
-        super().hear(update)  # type: ignore[arg-type]
+        else:
+            super().hear(update)  # type: ignore[arg-type]
 
 
 async def test_an_episode_of_many_turns_is_resumed_where_it_stood(

@@ -14,6 +14,7 @@ from clemtui.config import Settings
 from clemtui.engine import CannotRestore
 from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.service import PlayService
+from clemtui.play.updates import Asked
 from clemtui.store.codec import content_hash, dumps, loads
 from tests.play.table import (
     Person,
@@ -71,9 +72,11 @@ async def half_played(workshop: Workshop, database: Path, game: str) -> str:
 
     class Leaver(Person):
         def hear(self, update: object) -> None:
-            if len(asked(self)) == 1:
+            if len(asked(self)) == 1 and isinstance(update, Asked):
+                self.updates.append(update)
                 self.live.leave()
-            super().hear(update)  # type: ignore[arg-type]
+            else:
+                super().hear(update)  # type: ignore[arg-type]
 
     Leaver(live)
     assert await live.play() == "left"

@@ -129,9 +129,7 @@ async def test_what_was_played_between_the_look_and_the_taking_is_not_lost(
             mover = Waiting(between)
             playing = asyncio.create_task(between.play())
             await until(lambda: asked(mover))
-            assert between.answer(
-                asked(mover)[0].id, Person(between).scripted(asked(mover)[0]), Timing()
-            )
+            assert between.answer(asked(mover)[0].id, mover.scripted(asked(mover)[0]), Timing())
             await until(lambda: len(asked(mover)) == 2)
             between.leave()
             assert await playing == "left"
