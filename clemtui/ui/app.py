@@ -24,7 +24,7 @@ from pathlib import PurePath
 from typing import ClassVar
 
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.drivers import headless_driver
 
 from clemtui.play.errors import PlayError, StoreError
@@ -32,6 +32,7 @@ from clemtui.ui.context import Context
 from clemtui.ui.options import AppOptions
 from clemtui.ui.screens.base import SMALLEST
 from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.widgets.keybar import key_name
 
 __all__ = ["AppOptions", "ClemtuiApp", "run_app"]
 
@@ -99,8 +100,17 @@ class ClemtuiApp(App[None]):
     async def action_quit(self) -> None:
         await self.leave(0)
 
+    def get_key_display(self, binding: Binding) -> str:
+        """The name of a key as it is printed on keyboards."""
+        return key_name(super().get_key_display(binding))
+
     def action_help_quit(self) -> None:
-        """Say how to leave, to whoever presses ctrl+c out of habit."""
+        """Offer whoever presses ctrl+c out of habit to leave the game, or say how to quit."""
+        from clemtui.ui.screens.play import PlayScreen
+
+        if isinstance(self.screen, PlayScreen):
+            self.screen.action_leave()
+            return
         self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
 
     async def leave(self, code: int) -> None:

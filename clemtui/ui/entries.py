@@ -76,7 +76,9 @@ def where(stage: Stage, voice: Voice) -> str:
     ui, live = voice.interface, stage.live
     active = stage.active or OBSERVER
     seats = [seat.name for seat in live.seats if seat.name != active and not seat.service]
-    others = dict.fromkeys(map(voice.player, seats))
+    others = dict.fromkeys(
+        voice.seat(seat) if seat in live.human_seats else voice.player(seat) for seat in seats
+    )
     facts = [
         voice.labels.say(voice.listing.title),
         watcher_name(voice, active),

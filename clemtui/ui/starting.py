@@ -24,12 +24,13 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
         PlayError, StoreError: if that cannot be done; the message is one line.
     """
     context = screen.context
-    service = await context.service()
-    if not choices.person:
-        choices = replace(choices, person=await context.person())
-    choices = replace(choices, interface_language=context.interface.language)
-    plan = await asyncio.to_thread(service.plan, choices)
-    live = await service.start(plan)
+    with screen.busy():
+        service = await context.service()
+        if not choices.person:
+            choices = replace(choices, person=await context.person())
+        choices = replace(choices, interface_language=context.interface.language)
+        plan = await asyncio.to_thread(service.plan, choices)
+        live = await service.start(plan)
     names = {seat.seat.name: seat.name for seat in plan.seats}
     await show(screen, live, names, choices, instead=instead)
 
@@ -72,8 +73,9 @@ async def resume_by_id(screen: BaseScreen[Any], id: str) -> None:
 async def _resume(screen: BaseScreen[Any], episode: Unfinished, *, force: bool = False) -> None:
     summary = episode.summary
     try:
-        service = await screen.context.service()
-        live = await service.resume(summary.id, force=force)
+        with screen.busy():
+            service = await screen.context.service()
+            live = await service.resume(summary.id, force=force)
     except (PlayError, StoreError) as error:
         screen.complain(str(error))
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
@@ -18,6 +19,8 @@ from clemtui.ui.widgets.keybar import KeyBar, program_bindings
 
 Result = TypeVar("Result")
 
+BUSY_AFTER_SECONDS = 0.3
+
 SMALLEST = (40, 12)
 """Columns and rows below which a notice is shown instead of a broken layout."""
 
@@ -25,8 +28,11 @@ SMALLEST = (40, 12)
 class BaseScreen(Screen[Result]):
     """A screen of the program. Subclasses fill it by `contents` and explain it by `help_texts`."""
 
+    KEYS: ClassVar[tuple[str, ...]] = ()
+    """The ids of the bindings that come first in the line of keys, most important first."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1,ctrl+o", "help", translatable("Help"), id="app.help", key_display="F1"),
+        Binding("f1,ctrl+o", "help", translatable("Help"), id="app.help"),
         # with priority, so that what is typed right behind it goes to the next field already
         Binding(
             "tab", "app.focus_next", translatable("Next field"), False, id="app.next", priority=True
@@ -54,6 +60,7 @@ class BaseScreen(Screen[Result]):
 
     def compose(self) -> ComposeResult:
         yield from self.contents()
+        yield Static(self.interface.text("One moment…"), markup=False, id="busy")
         yield KeyBar(self.interface)
         yield Middle(
             Static(
@@ -98,6 +105,16 @@ class BaseScreen(Screen[Result]):
 
     async def action_quit_program(self) -> None:
         await self.app.action_quit()
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Say that something goes on, where it takes longer than a moment."""
+        timer = self.set_timer(BUSY_AFTER_SECONDS, lambda: self.add_class("-busy"))
+        try:
+            yield
+        finally:
+            timer.stop()
+            self.remove_class("-busy")
 
     def complain(self, message: str) -> None:
         """Show an error without leaving the screen."""

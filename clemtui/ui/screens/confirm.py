@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.calm import Calm
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
 
@@ -48,6 +49,8 @@ class ConfirmScreen(ModalScreen[bool]):
 class HandOverScreen(BaseScreen[None]):
     """Hides everything until the person whose turn it is has the keyboard."""
 
+    KEYS = ("handover.take",)
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "take", translatable("I have the keyboard"), id="handover.take")
     ]
@@ -55,6 +58,7 @@ class HandOverScreen(BaseScreen[None]):
     def __init__(self, context: Context, role: str) -> None:
         super().__init__(context)
         self.role = role
+        self._calm = Calm()
 
     def contents(self) -> Iterator[Widget]:
         yield Middle(
@@ -75,7 +79,8 @@ class HandOverScreen(BaseScreen[None]):
     def on_key(self, event: events.Key) -> None:
         if event.is_printable or event.key in ("enter", "escape"):
             event.stop()
-            self.action_take()
+            if not self._calm.too_soon():  # else it was typed by the person before
+                self.action_take()
 
     def action_take(self) -> None:
         self.dismiss(None)

@@ -20,11 +20,21 @@ from clemtui.ui.resumable import Unfinished
 from clemtui.ui.screens.base import BaseScreen
 
 
+class HomeList(OptionList):
+    """A list in which Enter plays what is chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", translatable("Play"), id="home.choose")
+    ]
+
+
 class HomeScreen(BaseScreen[None]):
     """Lists games and unfinished episodes; starts or resumes one."""
 
+    KEYS = ("home.choose", "home.other")
+
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "app.focus_next", translatable("Games / unfinished"), id="home.other"),
+        Binding("tab", "other", translatable("Games / unfinished"), id="home.other", priority=True),
         Binding("q", "quit_program", translatable("Quit"), id="home.quit", show=False),
     ]
 
@@ -44,9 +54,9 @@ class HomeScreen(BaseScreen[None]):
         if self.context.problems:
             yield Static(self._problems(), markup=False, classes="notice")
         yield Static(ui.text("Games"), markup=False, classes="heading")
-        yield OptionList(*map(self._game, self.context.listings), id="games", markup=False)
+        yield HomeList(*map(self._game, self.context.listings), id="games", markup=False)
         yield Static(ui.text("Unfinished"), markup=False, classes="heading", id="unfinished-title")
-        yield OptionList(id="unfinished", markup=False)
+        yield HomeList(id="unfinished", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#games", OptionList).focus()
@@ -73,6 +83,15 @@ class HomeScreen(BaseScreen[None]):
         if self.unfinished:
             choices.highlighted = 0
         self.set_class(bool(self.unfinished), "-unfinished")
+        if not self.unfinished and choices.has_focus:
+            self.query_one("#games").focus()
+        self.refresh_bindings()
+
+    def action_other(self) -> None:
+        self.focus_next()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "other" or bool(self.unfinished)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_list.id == "games":
@@ -110,7 +129,7 @@ class HomeScreen(BaseScreen[None]):
             Content.assemble(
                 (labels.say(listing.title), "bold"),
                 "  ",
-                (facts, "$foreground-muted"),
+                (facts, "dim"),
                 "\n",
                 labels.say(listing.summary),
             ),
@@ -131,11 +150,15 @@ class HomeScreen(BaseScreen[None]):
             seat = str(ui.list(labels.say(listing.role(name)) for name in mine))
         partners = [player_name(ui, s.player) for s in summary.seats if s.kind != "human"]
         facts = [
-            seat or ui.text("watching"),
-            *([ui.text("with {players}", players=ui.list(partners))] if partners else []),
             ui.plural("after {n} response", "after {n} responses", summary.responses),
             ui.date_time(episode.last_at, length="short"),
         ]
         if episode.lease is not None and not episode.lease_stale:
             facts.append(ui.text("open in another program"))
-        return Content.assemble((title, "bold"), "  ", " · ".join(facts))
+        who = [
+            seat or ui.text("watching"),
+            *([ui.text("with {players}", players=ui.list(partners))] if partners else []),
+        ]
+        return Content.assemble(
+            (title, "bold"), "  ", " · ".join(who), "\n", (" · ".join(facts), "dim")
+        )

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
 from clemtui.engine import OBSERVER, Request, View
-from clemtui.language import safe, translatable
+from clemtui.language import safe
 from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.live import LiveEnd, LiveEpisode
 from clemtui.play.phrases import Voice, bounded
@@ -23,6 +23,7 @@ from clemtui.ui.context import Context
 from clemtui.ui.entries import entry, streaming, wait, where
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.confirm import ConfirmScreen, HandOverScreen
+from clemtui.ui.screens.play_keys import PLAY_BINDINGS, PLAY_KEYS
 from clemtui.ui.screens.reader import ReaderScreen
 from clemtui.ui.stage import Stage
 from clemtui.ui.widgets.board import Board
@@ -42,48 +43,8 @@ class PlayScreen(BaseScreen[None]):
 
     AUTO_FOCUS = ""  # the composer takes the focus when there is something to answer
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", translatable("Leave"), id="play.leave", priority=True),
-        Binding("f2,ctrl+t", "prompt", translatable("Prompt"), id="play.prompt", priority=True),
-        Binding("f3,ctrl+b", "board", translatable("Board"), id="play.board", priority=True),
-        Binding("f4,ctrl+r", "expand", translatable("Larger"), id="play.expand", priority=True),
-        Binding("ctrl+g", "give_up", translatable("Give up"), id="play.give_up", priority=True),
-        Binding(
-            "pageup",
-            "page(-1)",
-            translatable("Back in the transcript"),
-            False,
-            id="play.back",
-            priority=True,
-        ),
-        Binding(
-            "pagedown",
-            "page(1)",
-            translatable("On in the transcript"),
-            False,
-            id="play.on",
-            priority=True,
-        ),
-        Binding(
-            "ctrl+end",
-            "follow",
-            translatable("Newest message"),
-            False,
-            id="play.end",
-            priority=True,
-        ),
-        Binding(
-            "f8,alt+c",
-            "copy",
-            translatable("Copy the last message"),
-            False,
-            id="play.copy",
-            priority=True,
-        ),
-        Binding(
-            "f5,ctrl+n", "send_again", translatable("Send again"), id="play.send", priority=True
-        ),
-    ]
+    KEYS = PLAY_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = PLAY_BINDINGS
 
     def __init__(
         self, context: Context, live: LiveEpisode, voice: Voice, choices: Choices | None = None
@@ -262,7 +223,8 @@ class PlayScreen(BaseScreen[None]):
             wait(waiting, self.stage.seconds(waiting), self.voice)
             for waiting in self.stage.waiting_for()
         ]
-        self.query_one(WaitPanel).show(lines, over=self.stage.state.over)
+        state = self.stage.state
+        self.query_one(WaitPanel).show(lines, over=state.over, stopped=state.failure is not None)
 
     @on(Composer.Sent)
     def _sent(self, event: Composer.Sent) -> None:
@@ -295,7 +257,7 @@ class PlayScreen(BaseScreen[None]):
         self.live.leave()
         await self._stopped.wait()
 
-    async def action_leave(self) -> None:
+    def action_leave(self) -> None:
         if self.stage.state.over:
             self.dismiss(None)
             return
@@ -328,6 +290,9 @@ class PlayScreen(BaseScreen[None]):
         texts = [(roles.get(m.role, m.role), safe(bounded(m.text, ui))) for m in request.messages]
         title = ui.text("Everything that you were sent, as a model would get it")
         self.app.push_screen(ReaderScreen(self.context, title, texts))
+
+    def action_submit(self) -> None:
+        self.query_one(Composer).submit()
 
     def action_board(self) -> None:
         self.toggle_class("-toggled")
@@ -364,7 +329,7 @@ class PlayScreen(BaseScreen[None]):
             return self._asked is not None
         if action == "board":
             return bool(self._view().blocks)
-        if action == "expand":
+        if action in ("expand", "submit"):
             return self.is_mounted and self.query_one(Composer).request is not None
         return True
 

@@ -21,8 +21,16 @@ from clemtui.ui.screens.base import BaseScreen
 class ReaderScreen(BaseScreen[None]):
     """Shows headings and safe texts; arrows and page keys scroll."""
 
+    KEYS = ("reader.close",)
+
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f1,f2,enter", "close", translatable("Back"), id="reader.close")
+        Binding(
+            "escape,q,f1,f2,enter",
+            "close",
+            translatable("Back"),
+            id="reader.close",
+            key_display="Esc",
+        )
     ]
 
     def __init__(self, context: Context, title: str, texts: Sequence[tuple[str, str]]) -> None:
@@ -45,8 +53,8 @@ class ReaderScreen(BaseScreen[None]):
     def action_close(self) -> None:
         self.dismiss(None)
 
-    def action_help(self) -> None:
-        self.dismiss(None)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "help"
 
 
 def keys_help(interface: Interface, app: App[Any], screen: Screen[Any]) -> tuple[str, str]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
-from textual.containers import Container
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -17,6 +18,7 @@ from clemtui.language import one_line, translatable
 from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.live import LiveEpisode
 from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
+from clemtui.ui.calm import Calm
 from clemtui.ui.context import Context
 from clemtui.ui.entries import entry
 from clemtui.ui.screens.base import BaseScreen
@@ -47,6 +49,8 @@ _STYLES = {
 class ResultScreen(BaseScreen[None]):
     """Shows the end of an episode."""
 
+    KEYS = ("result.next", "result.again", "result.home")
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "another(1)", translatable("Next instance"), id="result.next"),
         Binding("a", "another(0)", translatable("Again"), id="result.again"),
@@ -66,23 +70,30 @@ class ResultScreen(BaseScreen[None]):
         self.voice = voice
         self.state = stage.revealed()
         self.choices = choices
+        self._calm = Calm()
 
     def contents(self) -> Iterator[Widget]:
         yield Static(self._outcome(), markup=False, id="outcome")
         yield Container(
             Board(self.voice, id="board"),
-            Transcript(id="transcript"),
+            Transcript(id="transcript", from_beginning=False),
             id="body",
         )
-        yield Static(self._scores(), markup=False, id="scores")
+        with VerticalScroll(id="scores"):
+            yield Static(self._scores(), markup=False)
 
     async def on_mount(self) -> None:
         transcript = self.query_one(Transcript)
         transcript.replace(entry(line, self.voice, REVEAL) for line in self.state.lines)
-        transcript.follow()
         transcript.focus()
         await self.query_one(Board).show(self.live.view(REVEAL))
         self.run_worker(self._record_exposure(), group="reveal")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take nothing for a choice that was typed for the game which has just ended."""
+        if (event.is_printable or event.key == "enter") and self._calm.too_soon():
+            event.stop()
+            event.prevent_default()
 
     async def _record_exposure(self) -> None:
         try:

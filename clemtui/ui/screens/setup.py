@@ -36,6 +36,8 @@ SEED_BITS = 31
 class SetUpScreen(BaseScreen[None]):
     """Asks who plays which seat, in which language, and which instance."""
 
+    KEYS = ("setup.start", "setup.back", "setup.next")
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", translatable("Play"), id="setup.start"),
         Binding("escape", "back", translatable("Back"), id="setup.back", priority=True),

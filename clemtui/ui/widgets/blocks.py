@@ -65,6 +65,11 @@ class BlockWidget(Static, Generic[B]):
         """The lines of the block, without its title."""
         raise NotImplementedError
 
+    @property
+    def newest(self) -> int | None:
+        """The line that was filled last, to be kept in sight; None where no line is newer."""
+        return None
+
 
 def shown(text: str) -> str:
     """Content in one line that is safe to show, however long it is."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from textual.containers import VerticalScroll
+from textual.geometry import Region
 
 from clemtui.engine import (
     Block,
@@ -67,3 +68,14 @@ class Board(VerticalScroll):
             for widget, block in zip(self.query(BlockWidget), view.blocks, strict=True):
                 widget.show(block)
         self.set_class(not view.blocks, "-bare")
+        self.call_after_refresh(self._show_newest)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._show_newest)
+
+    def _show_newest(self) -> None:
+        """Where the board is taller than its place, scroll to what was filled last."""
+        for widget in self.query(BlockWidget):
+            if widget.newest is not None:
+                line = Region(0, widget.virtual_region.y + widget.newest, 1, 1)
+                self.scroll_to_region(line, animate=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len
@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.engine import (
+    Field,
     Form,
     Hint,
     Label,
@@ -128,7 +129,7 @@ class Composer(Vertical):
         if self.assisted and request.form is not None:
             form = request.form
             builder = Builder(self.voice, self._history, form.private)
-            self._group = FieldGroup(form.fields, builder, bare=len(form.fields) == 1)
+            self._group = FieldGroup(form.fields, builder, bare=_bare(form.fields))
             return self._group
         self._box = AnswerBox(several_lines=True, history=self._history.get("", ()))
         return self._box
@@ -247,6 +248,10 @@ class Composer(Vertical):
 
     def on_submitted(self, event: Submitted) -> None:
         event.stop()
+        self.submit()
+
+    def submit(self) -> None:
+        """Send the answer, unless something is missing or has to be confirmed first."""
         if self.request is None:
             return
         values = self._group.values() if self._group is not None else None
@@ -347,3 +352,8 @@ class Composer(Vertical):
     def recall(self, seat: str, texts: list[str]) -> None:
         """Take over what a person sent before the episode was resumed."""
         self._histories.setdefault(seat, {}).setdefault("", texts)
+
+
+def _bare(fields: Sequence[Field]) -> bool:
+    """Whether a field stands alone and needs the whole width, so that it has no name before it."""
+    return len(fields) == 1 and not isinstance(fields[0], LineField | WordField | NumberField)

@@ -17,10 +17,14 @@ class WaitPanel(Static):
         super().__init__(markup=False, id=id)
         self.voice = voice
 
-    def show(self, lines: Sequence[str], *, over: bool) -> None:
-        """Show the waits; without any, that the game goes on by itself or has ended."""
+    def show(self, lines: Sequence[str], *, over: bool, stopped: bool = False) -> None:
+        """Show the waits; without any, that the game goes on by itself, has ended by its rules
+        (``over``), or cannot go on here (``stopped``)."""
         ui = self.voice.interface
-        rest = ui.text("The episode has ended.") if over else ui.text("One moment…")
+        if stopped:
+            rest = ui.text("Play has stopped here. Escape: leave")
+        else:
+            rest = ui.text("The episode has ended.") if over else ui.text("One moment…")
         self.update("\n".join(lines) or rest)
 
 

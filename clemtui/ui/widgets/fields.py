@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -35,6 +36,9 @@ from clemtui.ui.widgets.grid_input import GridInput
 from clemtui.ui.widgets.letter_cells import LetterCells
 from clemtui.ui.widgets.options import ChoiceRow, MultiRow, Options
 
+WIDEST_NAME = 22
+"""Cells: a longer name of a field is broken into lines."""
+
 History = Mapping[str, Sequence[str]]
 """What was written in a field in earlier turns, by its id."""
 
@@ -54,9 +58,14 @@ class Builder:
             case Optional():
                 return self.editor(field.field, optional=True)
             case LineField():
-                return AnswerBox(optional=optional, history=past)
+                return AnswerBox(optional=optional, placeholder=self.empty(optional), history=past)
             case TextField():
-                return AnswerBox(several_lines=True, optional=optional, history=past)
+                return AnswerBox(
+                    several_lines=True,
+                    optional=optional,
+                    placeholder=self.empty(optional),
+                    history=past,
+                )
             case WordField() if field.length is not None:
                 return LetterCells(field, self.voice.interface, optional=optional, history=past)
             case WordField():
@@ -80,6 +89,10 @@ class Builder:
                 return BranchEditor(field, self, optional=optional)
             case Dependent():
                 return DependentEditor(field, self)
+
+    def empty(self, optional: bool) -> str:
+        """What stands in an empty box."""
+        return self.voice.interface.text("may be left empty") if optional else ""
 
     def options(self, options: Iterable[Choice]) -> Options:
         """The options of a choice as they are called."""
@@ -127,12 +140,16 @@ class FieldGroup(Vertical):
         self.editors: list[tuple[Field, Any]] = [(f, builder.editor(f)) for f in self.fields]
 
     def compose(self) -> ComposeResult:
+        names = {field.id: self.builder.name(field) for field in self.fields}
+        widest = max((cell_len(name) for name in names.values()), default=0)
         for field, editor in self.editors:
             if self.bare or isinstance(field, Dependent):
                 yield editor
             else:
                 with Horizontal(classes="field"):
-                    yield Static(self.builder.name(field), markup=False, classes="name")
+                    name = Static(names[field.id], markup=False, classes="name")
+                    name.styles.width = min(widest, WIDEST_NAME) + 2
+                    yield name
                     yield editor
 
     def values(self) -> dict[str, Any]:

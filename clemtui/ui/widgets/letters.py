@@ -53,6 +53,12 @@ class LetterBoardWidget(BlockWidget[LetterBoard]):
         marks = {cell.mark for row in self.block.rows for cell in row}
         yield from legend(self.voice.interface, marks)
 
+    @property
+    def newest(self) -> int | None:
+        filled = [at for at, row in enumerate(self.block.rows) if any(c.letter for c in row)]
+        title = 1 if self.block.title is not None else 0
+        return filled[-1] + title if filled else None
+
 
 class KeyboardWidget(BlockWidget[Keyboard]):
     """What is known of each letter."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -64,8 +65,11 @@ class Transcript(ScrollView, can_focus=True):
     unseen: reactive[int] = reactive(0)
     """How many entries have come below what is on the screen."""
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None, from_beginning: bool = True) -> None:
+        """``from_beginning``: show a tall message of the game master from its beginning."""
         super().__init__(id=id)
+        self._from_beginning = from_beginning
+        self._styles: dict[str, Style] = {}
         self._entries: list[Entry] = []
         self._rows: list[_Row] = []
         self._tail: Entry | None = None
@@ -86,8 +90,14 @@ class Transcript(ScrollView, can_focus=True):
         return self._pinned
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Add entries at the end, above the tail."""
-        new = list(entries)
+        """Add entries at the end, above the tail. A remark that is made again in succession, as
+        of one attempt after the other that fails alike, is shown once."""
+        new: list[Entry] = []
+        last = self._entries[-1] if self._entries else None
+        for entry in entries:
+            if entry.heading or entry != last:
+                new.append(entry)
+            last = entry
         if not new:
             return
         self._cut_tail()
@@ -134,11 +144,10 @@ class Transcript(ScrollView, can_focus=True):
         if index >= len(self._rows):
             return Strip.blank(width, base)
         row = self._rows[index]
-        style = base + self.get_component_rich_style(f"transcript--{row.style}", partial=True)
+        style = base + self._style(row.style)
         segments = [Segment(row.text, style)]
         if row.bar:
-            bar = base + self.get_component_rich_style(f"transcript--{row.bar}", partial=True)
-            segments.insert(0, Segment("▌ ", bar))
+            segments.insert(0, Segment("▌ ", base + self._style(row.bar)))
         strip = Strip(segments).adjust_cell_length(width, base)
         if y == self.size.height - 1 and index < len(self._rows) - 2:
             more = Segment(" ↓ ", base + self.get_component_rich_style("transcript--more"))
@@ -161,12 +170,20 @@ class Transcript(ScrollView, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
+        self._styles.clear()
         self.refresh()
+
+    def _style(self, name: str) -> Style:
+        """How a kind of line is written; colours that let the background through are mixed."""
+        if name not in self._styles:
+            whole = self.get_visual_style(f"transcript--{name}").rich_style
+            self._styles[name] = Style(color=whole.color, bold=whole.bold)
+        return self._styles[name]
 
     def _laid_out(self, entry: Entry) -> Iterable[_Row]:
         if not self._width:
             return
-        inner = self._width - _INDENT
+        inner = self._width - _INDENT - 1  # a gap before the scrollbar
         if entry.heading:
             for line in wrap(entry.heading, inner):
                 yield _Row(line, entry.tone, entry.tone)
@@ -179,7 +196,8 @@ class Transcript(ScrollView, can_focus=True):
 
     def _append(self, entry: Entry) -> None:
         if entry.heading:
-            self._anchor = len(self._rows) if entry.tone == "master" else None
+            held = self._from_beginning and entry.tone == "master"
+            self._anchor = len(self._rows) if held else None
         self._rows.extend(self._laid_out(entry))
 
     def _lay_out(self) -> None:
