@@ -28,6 +28,8 @@ from clemtui.ui.widgets.composer import Composer
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = (100, 30)
 PERSON = "Ada"
+SEED = 2024
+"""Of new instances: no picture gives away a word of those that people are measured with."""
 FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 GIVE_UP_SECONDS = 60
 
@@ -49,15 +51,15 @@ class Picture:
 PICTURES = (
     Picture(
         "wordle",
-        Choices(game="wordle", person=PERSON, language="en", experiment="high", game_id=1),
-        ("crane", "ideal"),
-        "learn",
+        Choices(game="wordle", person=PERSON, language="en", seed=SEED),
+        ("crane", "plaid"),
+        "panda",
     ),
     Picture(
         "taboo",
-        Choices(game="taboo", person=PERSON, language="en", experiment="high", game_id=0),
-        ("You feel it when something dangerous is near",),
-        "A ghost story gives you this",
+        Choices(game="taboo", person=PERSON, language="en", seed=SEED),
+        ("You push a trolley through it and queue at the till",),
+        "A big place with many shelves, open late",
     ),
 )
 

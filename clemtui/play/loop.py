@@ -140,7 +140,7 @@ class EpisodeLoop:
             command = await self._commands.get()
             if isinstance(command, _Leave):
                 await self._take_what_arrived()
-                return "finished" if self.master.finished else "left"
+                return "left" if self.master.pending() else "finished"
             await self._obey(command)
         return "finished"
 

@@ -50,7 +50,8 @@ class ClemtuiApp(App[None]):
     ]
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - so declared by Textual
         (0, "-tiny"),
-        (SMALLEST[0], "-narrow"),
+        (SMALLEST[0], "-slim"),
+        (56, "-narrow"),
         (72, "-normal"),
         (100, "-wide"),
     ]

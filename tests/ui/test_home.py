@@ -93,7 +93,8 @@ async def test_an_unfinished_episode_says_where_it_stands(tmp_path: Path) -> Non
         await until(table.pilot, lambda: home.unfinished)
         await table.pilot.pause()
         shown = seen(table.app)
-        assert "Describer · with scripted player · after 0 responses" in shown
+        assert "Taboo  Describer · with scripted player" in shown
+        assert "after 0 responses · " in shown
 
 
 async def set_up(pilot: object, app: object) -> SetUpScreen:

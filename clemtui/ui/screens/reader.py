@@ -16,6 +16,7 @@ from textual.widgets import Static
 from clemtui.language import Interface, translatable
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
+from clemtui.ui.widgets.keybar import program_bindings
 
 
 class ReaderScreen(BaseScreen[None]):
@@ -58,13 +59,15 @@ class ReaderScreen(BaseScreen[None]):
 
 
 def keys_help(interface: Interface, app: App[Any], screen: Screen[Any]) -> tuple[str, str]:
-    """The keys of a screen, one action a line."""
+    """The keys of a screen, one action a line, the most important first."""
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         if active.enabled and active.binding.id is not None and "." in active.binding.id:
             shown = app.get_key_display(replace(active.binding, key_display=None))
             keys.setdefault(active.binding.description, []).append(shown)
-    rows = [(", ".join(shown), interface.text(said)) for said, shown in keys.items()]
+    first = [binding.description for binding in program_bindings(screen)]
+    found = sorted(keys.items(), key=lambda item: first.index(item[0]))
+    rows = [(", ".join(shown), interface.text(said)) for said, shown in found]
     width = max((len(shown) for shown, _ in rows), default=0)
     return interface.text("Keys"), "\n".join(
         f"{shown.ljust(width)}   {said}" for shown, said in rows
