@@ -1,0 +1,22 @@
+"""Every contract game through the plain front, from its first line to what it reveals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.plain.telling import CONTRACT_GAMES, play, recorded
+from tests.support.paths import ROOT
+
+GAMES = sorted(p.parent.name for p in (ROOT / "tests").glob("contract_games/games/*/game.toml"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_scripted_players_are_watched_to_the_end(game: str, home: Path) -> None:
+    called = play(game, "--seat", "observer", "--as", "Ann", "--collection", CONTRACT_GAMES)
+    (episode,) = recorded(home)
+    assert episode.state == "finished"
+    assert "‹" not in called.out, "every label has its words"
+    assert "The episode is over." in called.out
+    assert "Main score" in called.out
