@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 HOME_VARIABLE = "CLEMTUI_HOME"
 """Names the folder under which everything is kept, instead of the platform's folders."""
 
@@ -45,6 +43,8 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
         home = _absolute(named_home)
         data, config, cache = home / "data", home / "config", home / "cache"
     else:
+        import platformdirs  # where the folder is named, nothing needs to be looked up
+
         data, config, cache = (
             Path(folder(appname="clemtui", appauthor=False))
             for folder in (

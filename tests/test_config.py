@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from pydantic import BaseModel
 
-from clemtui.config import ConfigError, Settings, database_path, load_settings, resolve_model
+from clemtui.config import (
+    ConfigError,
+    Settings,
+    database_path,
+    documentation,
+    load_settings,
+    resolve_model,
+)
 from clemtui.paths import paths
 from clemtui.players.llm_parameters import ModelParameters
+from tests.support.paths import ROOT
 
 WHOLE = """
 database = "pilot.db"
 collections = ["~/my-games", "/opt/games"]
 language = "pt-BR"
+person = "anna"
+theme = "nord"
+keys = "vim"
+motion = "reduced"
+editor = "code --wait"
+servers = ["http://gpu-box:8000", "https://models.example/v1"]
+
+[keymap]
+"play.leave" = "f10, ctrl+l"
+home.quit = "x"
 
 [models.small]
 model = "openai/smollm2"
@@ -52,6 +72,11 @@ def test_everything_that_can_be_set(file: Path) -> None:
     assert settings.database == file.parent / "pilot.db"  # relative to the file
     assert settings.collections == (Path.home() / "my-games", Path("/opt/games"))
     assert settings.language == "pt-BR"
+    assert (settings.person, settings.theme) == ("anna", "nord")
+    assert (settings.keys, settings.motion) == ("vim", "reduced")
+    assert settings.editor == "code --wait"
+    assert settings.servers == ("http://gpu-box:8000", "https://models.example/v1")
+    assert settings.keymap == {"play.leave": "f10,ctrl+l", "home.quit": "x"}  # quoted or not
     assert settings.models["small"] == ModelParameters(
         model="openai/smollm2", api_base="http://localhost:8000/v1", max_tokens=200, timeout=30
     )
@@ -95,7 +120,8 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         ("databse = 'x'", "databse: there is no such setting; did you mean database?"),
         (
             "zzz = 1",
-            "zzz: there is no such setting; there are database, collections, language, models",
+            "zzz: there is no such setting; there are database, collections, language, person, "
+            "theme, keys, keymap, motion, editor, servers, models",
         ),
         (
             "[models.a]\nmodel = 'x/y'\ntemprature = 1",
@@ -133,6 +159,36 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
             "models: cannot have the name 'a/b': use letters, digits, dots, - and _",
         ),
         ("language = 'Deutsch!'", "language: must be a language tag such as de or pt-BR"),
+        (
+            "api_key = 'hunter2'",
+            "api_key: keys do not belong here; set an environment variable and "
+            "name it in api_key_env",
+        ),
+        ("person = ''", "person: must not be empty"),
+        ("theme = 3", "theme: must be a text in quotes"),
+        ("keys = 'vi'", 'keys: must be "default", "vim" or "emacs"'),
+        ("motion = false", 'motion: must be "full" or "reduced"'),
+        ("editor = ' '", "editor: must be a command, such as vim or code --wait"),
+        (
+            "editor = 'vim \"'",
+            "editor: must be a command that a shell could read (No closing quotation)",
+        ),
+        ("servers = ['gpu:8000']", "servers: must be an address such as http://localhost:8000/v1"),
+        (
+            "servers = ['http://me:hunter2@gpu']",
+            "servers: must hold no key: name its environment variable in api_key_env",
+        ),
+        ("servers = ['http://a', 1]", "servers.1: must be a text in quotes"),
+        ("keymap.play.leave = 1", "keymap.play.leave: must be a text in quotes"),
+        (
+            "keymap.leave = 'f10'",
+            "keymap: cannot name 'leave': the id of a key is such as play.leave",
+        ),
+        (
+            "keymap.play.leave = 'f10,,x'",
+            "keymap: must give play.leave its keys, separated by commas, such as f10,ctrl+l",
+        ),
+        ("person = 1\ntheme = 1\nzzz = 1", "person: must be a text in quotes (and 2 more)"),
         ("collections = 'x'", 'collections: must be a list, as in ["a", "b"]'),
         ("database = 1", "database: must be a path in quotes"),
         ("language = 1", "language: must be a text in quotes"),
@@ -204,7 +260,18 @@ def test_the_database_is_the_one_set_or_the_default_one(tmp_path: Path) -> None:
     assert database_path(Settings(database=Path("/x/y.db")), places) == Path("/x/y.db")
 
 
-@pytest.mark.parametrize("model", [Settings, ModelParameters])
-def test_every_setting_is_documented_where_it_is_defined(model: type[BaseModel]) -> None:
-    undocumented = [name for name, field in model.model_fields.items() if not field.description]
-    assert undocumented == []
+def test_every_setting_is_documented_where_it_is_defined() -> None:
+    assert list(documentation(Settings)) == [field.name for field in fields(Settings)]
+    assert list(documentation(ModelParameters)) == list(ModelParameters.model_fields)
+
+
+def test_settings_without_models_load_nothing_that_models_need() -> None:
+    """The first screen waits for the settings: what takes long to load is loaded when needed."""
+    program = (
+        "import sys; from clemtui.config import Settings, load_settings; load_settings();"
+        "print(sorted({'pydantic', 'tomlkit', 'litellm'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"

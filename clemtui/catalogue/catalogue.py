@@ -12,7 +12,14 @@ from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 from clemtui.engine import Experiment, Game, GameCard, Instance, Texts, UnreadableInstances
+from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
+
+_NO_EXPERIMENT = translatable("there is no experiment '{name}'; there are: {known}")
+_NO_GAME_ID = translatable("experiment '{name}' has no game id {number}; it has {first} to {last}")
+_NO_INSTANCES = translatable(
+    "experiment '{name}' has no game id {number}; it has no instances at all"
+)
 
 
 class Catalogue:
@@ -172,15 +179,19 @@ class Catalogue:
         named = [found for found in candidates if found.name == experiment]
         if not named:
             known = ", ".join(dict.fromkeys(found.name for found in candidates)) or "none"
-            raise CatalogueError(f"there is no experiment {experiment!r}; there are: {known}")
+            raise CatalogueError(Sentence(_NO_EXPERIMENT, name=experiment, known=known))
         for found in named:
             try:
                 return found.instance(game_id)
             except KeyError:
                 continue
         ids = [instance.game_id for found in named for instance in found.instances]
-        range_ = f"it has {min(ids)} to {max(ids)}" if ids else "it has no instances at all"
-        raise CatalogueError(f"experiment {experiment!r} has no game id {game_id}; {range_}")
+        if not ids:
+            raise CatalogueError(Sentence(_NO_INSTANCES, name=experiment, number=str(game_id)))
+        first, last = str(min(ids)), str(max(ids))
+        raise CatalogueError(
+            Sentence(_NO_GAME_ID, name=experiment, number=str(game_id), first=first, last=last)
+        )
 
     def texts(self, instance: Instance, language: str | None) -> Texts:
         """The texts to play an instance with: its own prompts, or the pack of a language.

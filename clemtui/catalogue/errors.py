@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
+from clemtui.strict import NotAsDeclared
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class CatalogueError(Exception):
@@ -16,6 +20,11 @@ def first_problem(error: ValidationError) -> str:
     problem = error.errors(include_url=False)[0]
     place = ".".join(str(step) for step in problem["loc"]) or "the file"
     return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
+
+
+def not_as_declared(path: Path, error: NotAsDeclared) -> CatalogueError:
+    """An error that names the file and the first thing that is wrong in it."""
+    return in_file(path, str(error.problems[0]))
 
 
 def in_file(path: Path, what: str) -> CatalogueError:

@@ -13,28 +13,30 @@ import importlib.util
 import os
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from clemtui.catalogue.errors import CatalogueError, first_problem, in_file
+from clemtui.catalogue.errors import CatalogueError, in_file, not_as_declared
 from clemtui.engine import Game, GameCard, Seat
 from clemtui.resources import bundled_collection
+from clemtui.strict import KEY, NotAsDeclared, matching, not_empty, read
 
 _ROOT = "clemtui_collections"
 _NOT_RULES = frozenset({"tests", "tools", "instances"})
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+_Id = Annotated[
+    str, matching("[a-z][a-z0-9_]*", "must be small letters, digits and _, a letter first")
+]
 
 
-class SeatEntry(_Strict):
+@dataclass(frozen=True)
+class SeatEntry:
     """A seat as ``game.toml`` declares it."""
 
     name: str
@@ -42,30 +44,33 @@ class SeatEntry(_Strict):
     service: bool = False
 
 
-class GameEntry(_Strict):
+@dataclass(frozen=True)
+class GameEntry:
     """A ``[[game]]`` of ``game.toml``."""
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
-    class_name: str = Field(alias="class")
+    id: _Id
+    class_name: str = field(metadata={KEY: "class"})
     version: str
-    seats: tuple[SeatEntry, ...] = Field(min_length=1)
+    seats: Annotated[tuple[SeatEntry, ...], not_empty]
     aids: tuple[str, ...] = ()
 
 
-class FamilyEntry(_Strict):
+@dataclass(frozen=True)
+class FamilyEntry:
     """The ``[family]`` of ``game.toml``."""
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    id: _Id
     module: str = "game"
     not_rules: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
 
 
-class FamilyFile(_Strict):
+@dataclass(frozen=True)
+class FamilyFile:
     """A whole ``game.toml``."""
 
     family: FamilyEntry
-    game: tuple[GameEntry, ...] = Field(min_length=1)
+    game: Annotated[tuple[GameEntry, ...], not_empty]
 
 
 @dataclass(frozen=True)
@@ -114,9 +119,9 @@ class Family:
         """
         path = folder / "game.toml"
         try:
-            file = FamilyFile.model_validate(tomllib.loads(path.read_text("utf-8")))
-        except ValidationError as error:
-            raise in_file(path, first_problem(error)) from None
+            file = read(FamilyFile, tomllib.loads(path.read_text("utf-8")))
+        except NotAsDeclared as error:
+            raise not_as_declared(path, error) from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise in_file(path, str(error)) from None
         if file.family.id != folder.name:

@@ -9,23 +9,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from clemtui.catalogue.errors import first_problem, in_file
+from clemtui.catalogue.errors import in_file, not_as_declared
 from clemtui.engine import POLICIES, Texts, placeholders, sha256
+from clemtui.strict import NotAsDeclared, read
 
 SOURCE_LANGUAGE = "en"
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class CardEntry(_Strict):
+@dataclass(frozen=True)
+class CardEntry:
     """Where a pack comes from. ``reviewed_by`` is empty while no native speaker has reviewed it."""
 
     language: str
@@ -39,16 +35,17 @@ class CardEntry(_Strict):
     notes: str = ""
 
 
-class PackFile(_Strict):
+@dataclass(frozen=True)
+class PackFile:
     """A whole pack file."""
 
     policy: str
     card: CardEntry
-    prompts: dict[str, str] = Field(default_factory=dict)
-    tags: dict[str, str] = Field(default_factory=dict)
-    options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    interface: dict[str, str] = Field(default_factory=dict)
-    source: dict[str, str] = Field(default_factory=dict)
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    interface: Mapping[str, str] = field(default_factory=dict)
+    source: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,9 +65,9 @@ class Pack:
                 text policy.
         """
         try:
-            file = PackFile.model_validate(tomllib.loads(path.read_text("utf-8")))
-        except ValidationError as error:
-            raise in_file(path, first_problem(error)) from None
+            file = read(PackFile, tomllib.loads(path.read_text("utf-8")))
+        except NotAsDeclared as error:
+            raise not_as_declared(path, error) from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise in_file(path, str(error)) from None
         if file.policy not in POLICIES:
@@ -93,7 +90,7 @@ class Pack:
             tags=self.file.tags,
             options=self.file.options,
             policy=POLICIES[self.file.policy],
-            card=self.file.card.model_dump(),
+            card=asdict(self.file.card),
         )
 
     @property

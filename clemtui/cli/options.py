@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from clemtui import __version__
+from clemtui.paths import CONFIG_VARIABLE
 
 if TYPE_CHECKING:
     from clemtui.config import Settings
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 DATABASE_VARIABLE = "CLEMTUI_DB"
 COLLECTIONS_VARIABLE = "CLEMTUI_COLLECTIONS"
+_CONFIG = "clemtui.config"
 _DATABASE = "clemtui.db"
 _COLLECTIONS = "clemtui.collections"
 
@@ -29,6 +31,11 @@ def _version(context: click.Context, option: click.Parameter, value: bool) -> No
     if value and not context.resilient_parsing:
         click.echo(f"clemtui {__version__}")
         context.exit()
+
+
+def _keep_config(context: click.Context, option: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        context.meta[_CONFIG] = value.expanduser().absolute()
 
 
 def _keep_database(context: click.Context, option: click.Parameter, value: Path | None) -> None:
@@ -43,6 +50,14 @@ def _keep_collections(
 
 
 _EVERYWHERE = (
+    click.option(
+        "--config",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=_keep_config,
+        expose_value=False,
+        metavar="PATH",
+        help=f"The configuration file.  [env: {CONFIG_VARIABLE}]",
+    ),
     click.option(
         "--db",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -102,6 +117,15 @@ class Setup:
     repeat: tuple[str, ...]
 
 
+def current_places(environment: Mapping[str, str] = os.environ) -> Paths:
+    """The paths that hold for the command that runs now: `--config` names the file."""
+    from clemtui.paths import paths
+
+    places = paths(environment)
+    named: Path | None = click.get_current_context().meta.get(_CONFIG)
+    return places if named is None else replace(places, config_file=named)
+
+
 def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
     """The setup of the command that runs now.
 
@@ -111,11 +135,11 @@ def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
     """
     from clemtui.config import database_path, load_settings
     from clemtui.language import Interface, choose_language
-    from clemtui.paths import paths
 
     meta = click.get_current_context().meta
-    places = paths(environment)
-    settings = load_settings(environment=environment)
+    places = current_places(environment)
+    config: Path | None = meta.get(_CONFIG)
+    settings = load_settings(config, environment=environment)
     given: Path | None = meta.get(_DATABASE)
     named = environment.get(DATABASE_VARIABLE)
     database = given or (Path(named) if named else None) or database_path(settings, places)
@@ -127,7 +151,8 @@ def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
         *map(Path, filter(None, environment.get(COLLECTIONS_VARIABLE, "").split(os.pathsep))),
         *added,
     )
-    repeat = [f"--db={given}"] if given else []
+    repeat = [f"--config={config}"] if config else []
+    repeat += [f"--db={given}"] if given else []
     repeat += [f"--collection={path}" for path in added]
     return Setup(
         places=places,

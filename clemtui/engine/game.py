@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from clemtui.engine.entries import Request, Response
 from clemtui.engine.instances import Experiment, Instance
@@ -14,7 +14,9 @@ from clemtui.engine.master import GameMaster
 from clemtui.engine.messages import Part
 from clemtui.engine.scores import Aggregate, Scores, mean_of_played
 from clemtui.engine.texts import Texts
-from clemtui.engine.views import View
+
+if TYPE_CHECKING:
+    from clemtui.engine.views import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clemtui.engine.entries import Control, ControlKind, Entry, Purpose, Request, Response, Tool
 from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Verdict
-from clemtui.engine.forms import Form
 from clemtui.engine.instances import Instance
 from clemtui.engine.labels import Label
 from clemtui.engine.messages import Message, user
 from clemtui.engine.texts import Texts
-from clemtui.engine.views import View
+
+if TYPE_CHECKING:
+    from clemtui.engine.forms import Form
+    from clemtui.engine.views import View
 
 
 class NotPending(ValueError):
@@ -162,20 +164,25 @@ class DialogueMaster(GameMaster):
                 side=purpose == "side question",
             )
         known = self._known.setdefault(seat, {})
-        fresh = (index for index, message in enumerate(history) if id(message) not in known)
+        new_from = 0
+        for message in history:
+            if id(message) not in known:
+                break
+            new_from += 1
         request = Request(
             id=self._asked,
             seat=seat,
             role=role,
             messages=tuple(history),
-            new_from=next(fresh, len(history)),
+            new_from=new_from,
             thread=thread,
             purpose=purpose,
             form=form,
             tools=tools,
             stream_to=stream_to,
         )
-        known.update((id(message), message) for message in request.new_messages)
+        for message in request.new_messages:
+            known[id(message)] = message
         self._open[request.id] = request
         return request
 
@@ -269,19 +276,19 @@ class DialogueMaster(GameMaster):
         side: bool = False,
     ) -> None:
         self.events.append(
-            Event(
-                kind=kind,
-                content=content,
-                round=self.round,
-                sender=sender,
-                recipient=recipient,
-                label=label,
-                audience=frozenset(audience),
-                logged=logged,
-                request_id=request_id,
-                verdict=verdict,
-                said=said,
-                side=side,
+            Event(  # by position: what happens most often should cost least
+                kind,
+                content,
+                self.round,
+                sender,
+                recipient,
+                label,
+                frozenset(audience),
+                logged,
+                request_id,
+                verdict,
+                said,
+                side,
             )
         )
 

@@ -66,8 +66,8 @@ class Message:
 
 def text_of(parts: Sequence[Part]) -> str:
     """The readable text of some parts."""
-    if len(parts) == 1 and isinstance(parts[0], Text):  # nearly always
-        return parts[0].text
+    if len(parts) == 1 and type(only := parts[0]) is Text:  # nearly always
+        return only.text
     return "".join(part.text for part in parts if isinstance(part, Text | ToolResult))
 
 

@@ -10,9 +10,9 @@ from clemtui.language.interface import (
     Localised,
     Report,
     raise_mistake,
-    translatable,
 )
 from clemtui.language.labels import Labels
+from clemtui.language.sentences import Sentence, together, translatable
 
 __all__ = [
     "Interface",
@@ -20,6 +20,7 @@ __all__ = [
     "Labels",
     "Localised",
     "Report",
+    "Sentence",
     "UnknownLanguage",
     "available_languages",
     "choose_language",
@@ -27,5 +28,6 @@ __all__ = [
     "raise_mistake",
     "safe",
     "shorten",
+    "together",
     "translatable",
 ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from gettext import GNUTranslations, NullTranslations
-from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
+from clemtui.language.po import translations
 from clemtui.resources import bundled_collection
 
 DOMAIN = "ui"
@@ -123,7 +123,7 @@ def load(tag: str, locales: Path | None = None) -> NullTranslations:
             with compiled.open("rb") as file:
                 return GNUTranslations(file)
         if source.is_file():
-            return _compile(source, parse_tag(tag))
+            return translations(source.read_text("utf-8"))
     raise UnknownLanguage(f"There is no interface in {tag!r} under {folder}.")
 
 
@@ -131,16 +131,3 @@ def _is_newer(compiled: Path, source: Path) -> bool:
     if not compiled.is_file():
         return False
     return not source.is_file() or compiled.stat().st_mtime_ns > source.stat().st_mtime_ns
-
-
-def _compile(source: Path, locale: Locale) -> GNUTranslations:
-    # only a checkout comes here: an installed program does not load what reads source catalogues
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
-    with source.open("rb") as file:
-        catalogue = read_po(file, locale=locale, abort_invalid=True)
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return GNUTranslations(compiled)

@@ -26,7 +26,7 @@ from __future__ import annotations
 import copy
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from gettext import NullTranslations
 from pathlib import Path
@@ -44,6 +44,7 @@ from clemtui.language.catalogues import (
     tag_of,
 )
 from clemtui.language.display import safe
+from clemtui.language.sentences import Sentence
 
 Report = Callable[[str], None]
 """What is told of a mistake in a catalogue or a call, which a person must not suffer from."""
@@ -77,11 +78,6 @@ def raise_mistake(mistake: str) -> None:
         InterfaceMistake: always.
     """
     raise InterfaceMistake(mistake)
-
-
-def translatable(message: str) -> str:
-    """Mark a string that is said later, by ``ui.text(variable)``. Returns it as it is."""
-    return message
 
 
 class _Untranslated(NullTranslations):
@@ -161,10 +157,19 @@ class Interface:
                 self.report(f"{template!r} ({self.language}) does not fit {values!r}: {error!r}")
         return Localised(source)
 
+    def say(self, sentence: Sentence) -> Localised:
+        """A sentence that was made where no interface was known."""
+        return self.text(sentence.template, **sentence.values)
+
     def show(self, value: object) -> str:
-        """A value as it stands in a sentence: numbers formatted, content safe, our words as is."""
+        """A value as it stands in a sentence: numbers and time spans formatted, our own sentences
+        in this language, content safe."""
         if isinstance(value, Localised):
             return value
+        if isinstance(value, Sentence):
+            return self.say(value)
+        if isinstance(value, timedelta):
+            return self.duration(value.total_seconds())
         if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
             return self.number(value)
         return safe(str(value))
@@ -196,6 +201,20 @@ class Interface:
         from babel.dates import format_datetime  # slow to load, and not needed on every screen
 
         return Localised(format_datetime(moment, length, locale=self._locale))
+
+    def date(
+        self, moment: datetime, *, length: Literal["short", "medium", "long"] = "medium"
+    ) -> Localised:
+        """The day of a moment in its own time zone.
+
+        Raises:
+            ValueError: it has no time zone, so nobody knows which day it is.
+        """
+        if moment.tzinfo is None:
+            raise ValueError("a moment needs a time zone")
+        from babel.dates import format_date
+
+        return Localised(format_date(moment, length, locale=self._locale))
 
     def duration(self, seconds: float) -> Localised:
         """A time span: tenths below ten seconds, seconds below an hour, minutes above."""

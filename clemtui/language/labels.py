@@ -8,7 +8,8 @@ from clemtui.engine.labels import Label
 from clemtui.engine.texts import TextsError, substitute
 from clemtui.language.catalogues import SOURCE_LANGUAGE, parse_tag, relatives
 from clemtui.language.display import safe
-from clemtui.language.interface import Interface, Localised, Report, translatable
+from clemtui.language.interface import Interface, Localised, Report
+from clemtui.language.sentences import translatable
 
 #: Labels that the engine itself uses, whatever the game.
 COMMON = {
@@ -54,7 +55,8 @@ class Labels:
         self._tables = [words[tag] for tag in tags if tag in words]
 
     def say(self, said: Label | str) -> Localised:
-        """A label in words; content (a plain string) as it is safe to display. Never raises.
+        """A label in words; a `Sentence` in this language; content (any other string) as it is
+        safe to display. Never raises.
 
         The words are looked for in the tables of the interface language, then in English, then
         among the program's own. A label without words is shown as its id: ``‹taboo.clue›``.

@@ -103,9 +103,12 @@ def test_labels_for_people_may_differ_freely(shelf: Shelf) -> None:
         ("[prompts", "de/echo.toml: "),
         (pack("de", policy="runes"), "policy 'runes' is unknown: use one of"),
         (pack("fr"), "the card says 'fr', the folder does not"),
-        (pack("de").replace('licence = "MIT"', ""), "card.licence: field required"),
-        (pack("de").replace("[prompts]", "[prompt]"), "prompt: extra inputs are not permitted"),
-        (pack("de").replace('"Say ${word}."', "7"), "prompts.call: input should be a valid string"),
+        (pack("de").replace('licence = "MIT"', ""), "card.licence: is missing"),
+        (
+            pack("de").replace("[prompts]", "[prompt]"),
+            "prompt: there is no such entry; did you mean prompts?",
+        ),
+        (pack("de").replace('"Say ${word}."', "7"), "prompts.call: must be a text in quotes"),
     ],
 )
 def test_a_broken_pack_is_one_problem(text: str, expected: str, shelf: Shelf) -> None:

@@ -1,0 +1,171 @@
+"""``clemtui config``: what is set, and setting it. Its words stay English, as the settings are."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clemtui.cli.options import current_places, current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.config import Settings, Value
+
+WIDTH = 80
+
+
+@click.group()
+@everywhere
+def config() -> None:
+    """Show and change the settings, which are in one TOML file.
+
+    \b
+    Examples:
+      clemtui config path
+      clemtui config show
+      clemtui config set theme nord
+      clemtui config unset theme
+    """
+
+
+@config.command()
+@everywhere
+def path() -> None:
+    """Print where the configuration file is, or would be.
+
+    \b
+    Examples:
+      clemtui config path
+      $EDITOR "$(clemtui config path)"
+    """
+    click.echo(current_places().config_file)
+
+
+@config.command()
+@click.option("--json", "as_json", is_flag=True, help="Print only what is set, as JSON.")
+@everywhere
+def show(as_json: bool) -> None:
+    """Print every setting with what it means, as a file; what is not set is a comment.
+
+    \b
+    Examples:
+      clemtui config show
+      clemtui config show --json
+    """
+    from clemtui.config import as_content
+
+    settings = current_setup().settings
+    if as_json:
+        click.echo(json.dumps(as_content(settings), indent=2))
+        return
+    click.echo("\n\n".join(_described(settings)))
+
+
+def _described(settings: Settings) -> Sequence[str]:
+    import tomlkit
+
+    from clemtui.config import Settings, as_content, documentation
+
+    content = as_content(settings)
+    nothing_set = Settings()
+    said: list[str] = []
+    tables: list[str] = []  # at the end, because what follows the heading of a table is in it
+    for name, text in documentation(Settings).items():
+        comment = textwrap.indent("\n".join(textwrap.wrap(text, WIDTH - 2)), "# ")
+        default = getattr(nothing_set, name)
+        is_table = isinstance(default, dict)
+        if name in content:
+            shown = tomlkit.dumps({name: content[name]}).strip()
+        elif is_table:
+            shown = f"# [{name}]"
+        else:
+            shown = f"# {name} = {'' if default is None else tomlkit.item(default).as_string()}"
+        (tables if is_table else said).append(f"{comment}\n{shown.rstrip()}")
+    return [*said, *tables]
+
+
+@config.command("set")
+@click.argument("key")
+@click.argument("values", metavar="VALUE...", nargs=-1, required=True)
+@everywhere
+def set_(key: str, values: tuple[str, ...]) -> None:
+    """Set KEY to VALUE in the configuration file, and leave everything else there as it is.
+
+    KEY is the name of a setting; one inside a table stands after the table's name and a dot. A
+    setting that is a list takes several values. What cannot be used is refused, and nothing is
+    changed.
+
+    \b
+    Examples:
+      clemtui config set theme nord
+      clemtui config set collections ~/my-games ~/our-games
+      clemtui config set keymap.home.people W
+      clemtui config set models.small.model openai/smollm2
+      clemtui config set models.small.temperature 0.7
+    """
+    from clemtui.config import setting_place
+
+    place = setting_place(key, {})
+    _change({key: _value(place, values)})
+
+
+@config.command()
+@click.argument("keys", metavar="KEY...", nargs=-1, required=True)
+@everywhere
+def unset(keys: tuple[str, ...]) -> None:
+    """Remove settings from the configuration file, so that they are as without it.
+
+    \b
+    Examples:
+      clemtui config unset theme
+      clemtui config unset keymap.home.people models.small
+    """
+    _change(dict.fromkeys(keys))
+
+
+def _change(changes: dict[str, Value]) -> None:
+    from clemtui.config import change_settings
+
+    file = current_places().config_file
+    change_settings(file, changes)
+    click.echo(f"Written to {file}", err=True)
+
+
+def _value(place: tuple[str, ...], words: tuple[str, ...]) -> Value:
+    """The value that words on a command line stand for: lists, texts and paths are taken as they
+    are typed, what may be a number is read as TOML has it.
+
+    Raises:
+        click.UsageError: several words for what is no list.
+    """
+    from clemtui.config import Settings
+
+    name = place[0]
+    known = getattr(Settings(), name, None)
+    if name in ("database", "collections"):
+        words = tuple(map(_from_here, words))
+    if isinstance(known, tuple):
+        return words
+    if len(words) > 1:
+        raise click.UsageError(f"{'.'.join(place)} takes one value; put it in quotes")
+    return _scalar(words[0]) if name == "models" and place[-1] not in _TEXTS else words[0]
+
+
+_TEXTS = ("model", "api_base", "api_key_env")
+
+
+def _scalar(word: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {word}")["value"]
+    except tomllib.TOMLDecodeError:
+        return word
+
+
+def _from_here(path: str) -> str:
+    """A path as it is meant on a command line: from the current folder, not from the file's."""
+    return path if path.startswith("~") else str(Path(path).absolute())

@@ -1,0 +1,44 @@
+"""The person's settings: one TOML file, read once, wrong settings named in one line.
+
+```toml
+database = "~/studies/pilot.db"
+collections = ["~/my-games"]
+language = "de"
+theme = "nord"
+
+[models.small]
+model = "openai/smollm2"
+api_base = "http://localhost:8000/v1"
+max_tokens = 200
+```
+
+Keys of providers are never in it: they come from the environment. Only a file that a person has
+named, or their own in the platform's folder, is read; never one that happens to lie in the current
+folder, because settings choose code to run (collections) and places that keys are sent to.
+"""
+
+from __future__ import annotations
+
+from clemtui.config.documentation import documentation
+from clemtui.config.errors import ConfigError
+from clemtui.config.models import resolve_model
+from clemtui.config.reading import database_path, load_settings
+from clemtui.config.settings import Keys, Motion, Settings
+from clemtui.config.showing import as_content
+from clemtui.config.writing import Value, change_settings, changed, setting_place
+
+__all__ = [
+    "ConfigError",
+    "Keys",
+    "Motion",
+    "Settings",
+    "Value",
+    "as_content",
+    "change_settings",
+    "changed",
+    "database_path",
+    "documentation",
+    "load_settings",
+    "resolve_model",
+    "setting_place",
+]

@@ -1,0 +1,135 @@
+"""The models that the settings name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from clemtui.config.errors import ConfigError
+from clemtui.players.addresses import address_problem, model_and_address
+from clemtui.players.llm_secrets import names_a_secret
+from clemtui.strict import IS_MISSING, NO_TABLE, Place, Problem, no_such
+
+if TYPE_CHECKING:
+    from clemtui.config.settings import Settings
+    from clemtui.language import Sentence
+    from clemtui.players.llm_parameters import ModelParameters
+
+# What pydantic calls a tuple or a mapping has other names in a TOML file.
+_IN_TOML_WORDS = {
+    "mapping_type": NO_TABLE,
+    "dict_type": NO_TABLE,
+    "model_type": NO_TABLE,
+    "string_type": "must be a text in quotes",
+    "float_type": "must be a number",
+    "int_type": "must be a whole number",
+    "missing": IS_MISSING,
+    "string_pattern_mismatch": "must be the name of an environment variable, such as LAB_KEY",
+}
+SECRET = "keys do not belong here; set an environment variable and name it in api_key_env"
+
+
+def read_models(tables: Mapping[str, object]) -> tuple[dict[str, ModelParameters], list[Problem]]:
+    """The named models out of their tables, and what is wrong with them.
+
+    Loads pydantic, which takes its time, only where there are models.
+    """
+    if not tables:
+        return {}, []
+    from pydantic import ValidationError
+
+    from clemtui.players.llm_parameters import ModelParameters
+
+    models: dict[str, ModelParameters] = {}
+    problems: list[Problem] = []
+    for name, table in tables.items():
+        try:
+            models[name] = ModelParameters.model_validate(table)
+        except ValidationError as error:
+            for wrong in error.errors(include_url=False, include_input=False):
+                place = ("models", name, *wrong["loc"])
+                problems.append(_problem(place, wrong["type"], wrong["msg"]))
+    return models, problems
+
+
+def _problem(place: Place, kind: str, message: str) -> Problem:
+    if kind != "extra_forbidden":
+        text = _IN_TOML_WORDS.get(kind) or message.removeprefix("Value error, ")
+        return Problem(place, text)
+    name = str(place[-1])
+    if names_a_secret(name):
+        return Problem(place, SECRET, unknown=True)
+    known = parameter_names()
+    what = no_such("setting", name, known)
+    inside = "" if "did you mean" in what else "; sampling parameters go under extra"
+    return Problem(place, what + inside, unknown=True)
+
+
+def parameter_names() -> tuple[str, ...]:
+    """What can be set for a model."""
+    from clemtui.players.llm_parameters import ModelParameters
+
+    return tuple(ModelParameters.model_fields)
+
+
+def resolve_model(name: str, settings: Settings) -> ModelParameters:
+    """The parameters for a model that a person has named: one of theirs, or a litellm name, with
+    the address of a server of their own after an ``@``: ``openai/NAME@http://localhost:8000/v1``.
+
+    A litellm name is recognised by its slash, so no typing error in a name of one's own is ever
+    sent to a provider. Raises ConfigError.
+    """
+    from clemtui.players.llm_parameters import ModelParameters
+
+    known = settings.models.get(name)
+    if known is not None:
+        return known
+    model, address = model_and_address(name)
+    if address is not None:
+        return _at(model, address)
+    if "/" in name.strip("/"):
+        return ModelParameters(model=name)
+    raise ConfigError(_no_model(name, settings.models))
+
+
+def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:
+    from clemtui.language import Sentence, translatable
+
+    near = difflib.get_close_matches(name, known, n=1)
+    if near:
+        advice = Sentence(translatable("did you mean {near}?"), near=near[0])
+    elif known:
+        advice = Sentence(translatable("there are {names}"), names=", ".join(sorted(known)))
+    else:
+        advice = Sentence(translatable("the settings name none"))
+    return Sentence(
+        translatable(
+            "no model is called '{name}': {advice}; a litellm name has its provider before a "
+            "slash, as in openai/gpt-4o-mini"
+        ),
+        name=name,
+        advice=advice,
+    )
+
+
+def _at(model: str, address: str) -> ModelParameters:
+    from clemtui.players.llm_parameters import ModelParameters
+
+    problem = address_problem(address)
+    if problem is not None:
+        raise ConfigError(f"what follows the @ of a model {problem}")
+    if "/" not in model.strip("/"):
+        from clemtui.language import Sentence, translatable
+
+        raise ConfigError(
+            Sentence(
+                translatable(
+                    "an address follows a litellm name, not '{model}': write "
+                    "openai/{model}@{address}"
+                ),
+                model=model,
+                address=address,
+            )
+        )
+    return ModelParameters(model=model, api_base=address)

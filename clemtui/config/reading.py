@@ -1,0 +1,129 @@
+"""Reading the settings."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from clemtui.config.errors import ConfigError
+from clemtui.config.models import SECRET, read_models
+from clemtui.config.settings import Settings
+from clemtui.paths import CONFIG_VARIABLE, Paths, paths
+from clemtui.players.llm_secrets import names_a_secret
+from clemtui.strict import NotAsDeclared, Problem, read
+
+
+def load_settings(
+    path: Path | None = None, *, environment: Mapping[str, str] = os.environ
+) -> Settings:
+    """Read the settings: from `path`, else `CLEMTUI_CONFIG`, else the platform's config folder.
+
+    A file that nobody named need not exist. Raises ConfigError.
+    """
+    named = path is not None or bool(environment.get(CONFIG_VARIABLE))
+    file = path or paths(environment).config_file
+    text = read_text(file)
+    if text is None:
+        if named:
+            raise ConfigError(f"{file}: there is no such file; create it or name another")
+        return Settings()
+    return parse_settings(file, text)
+
+
+def read_text(file: Path) -> str | None:
+    """The text of a file of settings, None if there is no file. Raises ConfigError."""
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read ({error.strerror or error})") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file}: is not UTF-8 text (byte {error.start}); save it so") from None
+
+
+def parse_settings(file: Path, text: str) -> Settings:
+    """The settings that stand in a text; `file` is named in errors, and relative paths start at
+    its folder. Raises ConfigError."""
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file}: is not TOML: {_one_line(str(error))}") from None
+    try:
+        return _settings(content, file.parent)
+    except NotAsDeclared as error:
+        raise ConfigError(f"{file}: {_explained(error.problems)}") from None
+
+
+def read_content(content: Mapping[str, object]) -> Settings:
+    """The settings that tables hold. Raises ConfigError."""
+    try:
+        return _settings(content, Path())
+    except NotAsDeclared as error:
+        raise ConfigError(_explained(error.problems)) from None
+
+
+def database_path(settings: Settings, places: Paths) -> Path:
+    """The database to use: the one set, else the default one."""
+    return settings.database or places.database
+
+
+def _settings(content: Mapping[str, object], folder: Path) -> Settings:
+    """Raises NotAsDeclared."""
+    problems: list[Problem] = []
+    keymap = content.get("keymap")
+    if isinstance(keymap, Mapping):
+        content = {**content, "keymap": flat(keymap)}
+    read_settings = Settings()
+    try:
+        read_settings = read(Settings, content, noun="setting", opaque=("ModelParameters",))
+    except NotAsDeclared as error:
+        problems += error.problems
+    tables = content.get("models")
+    models, wrong = read_models(tables if isinstance(tables, Mapping) else {})
+    problems += wrong
+    if problems:
+        raise NotAsDeclared(problems)
+    return replace(
+        read_settings,
+        database=read_settings.database and _from(folder, read_settings.database),
+        collections=tuple(_from(folder, path) for path in read_settings.collections),
+        keymap={binding: _keys(keys) for binding, keys in read_settings.keymap.items()},
+        models=models,
+    )
+
+
+def flat(table: Mapping[str, object], before: str = "") -> dict[str, object]:
+    """A table with tables in it as one, so that `play.leave` may also be written without quotes,
+    which TOML takes for a key in a table."""
+    found: dict[str, object] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            found |= flat(value, f"{before}{key}.")
+        else:
+            found[before + key] = value
+    return found
+
+
+def _keys(keys: str) -> str:
+    return ",".join(key.strip() for key in keys.split(","))
+
+
+def _from(folder: Path, path: Path) -> Path:
+    return Path(os.path.abspath(folder / path.expanduser()))  # noqa: PTH100 - links stay
+
+
+def _explained(problems: tuple[Problem, ...]) -> str:
+    """The first thing that is wrong, in one line: its place in the file, and what to do."""
+    first = problems[0]
+    if first.unknown and names_a_secret(str(first.place[-1])):
+        first = Problem(first.place, SECRET)
+    more = len(problems) - 1
+    return _one_line(str(first)) + (f" (and {more} more)" if more else "")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

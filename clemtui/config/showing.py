@@ -1,0 +1,41 @@
+"""Settings as tables, as they would stand in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from clemtui.config.settings import Settings
+
+if TYPE_CHECKING:
+    from clemtui.players.llm_parameters import ModelParameters
+
+
+def as_content(settings: Settings) -> dict[str, Any]:
+    """The tables that these settings are read from, without what is not set."""
+    content = {
+        field.name: _plain(getattr(settings, field.name))
+        for field in fields(Settings)
+        if field.name != "models"
+        and getattr(settings, field.name) != getattr(_NOTHING_SET, field.name)
+    }
+    if settings.models:
+        content["models"] = {name: _model(model) for name, model in settings.models.items()}
+    return content
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return dict(value)
+    return str(value)
+
+
+def _model(parameters: ModelParameters) -> dict[str, Any]:
+    table = parameters.model_dump(mode="json", exclude_defaults=True)
+    return table | ({"temperature": "default"} if parameters.temperature is None else {})
+
+
+_NOTHING_SET = Settings()

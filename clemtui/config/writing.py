@@ -1,0 +1,178 @@
+"""Changing the settings in their file: whatever else a person has written there stays."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from clemtui.config.errors import ConfigError
+from clemtui.config.models import parameter_names
+from clemtui.config.reading import parse_settings, read_content, read_text
+from clemtui.config.settings import Settings
+from clemtui.config.showing import as_content
+from clemtui.strict import no_such
+
+Value = str | int | float | bool | Sequence[str] | Mapping[str, Any] | None
+"""What a setting can be changed to; None removes it."""
+
+_PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^."'\s]+))\s*(\.|$)""")
+
+
+def change_settings(file: Path, changes: Mapping[str, Value]) -> Settings:
+    """Change settings in a file, which is made if there is none; returns what then holds.
+
+    A setting is named by its place, as in `theme`, `keymap.play.leave`, `models.small` or
+    `models.small.temperature`; a name with other signs may stand in quotes, as TOML has it. To
+    remove what is not set is no error. Comments, order, permissions and a symbolic link stay as
+    they are. The file is replaced in one step, and only by one that can be used.
+
+    Raises:
+        ConfigError: the file or the new setting cannot be used; nothing has changed.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    def new_table(hidden: bool) -> Any:
+        table = tomlkit.table(is_super_table=hidden)
+        if not hidden and any(isinstance(item, Mapping) and item for item in document.values()):
+            table.trivia.indent = "\n"  # an empty line between tables
+        return table
+
+    text = read_text(file) or ""
+    try:
+        document = tomlkit.parse(text)
+        for key, value in changes.items():
+            _change(document, setting_place(key, document), value, new_table)
+        new = tomlkit.dumps(document)
+    except TOMLKitError as error:
+        raise ConfigError(f"{file}: is not TOML: {' '.join(str(error).split())}") from None
+    settings = parse_settings(file, new)
+    if new != text:
+        _replace(file, new)
+    return settings
+
+
+def changed(settings: Settings, changes: Mapping[str, Value]) -> Settings:
+    """The settings with changes that are named as for `change_settings`; no file is touched.
+
+    Raises:
+        ConfigError: a setting cannot be used so.
+    """
+    content = as_content(settings)
+    for key, value in changes.items():
+        _change(content, setting_place(key, content), value, lambda _: {})
+    return read_content(content)
+
+
+def setting_place(key: str, document: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys that lead to a setting. Raises ConfigError if `key` names none.
+
+    The id of a binding is one key. The name of a model may have dots: it ends where a name of a
+    parameter follows.
+    """
+    parts = _parts(key)
+    if parts[0] == "keymap" and len(parts) > 1:
+        return "keymap", ".".join(parts[1:])
+    if parts[0] == "models" and len(parts) > 2:
+        name = ".".join(parts[1:])
+        if name in document.get("models", {}):
+            return "models", name
+        known = parameter_names()
+        ends = next((n for n in range(2, len(parts)) if parts[n] in known), len(parts) - 1)
+        return "models", ".".join(parts[1:ends]), *parts[ends:]
+    return parts
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    parts: list[str] = []
+    at, more = 0, True
+    while more:
+        found = _PART.match(key, at)
+        if found is None:
+            raise ConfigError(f"{key!r} names no setting; write it as in models.small.temperature")
+        parts.append(next(part for part in found.groups()[:3] if part is not None))
+        at, more = found.end(), found[4] == "."
+    return tuple(parts)
+
+
+def _change(
+    document: Any, place: tuple[str, ...], value: Value, new_table: Callable[[bool], Any]
+) -> None:
+    known = tuple(field.name for field in fields(Settings))
+    if value is None and place[0] not in (*known, *document):
+        raise ConfigError(f"{place[0]}: {no_such('setting', place[0], known)}")
+    *tables, last = _spelt(document, place)
+    table: Any = document
+    for depth, name in enumerate(tables):
+        if name not in table:
+            if value is None:
+                return
+            # `[models]` alone says nothing: only its tables get a heading
+            table[name] = new_table(depth == 0 and len(tables) > 1)
+        table = table[name]
+        if not isinstance(table, Mapping):
+            raise ConfigError(f"{'.'.join(tables[: depth + 1])}: must be a table")
+    if value is None:
+        table.pop(last, None)
+    else:
+        table[last] = list(value) if isinstance(value, tuple) else value
+
+
+def _spelt(document: Mapping[str, Any], place: tuple[str, ...]) -> tuple[str, ...]:
+    """The place as the file spells it: the id of a binding may stand there without quotes, which
+    makes tables of its parts."""
+    if place[0] != "keymap" or len(place) != 2 or place[1] in document.get("keymap", {}):
+        return place
+    parts = ("keymap", *place[1].split("."))
+    table: Any = document
+    for part in parts:
+        if not isinstance(table, Mapping) or part not in table:
+            return place
+        table = table[part]
+    return parts
+
+
+def _replace(file: Path, text: str) -> None:
+    import secrets  # slow to load, and settings are read at every start
+
+    target = Path(os.path.realpath(file))  # a link stays a link
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = _mode(target)
+        new = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+        try:
+            with new.open("x", encoding="utf-8", newline="") as writing:
+                if mode is not None:
+                    new.chmod(mode)
+                writing.write(text)
+                writing.flush()
+                os.fsync(writing.fileno())
+            new.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                new.unlink()
+            raise
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be written ({error.strerror or error})") from None
+
+
+def _mode(target: Path) -> int | None:
+    """The permissions of the file that is replaced, None if there is none.
+
+    Raises:
+        PermissionError: it may not be written. (Replacing it would be possible where its folder may
+            be written, and is not what whoever protected it wants.)
+    """
+    try:
+        mode = stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        return None
+    if not mode & 0o222 or not os.access(target, os.W_OK):
+        raise PermissionError("it is read-only")
+    return mode

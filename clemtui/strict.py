@@ -1,0 +1,193 @@
+"""Strict reading of tables, as TOML gives them, into dataclasses.
+
+Nothing is guessed or converted: what is unknown, missing or of another type is a `Problem` with its
+place. The annotations of the dataclass say what is allowed: `str`, `bool`, `int`, `float`, `Path`,
+`object` (anything), `Literal`, `tuple[X, ...]`, `Mapping[str, X]`, other dataclasses, `X | None`
+for what may be left out, and ``Annotated[X, check]``, where a check is a function that says what is
+wrong with a value, or None.
+
+Written here rather than taken from a package because it runs before the first screen: the packages
+that do the same cost more time to load than everything else that the list of games needs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Check = Callable[[Any], str | None]
+"""Says what is wrong with a value that has the right type, as the end of a sentence; or None."""
+
+Place = tuple[str | int, ...]
+"""Where a value stands: the keys and numbers that lead to it."""
+
+Read = TypeVar("Read")
+
+KEY = "key"
+"""In the metadata of a field: the name that it has in the table, where Python cannot spell it."""
+
+_PLAIN: dict[object, tuple[type | tuple[type, ...], str]] = {
+    str: (str, "must be a text in quotes"),
+    Path: (str, "must be a path in quotes"),
+    bool: (bool, "must be true or false"),
+    int: (int, "must be a whole number"),
+    float: ((int, float), "must be a number"),
+}
+NO_TABLE = "must be a table"
+NO_LIST = 'must be a list, as in ["a", "b"]'
+IS_MISSING = "is missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong.
+
+    Attributes:
+        unknown: whether the place itself is what is wrong: nothing of that name is known.
+    """
+
+    place: Place
+    what: str
+    unknown: bool = False
+
+    def __str__(self) -> str:
+        place = ".".join(map(str, self.place))
+        return f"{place}: {self.what}" if place else self.what
+
+
+class NotAsDeclared(Exception):
+    """A table does not fit its dataclass. ``problems`` are in the order of the declaration."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = tuple(problems)
+
+
+def read(
+    kind: type[Read], table: object, *, noun: str = "entry", opaque: tuple[str, ...] = ()
+) -> Read:
+    """The table as a dataclass of this kind.
+
+    Args:
+        noun: what a person calls an entry of the table, for messages.
+        opaque: names in annotations that are not loaded; their values are taken as they are.
+
+    Raises:
+        NotAsDeclared: with everything that is wrong.
+    """
+    reader = _Reader(noun, opaque)
+    value = reader.value(kind, table, ())
+    if reader.problems:
+        raise NotAsDeclared(reader.problems)
+    result: Read = value
+    return result
+
+
+def matching(pattern: str, advice: str) -> Check:
+    """A check that a text is wholly of this form."""
+    compiled = re.compile(pattern)
+    return lambda text: None if compiled.fullmatch(text) else advice
+
+
+def not_empty(value: tuple[object, ...] | str) -> str | None:
+    """A check that there is something."""
+    return None if value else "must not be empty"
+
+
+def no_such(noun: str, name: str, known: tuple[str, ...]) -> str:
+    """What is said of a name that nobody knows: the nearest one, or all there are."""
+    near = difflib.get_close_matches(name, known, n=1)
+    if near:
+        return f"there is no such {noun}; did you mean {near[0]}?"
+    return f"there is no such {noun}; there are {', '.join(known)}"
+
+
+class _Reader:
+    def __init__(self, noun: str, opaque: tuple[str, ...]) -> None:
+        self.noun = noun
+        self.opaque = opaque
+        self.problems: list[Problem] = []
+
+    def value(self, kind: Any, value: object, place: Place) -> Any:
+        """The value as this kind; what is wrong with it is noted, and the result then useless."""
+        origin, arguments = get_origin(kind), get_args(kind)
+        if origin is Annotated:
+            return self._checked(arguments[0], arguments[1:], value, place)
+        if origin in (Union, types.UnionType):  # with None alone: a table has no null
+            (kind,) = (each for each in arguments if each is not type(None))
+            return self.value(kind, value, place)
+        if origin is Literal:
+            return self._choice(arguments, value, place)
+        if origin is tuple:
+            return self._list(arguments[0], value, place)
+        if origin is not None and issubclass(origin, Mapping):
+            return self._mapping(arguments[1], value, place)
+        if is_dataclass(kind):
+            return self._table(kind, value, place)
+        return self._plain(kind, value, place)
+
+    def _wrong(self, place: Place, what: str) -> None:
+        self.problems.append(Problem(place, what))
+
+    def _plain(self, kind: Any, value: object, place: Place) -> Any:
+        if kind is object:
+            return value
+        allowed, advice = _PLAIN[kind]
+        if not isinstance(value, allowed) or (isinstance(value, bool) and kind is not bool):
+            return self._wrong(place, advice)
+        return kind(value)
+
+    def _choice(self, choices: tuple[Any, ...], value: object, place: Place) -> Any:
+        if isinstance(value, str) and value in choices:
+            return value
+        *first, last = (f'"{choice}"' for choice in choices)
+        return self._wrong(place, f"must be {', '.join(first)} or {last}")
+
+    def _list(self, kind: Any, value: object, place: Place) -> Any:
+        if not isinstance(value, list | tuple):
+            return self._wrong(place, NO_LIST)
+        return tuple(self.value(kind, item, (*place, n)) for n, item in enumerate(value))
+
+    def _mapping(self, kind: Any, value: object, place: Place) -> Any:
+        if not isinstance(value, Mapping):
+            return self._wrong(place, NO_TABLE)
+        return {key: self.value(kind, item, (*place, key)) for key, item in value.items()}
+
+    def _checked(self, kind: Any, checks: tuple[Any, ...], value: object, place: Place) -> Any:
+        before = len(self.problems)
+        result = self.value(kind, value, place)
+        for check in checks:
+            if len(self.problems) == before:
+                what = check(result)
+                if what is not None:
+                    self._wrong(place, what)
+        return result
+
+    def _table(self, kind: Any, value: object, place: Place) -> Any:
+        if not isinstance(value, Mapping):
+            return self._wrong(place, NO_TABLE)
+        before = len(self.problems)
+        hints = _hints(kind, self.opaque)
+        known = {field.metadata.get(KEY, field.name): field for field in fields(kind)}
+        found: dict[str, Any] = {}
+        for key, field in known.items():
+            if key in value:
+                found[field.name] = self.value(hints[field.name], value[key], (*place, key))
+            elif field.default is MISSING and field.default_factory is MISSING:
+                self._wrong((*place, key), IS_MISSING)
+        for key in value:
+            if key not in known:
+                what = no_such(self.noun, str(key), tuple(known))
+                self.problems.append(Problem((*place, key), what, unknown=True))
+        return kind(**found) if len(self.problems) == before else None
+
+
+@cache
+def _hints(kind: Any, opaque: tuple[str, ...]) -> dict[str, Any]:
+    return get_type_hints(kind, localns=dict.fromkeys(opaque, object), include_extras=True)

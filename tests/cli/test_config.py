@@ -1,0 +1,151 @@
+"""``clemtui config``, and where every command takes its settings from."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from clemtui.config import Settings, documentation
+from tests.support.calling import call
+
+
+@pytest.fixture
+def file(home: Path) -> Path:
+    """The person's own configuration file; it is not there yet."""
+    return home / "config" / "clemtui.toml"
+
+
+def test_path_says_where_the_file_is_or_would_be(file: Path, tmp_path: Path) -> None:
+    assert call("config", "path").out == f"{file}\n"
+    assert not file.exists()
+    other = tmp_path / "other.toml"
+    assert call("config", "path", "--config", str(other)).out == f"{other}\n"
+
+
+def test_set_writes_and_show_says_what_holds(file: Path) -> None:
+    for arguments in (
+        ["theme", "nord"],
+        ["person", "42"],
+        ["keymap.play.leave", "f10,ctrl+l"],
+        ["servers", "http://a:1", "http://b:2"],
+        ["models.small.model", "openai/smollm2"],
+        ["models.small.temperature", "0.5"],
+        ["models.small.extra.reasoning_effort", "low"],
+    ):
+        done = call("config", "set", *arguments)
+        assert (done.code, done.out) == (0, "")
+        assert done.err == f"Written to {file}\n"
+    what = {
+        "person": "42",
+        "theme": "nord",
+        "keymap": {"play.leave": "f10,ctrl+l"},
+        "servers": ["http://a:1", "http://b:2"],
+        "models": {
+            "small": {
+                "model": "openai/smollm2",
+                "temperature": 0.5,
+                "extra": {"reasoning_effort": "low"},
+            }
+        },
+    }
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == what
+    assert json.loads(call("config", "show", "--json").out) == what
+    assert tomllib.loads(call("config", "show").out) == what
+
+
+def test_show_explains_every_setting_and_is_itself_a_configuration_file() -> None:
+    out = call("config", "show").out
+    assert tomllib.loads(out) == {}
+    words = " ".join(line.removeprefix("# ") for line in out.splitlines())
+    for name, text in documentation(Settings).items():
+        assert text in words
+        assert f"\n# {name} =" in out or f"\n# [{name}]" in out
+    assert '# keys = "default"' in out
+    assert "# collections = []" in out
+
+
+def test_unset_removes(file: Path) -> None:
+    call("config", "set", "theme", "nord")
+    call("config", "set", "person", "anna")
+    assert call("config", "unset", "theme", "person").code == 0
+    assert file.read_text(encoding="utf-8") == ""
+
+
+def test_a_path_is_meant_from_the_folder_where_it_is_typed(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the file a relative path would start at the file's folder."""
+    monkeypatch.chdir(tmp_path)
+    call("config", "set", "collections", "mine", "~/ours", "/theirs")
+    written = tomllib.loads(file.read_text(encoding="utf-8"))["collections"]
+    assert written == [str(tmp_path / "mine"), "~/ours", "/theirs"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ("set thme nord", 1, "thme: there is no such setting; did you mean theme?"),
+        ("unset thme", 1, "thme: there is no such setting; did you mean theme?"),
+        ("set keys vi", 1, 'keys: must be "default", "vim" or "emacs"'),
+        ("set person anna bo", 2, "person takes one value; put it in quotes"),
+        ("set theme", 2, "VALUE"),
+        ("set models.small.temperature warm", 1, "models.small.model: is missing"),
+        ("set . x", 1, "'.' names no setting"),
+    ],
+)
+def test_what_cannot_be_set_is_one_line(file: Path, arguments: str, code: int, words: str) -> None:
+    done = call("config", *arguments.split())
+    assert done.code == code
+    assert words in done.error
+    assert not file.exists()
+
+
+def test_path_set_and_unset_help_where_the_file_is_broken(file: Path) -> None:
+    file.parent.mkdir(parents=True)
+    file.write_text('thme = "nord"\n', encoding="utf-8")
+    assert "did you mean theme?" in call("config", "show").error
+    assert call("config", "path").code == 0
+    assert call("config", "unset", "thme").code == 0
+    assert call("config", "show").code == 0
+
+
+def test_the_file_is_the_flags_or_the_variables_or_ones_own(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this order; and never one that lies in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("flag", "variable", "clemtui"):
+        (tmp_path / f"{name}.toml").write_text(f'theme = "{name}"', encoding="utf-8")
+
+    def theme(*options: str) -> str | None:
+        found: str | None = json.loads(call("config", "show", "--json", *options).out).get("theme")
+        return found
+
+    assert theme() is None
+    file.parent.mkdir(parents=True)
+    file.write_text('theme = "own"', encoding="utf-8")
+    assert theme() == "own"
+    monkeypatch.setenv("CLEMTUI_CONFIG", str(tmp_path / "variable.toml"))
+    assert theme() == "variable"
+    assert theme("--config", "flag.toml") == "flag"
+    out = call("--config", "flag.toml", "config", "show", "--json").out
+    assert json.loads(out)["theme"] == "flag"
+
+
+def test_a_file_that_was_named_must_be_there_to_be_read_but_not_to_be_written(
+    tmp_path: Path,
+) -> None:
+    new = tmp_path / "new.toml"
+    assert "there is no such file" in call("games", "--config", str(new)).error
+    assert call("config", "set", "theme", "nord", "--config", str(new)).code == 0
+    assert call("games", "--config", str(new)).code == 0
+
+
+def test_the_command_that_goes_on_with_an_episode_names_the_same_file(tmp_path: Path) -> None:
+    new = tmp_path / "new.toml"
+    new.write_text("", encoding="utf-8")
+    call("play", "taboo", "--seat", "WordDescriber", "--plain", "--config", str(new))
+    assert f"--config={new}" in call("--plain", "--config", str(new)).out

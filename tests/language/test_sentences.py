@@ -1,0 +1,79 @@
+"""Sentences: English as they stand, said in the language of whichever interface they meet."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from clemtui.engine import Label
+from clemtui.language import Interface, Labels, Sentence, raise_mistake, together
+
+TEMPLATE = "No connection to {place}."
+GERMAN = "Keine Verbindung zu {place}."
+
+
+def german(folder: Path) -> Interface:
+    """An interface in German that knows the two messages of these tests."""
+    for tag, message in (("en", ""), ("de", GERMAN)):
+        place = folder / tag / "LC_MESSAGES"
+        place.mkdir(parents=True)
+        (place / "ui.po").write_text(
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+            f'msgid "{TEMPLATE}"\nmsgstr "{message}"\n\n'
+            'msgid "{first} {second}"\nmsgstr "{first} {second}"\n\n'
+            'msgid "after {time}"\nmsgstr "nach {time}"\n',
+            encoding="utf-8",
+        )
+    return Interface("de", locales=folder, report=raise_mistake)
+
+
+def test_as_a_string_it_is_the_english_for_records() -> None:
+    sentence = Sentence(TEMPLATE, place="http://here")
+    assert sentence == "No connection to http://here."
+    assert str(sentence) == f"{sentence}" == "No connection to http://here."
+
+
+def test_an_interface_says_it_in_its_language_wherever_it_is_a_value(tmp_path: Path) -> None:
+    ui = german(tmp_path)
+    sentence = Sentence(TEMPLATE, place="http://here")
+    said = "Keine Verbindung zu http://here."
+    assert ui.say(sentence) == said
+    assert ui.show(sentence) == said
+    assert Labels(ui, {}).say(sentence) == said
+    assert ui.text("{first} {second}", first=sentence, second="!") == f"{said} !"
+
+
+def test_content_in_it_is_made_safe_only_where_it_is_said(tmp_path: Path) -> None:
+    sentence = Sentence(TEMPLATE, place="a\x1b[2Jb")
+    assert "\x1b" in sentence
+    assert "\x1b" not in german(tmp_path).say(sentence)
+
+
+def test_time_spans_and_numbers_are_those_of_the_language(tmp_path: Path) -> None:
+    waited = Sentence("after {time}", time=timedelta(seconds=1.5))
+    assert waited == "after 1.5 seconds"
+    ui = german(tmp_path)
+    assert ui.say(waited) == f"nach {ui.duration(1.5)}"
+    assert Sentence("after {time}", time=timedelta(seconds=1)) == "after 1 second"
+    assert Sentence("{n} bytes", n=1_000_000) == "1,000,000 bytes"
+
+
+def test_two_sentences_stay_sentences(tmp_path: Path) -> None:
+    first = Sentence(TEMPLATE, place="a")
+    both = together(first, Sentence(TEMPLATE, place="b"))
+    assert both == "No connection to a. No connection to b."
+    assert german(tmp_path).show(both) == "Keine Verbindung zu a. Keine Verbindung zu b."
+    assert together(first, "") is first
+
+
+def test_its_content_can_be_changed_but_not_its_words() -> None:
+    inner = Sentence(TEMPLATE, place="connection")
+    outer = Sentence("{what} It says: {said}.", what=inner, said="connection refused")
+    hidden = outer.changed(lambda text: text.replace("connection", "[…]"))
+    assert hidden == "No connection to […]. It says: […] refused."
+
+
+def test_a_label_is_no_sentence(tmp_path: Path) -> None:
+    """The words of a game are in its packs, those of the program in its catalogue."""
+    words = {"en": {"taboo.clue": "A clue"}}
+    assert Labels(german(tmp_path), words).say(Label("taboo.clue")) == "A clue"
