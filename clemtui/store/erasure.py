@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clemtui.store import search
 from clemtui.store.errors import NotFound, RefusedWrite
 from clemtui.store.ids import uuid7
 from clemtui.store.records import Erased
@@ -71,13 +72,20 @@ def forget(db: Database, person: str, now: str) -> Erased:
         SELECT DISTINCT episode, :erasure FROM seat_assignments WHERE person = :person""",
         names,
     )
-    for statement in _BLANKING:
-        db.execute(statement, names)
+    blank(db, erasure, person)
     db.execute("UPDATE erasures SET closed_at = :now WHERE id = :erasure", names)
     episodes = db.execute(
         "SELECT episode FROM erased_episodes WHERE erasure = ? ORDER BY episode", (erasure,)
     )
     return Erased(erasure, person, tuple(row[0] for row in episodes), pages_in_use=False)
+
+
+def blank(db: Database, erasure: str, person: str) -> None:
+    """Take the words out of everything that an open erasure covers, inside the transaction."""
+    covered = db.execute("SELECT episode FROM erased_episodes WHERE erasure = ?", (erasure,))
+    search.remove(db, [row[0] for row in covered.fetchall()])
+    for statement in _BLANKING:
+        db.execute(statement, {"erasure": erasure, "person": person})
 
 
 def ids(db: Database, erased: Erased) -> list[str]:

@@ -11,6 +11,7 @@ READ_ONLY = (
     "the file or its folder cannot be written; change its permissions or choose another file with "
     "--db"
 )
+NO_SEARCH = "this Python's SQLite has no full-text search (FTS5); use another Python"
 
 _ADVICE = {
     "SQLITE_FULL": "the disk is full; make room and start again",
@@ -32,6 +33,8 @@ def explained(error: sqlite3.Error, path: Path | str) -> StoreError:
     """One line of ours for an error of SQLite."""
     if isinstance(error, sqlite3.IntegrityError):
         return RefusedWrite(f"{path}: the record was refused: {error}")
+    if "no such module: fts5" in str(error):
+        return StoreError(f"{path}: {NO_SEARCH}")
     name = str(getattr(error, "sqlite_errorname", ""))
     kind = "_".join(name.split("_")[:2])
     return StoreError(f"{path}: {_ADVICE.get(kind, f'SQLite says: {error}')}")

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from clemtui.store import leases, loading, summaries
+from clemtui.store import facets, leases, loading, passages, recents, summaries, tallies
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.database import open_for_reading
 from clemtui.store.errors import NotFound
 from clemtui.store.explaining import explained
+from clemtui.store.findings import Facets, Passage, RecentModel
 from clemtui.store.records import (
     Consent,
     EpisodeFilter,
@@ -26,6 +27,7 @@ from clemtui.store.records import (
     StoredScores,
     UnfinishedEpisode,
 )
+from clemtui.store.tallies import PlayedEpisode, Tallies, TallyScope
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -108,11 +110,51 @@ class Reader:
         )
 
     def episodes(
-        self, where: EpisodeFilter | None = None, *, limit: int = 200, before: str | None = None
+        self,
+        where: EpisodeFilter | None = None,
+        *,
+        limit: int = 200,
+        before: str | None = None,
+        after: str | None = None,
+        oldest_first: bool = False,
     ) -> tuple[EpisodeSummary, ...]:
-        """A page of episodes, the latest first; ``before`` is the last id of the page before."""
+        """A page of episodes, the latest first or the oldest first; ``before`` or ``after`` is the
+        last id of the page before."""
         with self._snapshot() as db:
-            return summaries.page(db, where or EpisodeFilter(), limit, before)
+            return summaries.page(
+                db, where or EpisodeFilter(), limit, before, after, oldest_first=oldest_first
+            )
+
+    def count(self, where: EpisodeFilter | None = None) -> int:
+        """How many episodes pass a filter."""
+        with self._snapshot() as db:
+            return summaries.count(db, where or EpisodeFilter())
+
+    def facets(self) -> Facets:
+        """What there is to filter by."""
+        with self._snapshot() as db:
+            return facets.facets(db)
+
+    def passages(self, episodes: Sequence[str], text: str) -> dict[str, Passage]:
+        """Where the words of a search stand in each of some episodes, by id."""
+        with self._snapshot() as db:
+            found = {id: passages.passage(db, id, text) for id in episodes}
+        return {id: passage for id, passage in found.items() if passage is not None}
+
+    def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
+        """Models used lately, each with its parameters once, the latest first."""
+        with self._snapshot() as db:
+            return recents.recent_models(db, limit)
+
+    def tallies(self, scope: TallyScope) -> Tallies:
+        """Episodes that can be compared, counted and summed by who played."""
+        with self._snapshot() as db:
+            return tallies.tallies(db, scope)
+
+    def played(self, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
+        """The episodes of a person that a tally of the scope counts, the oldest first."""
+        with self._snapshot() as db:
+            return tallies.played(db, scope)
 
     def find(self, prefix: str) -> str:
         """The id of the only episode whose id begins (or ends) so.

@@ -133,6 +133,19 @@ class Recorder:
         """
         await self._do(Writer.resume_episode, episode, session, force=force)
 
+    async def fork_episode(self, source: str, start: EpisodeStart, *, entries: int) -> str:
+        """Begin an episode whose evidence begins with all that another has: requests, entries and
+        drafts. The other is abandoned in the same transaction. Returns the new one's id.
+
+        Args:
+            entries: how many entries the source is known to have.
+
+        Raises:
+            LeaseHeld: if another program plays the source.
+            ErasedEpisode, RefusedWrite: if it is erased, or over, or has gone on meanwhile.
+        """
+        return await self._do(Writer.fork_episode, source, start, entries=entries)
+
     async def release(self, episode: str) -> None:
         """Give the lease of an episode back without ending it."""
         await self._do(Writer.release, episode)
@@ -235,7 +248,7 @@ class Attempts:
         self._request = request
 
     async def started(self, number: int, parameters: Mapping[str, object]) -> str:
-        """Record attempt ``number`` (from 1 for each call) before it is sent; returns its id.
+        """Record attempt ``number`` (from 1 for each request) before it is sent; returns its id.
 
         Raises:
             LeaseLost: if another program took the episode over; nothing may be sent then.

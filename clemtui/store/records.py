@@ -20,6 +20,7 @@ from clemtui.engine import (
     Texts,
     Timing,
 )
+from clemtui.engine.scores import Outcome
 
 Front = Literal["app", "plain", "run", "replay", "import"]
 PlayerKind = Literal["human", "model", "scripted", "service"]
@@ -331,7 +332,14 @@ class StoredEpisode:
 class EpisodeFilter:
     """Which episodes; what is None does not filter.
 
-    ``person`` is an id or a pseudonym; ``tag`` a key and a value, or a key and None for any value.
+    Attributes:
+        person: an id or a pseudonym.
+        tag: a key and a value, or a key and None for any value.
+        player: ``human``, ``model`` or ``scripted``, or a part of a model's name in any case.
+        outcome: by the game's own scorer; episodes without scores have none.
+        since, until: when it began: not before ``since``, and before ``until``.
+        text: words that were said in it, all of them, each at the beginning of a word; words in
+            double quotes stand together. See `clemtui.store.folding`.
     """
 
     game: str | None = None
@@ -342,6 +350,12 @@ class EpisodeFilter:
     experiment: str | None = None
     tag: tuple[str, str | None] | None = None
     practice: bool | None = None
+    player: str | None = None
+    outcome: Outcome | None = None
+    interface: Interface | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clemtui.engine import Scores
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
+from clemtui.store.filters import NOT_ERASED, OF_PERSON, RUNNING, clause, conditions
 from clemtui.store.records import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ _COLUMNS = """
     EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id) AS erased,
     (SELECT count(*) FROM entries t WHERE t.episode = e.id AND t.kind = 'response') AS responses
 """
-_RUNNING = "NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id)"
-_OF_PERSON = """e.id IN (SELECT a.episode FROM seat_assignments a JOIN people p ON p.id = a.person
-    WHERE p.id = :person OR p.pseudonym = :person)"""
 
 
 def select(db: Database, sql: str, values: Mapping[str, Any] | Sequence[Any]) -> list[sqlite3.Row]:
@@ -36,20 +34,36 @@ def select(db: Database, sql: str, values: Mapping[str, Any] | Sequence[Any]) ->
 
 
 def page(
-    db: Database, where: EpisodeFilter, limit: int, before: str | None
+    db: Database,
+    where: EpisodeFilter,
+    limit: int,
+    before: str | None,
+    after: str | None,
+    *,
+    oldest_first: bool,
 ) -> tuple[EpisodeSummary, ...]:
-    """The latest episodes that pass a filter, and come before an id."""
-    conditions, values = _conditions(where)
+    """The latest or the oldest episodes that pass a filter, and come before and after ids."""
+    found, values = conditions(db, where)
     if before is not None:
-        conditions.append("e.id < :before")
+        found.append("e.id < :before")
         values["before"] = before
-    clause = f"WHERE {' AND '.join(conditions)}" if conditions else ""
+    if after is not None:
+        found.append("e.id > :after")
+        values["after"] = after
+    order = "ASC" if oldest_first else "DESC"
     rows = select(
         db,
-        f"SELECT {_COLUMNS} FROM episodes e {clause} ORDER BY e.id DESC LIMIT :limit",
+        f"SELECT {_COLUMNS} FROM episodes e {clause(found)} ORDER BY e.id {order} LIMIT :limit",
         {**values, "limit": limit},
     )
     return _summaries(db, rows)
+
+
+def count(db: Database, where: EpisodeFilter) -> int:
+    """How many episodes pass a filter."""
+    found, values = conditions(db, where)
+    row = db.execute(f"SELECT count(*) FROM episodes e {clause(found)}", values).fetchone()
+    return int(row[0])
 
 
 def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
@@ -63,12 +77,12 @@ def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
 
 def unfinished_ids(db: Database, person: str | None) -> list[str]:
     """Ids of episodes that can be resumed, the latest first."""
-    conditions = [_RUNNING, "NOT EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id)"]
+    found = [RUNNING, NOT_ERASED]
     if person is not None:
-        conditions.append(_OF_PERSON)
+        found.append(OF_PERSON)
     rows = select(
         db,
-        f"SELECT e.id FROM episodes e WHERE {' AND '.join(conditions)} ORDER BY e.id DESC",
+        f"SELECT e.id FROM episodes e {clause(found)} ORDER BY e.id DESC",
         {} if person is None else {"person": person},
     )
     return [row["id"] for row in rows]
@@ -90,37 +104,6 @@ def scores(db: Database, ids: Sequence[str]) -> dict[str, list[StoredScores]]:
             StoredScores(row["scorer"], row["rules_hash"], kept, moment(row["computed_at"]))
         )
     return found
-
-
-def _conditions(where: EpisodeFilter) -> tuple[list[str], dict[str, Any]]:
-    conditions: list[str] = []
-    values: dict[str, Any] = {}
-    for column in ("game", "family", "language", "experiment"):
-        value = getattr(where, column)
-        if value is not None:
-            conditions.append(f"e.{column} = :{column}")
-            values[column] = value
-    if where.practice is not None:
-        conditions.append("e.practice = :practice")
-        values["practice"] = int(where.practice)
-    if where.person is not None:
-        conditions.append(_OF_PERSON)
-        values["person"] = where.person
-    if where.state == "running":
-        conditions.append(_RUNNING)
-    elif where.state is not None:
-        conditions.append(
-            "EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id AND n.state = :state)"
-        )
-        values["state"] = where.state
-    if where.tag is not None:
-        key, value = where.tag
-        and_value = "" if value is None else " AND t.value = :tag_value"
-        conditions.append(
-            f"e.id IN (SELECT t.episode FROM tags t WHERE t.key = :tag_key{and_value})"
-        )
-        values |= {"tag_key": key} | ({} if value is None else {"tag_value": value})
-    return conditions, values
 
 
 def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummary, ...]:

@@ -11,17 +11,21 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
-from clemtui.store import changes, held, leases, rows
+from clemtui.store import changes, held, leases, rows, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.clock import Clock, iso
 from clemtui.store.codec import dumps, name, readable, split
-from clemtui.store.database import Connect, connect
+from clemtui.store.database import Connect, connect, writing
 from clemtui.store.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
 from clemtui.store.explaining import explained
+from clemtui.store.forking import copy_evidence
 from clemtui.store.held import Held
 from clemtui.store.ids import uuid7
 from clemtui.store.people import PeopleWriter
 from clemtui.store.records import AttemptOutcome, EndState, EpisodeStart, Erased, Lease
+
+INDEXED_AT_ONCE = 200
+"""How many episodes are indexed in one transaction: other programs wait meanwhile."""
 
 
 class Writer(PeopleWriter):
@@ -44,6 +48,7 @@ class Writer(PeopleWriter):
         self._held: dict[str, Held] = {}
         self._stored: set[str] = set()
         self._partials: dict[str, int] = {}
+        self._index_pending(leased=True)
 
     # Episodes
 
@@ -89,11 +94,34 @@ class Writer(PeopleWriter):
             self._take(episode, session, force=force)
             self._held[episode] = held.read(self._db, episode, session)
 
+    def fork_episode(self, source: str, start: EpisodeStart, *, entries: int) -> str:
+        """Begin an episode with the evidence of another, which is abandoned; returns its id."""
+        stored = set(self._stored)
+        fork = ""
+        try:
+            with self._transaction():
+                self.resume_episode(source, start.session)
+                if self._held[source].last_seq != entries:
+                    raise RefusedWrite(f"episode {source} has gone on meanwhile; try again")
+                fork = self.begin_episode(start)
+                copy_evidence(self._db, source, fork)
+                end = self._end(source, "abandoned", f"continued as {fork}")
+                changes.apply(self._db, end, self.owner, self._now())
+                self._held[fork] = held.read(self._db, fork, start.session)
+        except BaseException:
+            self._stored = stored
+            self._held.pop(fork, None)
+            raise
+        finally:
+            self._held.pop(source, None)
+        return fork
+
     def release(self, episode: str) -> None:
         """Give the lease of an episode back without ending it."""
         with self._transaction():
             leases.release(self._db, episode, self._holder)
         self._held.pop(episode, None)
+        self._index_pending()
 
     def heartbeat(self) -> tuple[str, ...]:
         """Renew every lease; returns the episodes whose leases were lost."""
@@ -126,24 +154,31 @@ class Writer(PeopleWriter):
         events: Sequence[Event] = (),
     ) -> None:
         """Record the end, with scores and events, and release the lease."""
+        written: list[Row] = []
         held = self._holding(episode)
-        end: dict[str, Value] = {
-            "episode": episode,
-            "session": held.session,
-            "state": state,
-            "reason": readable(reason),
-        }
-        written: list[Row] = [("episode_ends", end | self._timed())]
         if scores is not None:
             written.append(rows.scores(episode, held.scorer, scores, held.rules_hash, self._now()))
         written += rows.events(episode, events, held.rules_hash)
+        self._write(self._end(episode, state, reason, written))
+        del self._held[episode]
+        self._index_pending()
+
+    def _end(
+        self, episode: str, state: EndState, reason: str, written: Sequence[Row] = ()
+    ) -> Change:
+        end: dict[str, Value] = {
+            "episode": episode,
+            "session": self._holding(episode).session,
+            "state": state,
+            "reason": readable(reason),
+        }
         deletes: tuple[Row, ...] = (
             ("events", {"episode": episode}),
             ("drafts", {"episode": episode}),
             ("leases", {"episode": episode, "owner": self.owner}),
         )
-        self._write(Change("end of the episode", tuple(written), deletes, fence=episode))
-        del self._held[episode]
+        rows_ = (("episode_ends", end | self._timed()), *written)
+        return Change("end of the episode", rows_, deletes, fence=episode)
 
     def add_scores(
         self, episode: str, scorer: str, scores: Scores, *, rules_hash: str | None = None
@@ -269,11 +304,27 @@ class Writer(PeopleWriter):
                 with self._transaction():
                     for episode in self._held:
                         leases.release(self._db, episode, self._holder)
+                self._index_pending()
         finally:
             self._held.clear()
             self._db.close()
 
     # Inside
+
+    def _index_pending(self, *, leased: bool = False) -> None:
+        """Bring the search index up to date, also for what is being played or only for the rest."""
+        try:
+            while True:
+                with writing(self._db):
+                    done = search.index_pending(self._db, leased=leased, limit=INDEXED_AT_ONCE)
+                if done < INDEXED_AT_ONCE:
+                    return
+        except sqlite3.OperationalError:
+            # No evidence hangs on it: another program has the lock, or the disk is full, which the
+            # next record will say. What is pending is read by each search.
+            return
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
 
     def _tag(self, episode: str, key: str, value: str) -> Row:
         row = {"episode": episode, "key": name(key, "the tag"), "value": name(value, "the tag")}

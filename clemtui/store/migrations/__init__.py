@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from clemtui.store.migrations import m0001_tables, m0002_views
+from clemtui.store.migrations import m0001_tables, m0002_views, m0003_history
 
 STEPS = Migrations("clemtui")
 STEPS(name="0001_tables")(m0001_tables.apply)
 STEPS(name="0002_views")(m0002_views.apply)
+STEPS(name="0003_history")(m0003_history.apply)
 
 
 def known() -> tuple[str, ...]:

@@ -1,0 +1,62 @@
+"""How one person develops in a game: episode by episode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clemtui.analysis.measures import mean
+from clemtui.store.tallies import PlayedEpisode, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One episode of a person, and the measures over all up to it.
+
+    Attributes:
+        number: from 1, the oldest first.
+        played: % played so far.
+        quality: mean main score of the played so far; None where none was.
+        joint: mean main score so far with aborted episodes as 0; None where nothing is scored.
+    """
+
+    number: int
+    episode: PlayedEpisode
+    played: float
+    quality: float | None
+    joint: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Development:
+    """A person's episodes of a game, the oldest first, and how many were left out, by reason."""
+
+    steps: tuple[Step, ...] = ()
+    left_out: Mapping[Reason, int] = field(default_factory=dict)
+
+
+def develop(episodes: Iterable[PlayedEpisode], left_out: Mapping[Reason, int]) -> Development:
+    """Follow a person's episodes, which come oldest first."""
+    steps: list[Step] = []
+    played = scored = jointly = 0
+    main_sum = joint_sum = 0.0
+    for number, episode in enumerate(episodes, 1):
+        score = episode.main_score
+        aborted = episode.outcome == "aborted"
+        played += not aborted
+        if score is not None:
+            scored += 1
+            main_sum += score
+        if aborted or score is not None:
+            jointly += 1
+            joint_sum += 0.0 if aborted or score is None else score
+        steps.append(
+            Step(
+                number=number,
+                episode=episode,
+                played=100 * played / number,
+                quality=mean(main_sum, scored),
+                joint=mean(joint_sum, jointly),
+            )
+        )
+    return Development(tuple(steps), dict(left_out))

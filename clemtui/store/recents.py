@@ -1,0 +1,28 @@
+"""Models that were used lately, for choosing one again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clemtui.store.clock import moment
+from clemtui.store.codec import loads
+from clemtui.store.findings import RecentModel
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+# Ids sort by time, so the greatest is the latest.
+_RECENT = """SELECT u.player, c.body, e.created_at, u.episodes FROM (
+        SELECT player, parameters, max(episode) AS latest, count(DISTINCT episode) AS episodes
+        FROM seat_assignments WHERE kind = 'model' GROUP BY player, parameters
+        ORDER BY latest DESC LIMIT ?) u
+    JOIN contents c ON c.hash = u.parameters JOIN episodes e ON e.id = u.latest
+    ORDER BY u.latest DESC"""
+
+
+def recent_models(db: Database, limit: int) -> tuple[RecentModel, ...]:
+    """The models of the latest episodes, each with its parameters once, the latest first."""
+    return tuple(
+        RecentModel(player, loads(body), moment(at), episodes)
+        for player, body, at, episodes in db.execute(_RECENT, (limit,))
+    )

@@ -1,0 +1,210 @@
+"""The index of what was said: which episodes have which words.
+
+Derived: it can be thrown away and built again (`rebuild`). An episode is one document: what its
+seats wrote and what the game master sent them. While it runs, it is only what its people have seen
+and written, if there are people in it: searching must not tell them what another seat knows.
+
+Triggers put every episode that gets a request, an entry or its end into ``search_pending``, however
+it gets there; `index_episode` takes it out. What is pending is read by each search, so an episode
+is found from its first word on, and the index may lag behind as it likes.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clemtui.store.codec import loads
+from clemtui.store.folding import FOLDING, expression, folded
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+#: Only the index is kept, not the texts: they stand in the evidence. A word is what stands between
+#: blanks (``ascii`` takes everything beyond ASCII for letters): `folded` has done the rest.
+WORDS = """CREATE VIRTUAL TABLE {name} USING fts5(
+    words, content='', columnsize=0, tokenize='ascii'
+)"""
+
+#: A word that no query has, so that none is found across the end of a text.
+_BETWEEN = " ¶ "
+
+_ENDED = "SELECT 1 FROM episode_ends WHERE episode = :episode"
+_ERASED = "SELECT 1 FROM erased_episodes WHERE episode = :episode"
+_PEOPLE = "SELECT seat FROM seat_assignments WHERE episode = :episode AND kind = 'human'"
+_LAST = """SELECT coalesce((SELECT max(number) FROM requests WHERE episode = :episode), 0),
+    coalesce((SELECT max(seq) FROM entries WHERE episode = :episode), 0)"""
+_REQUESTS = """SELECT seat, kept, new_from, messages FROM requests
+    WHERE episode = :episode AND number <= :requests ORDER BY number"""
+_RESPONSES = """SELECT seat, text FROM entries
+    WHERE episode = :episode AND seq <= :entries AND kind = 'response' ORDER BY seq"""
+_KNOWN = """SELECT id, requests, entries, whole, folding FROM search_documents
+    WHERE episode = :episode"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Extent:
+    """How much of an episode a document has: evidence only grows, so this names its text."""
+
+    requests: int
+    entries: int
+    whole: bool
+    """Also what its people have not seen."""
+
+
+# Keeping the index
+
+
+def index_episode(db: Database, episode: str) -> None:
+    """Bring the index up to date for one episode, inside the open write transaction."""
+    if db.execute(_ERASED, {"episode": episode}).fetchone() is None:
+        now = _extent(db, episode)
+        known = db.execute(_KNOWN, {"episode": episode}).fetchone()
+        if known is None:
+            cursor = db.execute(
+                """INSERT INTO search_documents (episode, requests, entries, whole, folding)
+                VALUES (?, ?, ?, ?, ?)""",
+                (episode, now.requests, now.entries, int(now.whole), FOLDING),
+            )
+            _insert(db, int(cursor.lastrowid or 0), _document(db, episode, now))
+        elif known[4] != FOLDING:
+            discard(db)
+            index_episode(db, episode)
+        elif (before := _Extent(known[1], known[2], bool(known[3]))) != now:
+            _delete(db, known[0], _document(db, episode, before))
+            _insert(db, known[0], _document(db, episode, now))
+            db.execute(
+                "UPDATE search_documents SET requests = ?, entries = ?, whole = ? WHERE id = ?",
+                (now.requests, now.entries, int(now.whole), known[0]),
+            )
+    db.execute("DELETE FROM search_pending WHERE episode = ?", (episode,))
+
+
+def index_pending(db: Database, *, leased: bool = True, limit: int | None = None) -> int:
+    """Bring the index up to date, inside the open write transaction.
+
+    Args:
+        db: what is written to.
+        leased: also episodes that are being played, of which more is to come.
+        limit: the most episodes to do now.
+
+    Returns:
+        how many episodes that took.
+    """
+    at_rest = "" if leased else "WHERE episode NOT IN (SELECT episode FROM leases)"
+    rows = db.execute(
+        f"SELECT episode FROM search_pending {at_rest} ORDER BY episode LIMIT ?",
+        (-1 if limit is None else limit,),
+    ).fetchall()
+    for (episode,) in rows:
+        index_episode(db, episode)
+    return len(rows)
+
+
+def discard(db: Database) -> None:
+    """Throw the index away; every episode is pending then. Inside the open write transaction."""
+    db.execute("INSERT INTO search_words (search_words) VALUES ('delete-all')")
+    db.execute("DELETE FROM search_documents")
+    db.execute("DELETE FROM search_pending")
+    db.execute(
+        """INSERT INTO search_pending SELECT id FROM episodes
+        WHERE id NOT IN (SELECT episode FROM erased_episodes)"""
+    )
+
+
+def rebuild(db: Database) -> int:
+    """Build the index anew inside the open write transaction; returns how many episodes it has."""
+    discard(db)
+    return index_pending(db)
+
+
+def remove(db: Database, episodes: Iterable[str]) -> None:
+    """Take the words of episodes out of the index, before they are taken out of the evidence.
+
+    Inside the open write transaction. FTS5 only marks what is deleted; that no byte of it stays in
+    the file takes writing the whole index again ('optimize').
+    """
+    removed = False
+    for episode in episodes:
+        known = db.execute(_KNOWN, {"episode": episode}).fetchone()
+        if known is not None and known[4] != FOLDING:
+            # What it has of this episode cannot be named any more.
+            discard(db)
+        elif known is not None:
+            extent = _Extent(known[1], known[2], bool(known[3]))
+            _delete(db, known[0], _document(db, episode, extent))
+            removed = True
+        db.execute("DELETE FROM search_documents WHERE episode = ?", (episode,))
+        db.execute("DELETE FROM search_pending WHERE episode = ?", (episode,))
+    if removed:
+        db.execute("INSERT INTO search_words (search_words) VALUES ('optimize')")
+
+
+# Asking
+
+
+def pending(db: Database, query: str) -> str:
+    """The episodes that a query finds among those whose words are not all in the index yet.
+
+    Returns:
+        a JSON array of their ids; empty text where nothing is pending.
+    """
+    match = expression(query)
+    ids = [row[0] for row in db.execute("SELECT episode FROM search_pending")]
+    if match is None or not ids:
+        return ""
+    with closing(sqlite3.connect(":memory:")) as scratch:
+        scratch.execute(WORDS.format(name="texts"))
+        scratch.executemany(
+            "INSERT INTO texts (rowid, words) VALUES (?, ?)",
+            ((row, _document(db, id, _extent(db, id))) for row, id in enumerate(ids)),
+        )
+        rows = scratch.execute("SELECT rowid FROM texts WHERE texts MATCH ?", (match,))
+        return json.dumps([ids[row[0]] for row in rows])
+
+
+def lines(db: Database, episode: str) -> Iterator[tuple[str, str]]:
+    """What can be searched of an episode now, in order of the requests: seats and texts."""
+    return _lines(db, episode, _extent(db, episode))
+
+
+def _extent(db: Database, episode: str) -> _Extent:
+    requests, entries = db.execute(_LAST, {"episode": episode}).fetchone()
+    whole = (
+        db.execute(_ENDED, {"episode": episode}).fetchone() is not None
+        or db.execute(_PEOPLE, {"episode": episode}).fetchone() is None
+    )
+    return _Extent(requests, entries, whole)
+
+
+def _document(db: Database, episode: str, extent: _Extent) -> str:
+    # The same instruction stands in many requests; once is enough to find it.
+    texts = dict.fromkeys(text for _, text in _lines(db, episode, extent))
+    return _BETWEEN.join(folded(text) for text in texts)
+
+
+def _lines(db: Database, episode: str, extent: _Extent) -> Iterator[tuple[str, str]]:
+    values = {"episode": episode, "requests": extent.requests, "entries": extent.entries}
+    seats = None if extent.whole else {row[0] for row in db.execute(_PEOPLE, values)}
+    for seat, kept, new_from, messages in db.execute(_REQUESTS, values):
+        if seats is None or seat in seats:
+            for message in loads(messages)[max(0, new_from - kept) :]:
+                yield seat, "".join(part.get("text", "") for part in message["parts"])
+    for seat, text in db.execute(_RESPONSES, values):
+        if seats is None or seat in seats:
+            yield seat, text
+
+
+def _insert(db: Database, id: int, document: str) -> None:
+    db.execute("INSERT INTO search_words (rowid, words) VALUES (?, ?)", (id, document))
+
+
+def _delete(db: Database, id: int, document: str) -> None:
+    db.execute(
+        "INSERT INTO search_words (search_words, rowid, words) VALUES ('delete', ?, ?)",
+        (id, document),
+    )

@@ -1,0 +1,119 @@
+"""``clemtui sessions merge``: two databases become one, and the report says what came."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.plain.telling import lines, play
+from tests.support.calling import call
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """A database in which ada has played Taboo."""
+    path = tmp_path / "here.db"
+    play("taboo", "--as", "ada", "--db", str(path), typed=lines("this is fear", "yes"))
+    return path
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    """A database in which another ada and bob have played Wordle and not come to the end."""
+    path = tmp_path / "there.db"
+    for name in ("ada", "bob"):
+        play("wordle", "--as", name, "--db", str(path), typed=lines("crane", ""))
+    return path
+
+
+def merged(here: Path, there: Path, *arguments: str) -> dict[str, Any]:
+    called = call("sessions", "merge", str(there), "--db", str(here), "--json", *arguments)
+    assert (called.code, called.err) == (0, "")
+    found: dict[str, Any] = json.loads(called.out)
+    return found
+
+
+def people(database: Path) -> list[list[str]]:
+    called = call("sessions", "list", "--db", str(database), "--json")
+    return [episode["people"] for episode in json.loads(called.out)]
+
+
+def table(out: str) -> dict[str, list[str]]:
+    rows = (line.split() for line in out.splitlines())
+    return {cells[0]: cells[1:] for cells in rows if cells}
+
+
+def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> None:
+    called = call("sessions", "merge", str(there), "--db", str(here))
+    assert (called.code, called.err) == (0, "")
+    listed = people(here)
+    assert len(listed) == 3
+    assert ["bob"] in listed
+    assert ["ada"] in listed
+    (namesake,) = [names[0] for names in listed if names not in (["ada"], ["bob"])]
+    assert namesake.startswith("ada (")
+    said = f"Somebody else is called ada here already: the person who comes is called {namesake}."
+    assert said in called.out
+
+
+def test_the_table_says_what_was_new_and_what_was_here(here: Path, there: Path) -> None:
+    first = table(call("sessions", "merge", str(there), "--db", str(here)).out)
+    assert first["Episodes"] == ["2", "0", "0", "0"]  # new, gone on with, already here, erased
+    assert first["People"] == ["2", "0", "0"]
+    assert first["Sittings"] == ["2", "0"]
+    called = call("sessions", "merge", str(there), "--db", str(here))
+    assert table(called.out)["Episodes"] == ["0", "0", "2", "0"]
+    assert "Everything was here already." in called.out
+
+
+def test_a_dry_run_says_the_same_and_writes_nothing(here: Path, there: Path) -> None:
+    before = here.read_bytes()
+    would = merged(here, there, "--dry-run")
+    called = call("sessions", "merge", str(there), "--db", str(here), "--dry-run")
+    assert here.read_bytes() == before
+    assert "Nothing was written" in called.out
+    assert would == {**merged(here, there), "dry_run": True}
+
+
+def test_json_has_everything_by_name(here: Path, there: Path) -> None:
+    found = merged(here, there)
+    assert set(found) == {
+        "dry_run", "episodes_new", "episodes_continued", "episodes_known", "episodes_erased",
+        "episodes_playing", "people_new", "people_renamed", "people_known", "people_forgotten",
+        "sessions_new", "sessions_known", "rows",
+    }  # fmt: skip
+    (renamed,) = found["people_renamed"]
+    assert renamed["there"] == "ada"
+    assert sorted(found["people_new"]) == sorted([renamed["here"], "bob"])
+    assert (found["episodes_new"], found["sessions_new"]) == (2, 2)
+
+
+def test_an_episode_that_came_is_gone_on_with(here: Path, there: Path) -> None:
+    merged(here, there)
+    called = call("play", "wordle", "--resume", "--as", "bob", "--db", str(here),
+                  typed=lines("trial", ""))  # fmt: skip
+    assert called.code == 0
+    assert merged(here, there)["rows"] == 0
+    back = merged(there, here)
+    assert (back["episodes_new"], back["episodes_continued"]) == (1, 1)
+
+
+def test_what_cannot_be_merged_is_said_in_one_line(here: Path, tmp_path: Path) -> None:
+    itself = call("sessions", "merge", str(here), "--db", str(here))
+    assert itself.code == 1
+    assert "this is the database itself" in itself.error
+    other = tmp_path / "notes.txt"
+    other.write_text("no database " * 100, encoding="utf-8")
+    called = call("sessions", "merge", str(other), "--db", str(here))
+    assert called.code == 1
+    assert called.error.startswith(f"{other}: this is no SQLite database")
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(here: Path, tmp_path: Path) -> None:
+    called = call("sessions", "merge", str(tmp_path / "none.db"), "--db", str(here))
+    assert called.code == 2
+    assert "none.db" in called.error
+    assert call("sessions", "merge").code == 2

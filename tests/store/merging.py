@@ -1,0 +1,123 @@
+"""What the tests of merging compare: everything that a database holds, as sets of rows."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from clemtui.engine import Control, Event, Response, Scores, Timing
+from clemtui.store.writer import Writer
+from tests.store.builders import MODEL, Outcome, human, request, session, start
+
+Evidence = dict[str, set[tuple[object, ...]]]
+
+#: What says which database this is, or what is so at the moment; full-text search is derived.
+NOT_MERGED = {"databases", "_sqlite_migrations", "leases"}
+
+#: Columns in which databases with the same evidence may differ, each by a rule of its own.
+FREE = {
+    "people": {"pseudonym"},  # one's own people keep their names, namesakes are distinguished
+    "contents": {"kind"},  # of one body that serves as two kinds of content
+    "tags": {"at"},  # the same word put on the same episode twice
+}
+
+
+def dump(path: Path) -> Evidence:
+    """Every row of every table."""
+    with closing(sqlite3.connect(path)) as db:
+        return {table: set(db.execute(f"SELECT * FROM {table}")) for table in tables(db)}
+
+
+def tables(db: sqlite3.Connection) -> list[str]:
+    rows = db.execute(
+        """SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+        AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search%'"""
+    )
+    return sorted(row[0] for row in rows)
+
+
+def evidence(path: Path) -> Evidence:
+    """What two databases have in common after each was merged into the other.
+
+    Which erasure covers an erased episode, and how far it had got when it was erased, are matters
+    of each database; so is whether a sitting of somebody who was forgotten still names them.
+    """
+    erased = "(SELECT episode FROM erased_episodes)"
+    forgotten = "(SELECT person FROM erasures)"
+    found: Evidence = {}
+    with closing(sqlite3.connect(path)) as db:
+        for table in tables(db):
+            if table in NOT_MERGED:
+                continue
+            columns = [
+                row[1]
+                for row in db.execute(f"PRAGMA table_info({table})")
+                if row[1] not in FREE.get(table, set())
+            ]
+            if table == "erasures":
+                columns = ["person"]
+            elif table == "erased_episodes":
+                columns = ["episode"]
+            elif table == "sessions":
+                columns[columns.index("person")] = (
+                    f"CASE WHEN person NOT IN {forgotten} THEN person END"
+                )
+            names = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            where = "1"
+            if table not in ("erased_episodes", "seat_assignments", "scores"):
+                if "episode" in names:
+                    where = f"episode IS NULL OR episode NOT IN {erased}"
+                elif "attempt" in names:
+                    where = f"""attempt NOT IN
+                        (SELECT id FROM attempts_started WHERE episode IN {erased})"""
+            found[table] = set(
+                db.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE {where}")
+            )
+    return found
+
+
+def copied(path: Path, name: str) -> Path:
+    """A copy of a closed database, as somebody takes one to another machine."""
+    copy = path.with_name(name)
+    shutil.copyfile(path, copy)
+    return copy
+
+
+def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot") -> str:
+    """An episode with a row in every table that can have one."""
+    writer = Writer(path)
+    who = writer.person(person).id
+    sitting = session(writer, who)
+    writer.sitting_event(sitting, "paused", "tea")
+    writer.consent(who, "record", "given", {"text": f"I, {person}, agree."})
+    seats = (human(who), MODEL)
+    episode = writer.begin_episode(start(sitting, *seats, tags={"wave": "1"}))
+    writer.request(episode, request(1, "hello"))
+    writer.entry(episode, Response.of(1, text), Timing(submitted_ms=900, values={"clue": "hot"}))
+    writer.request(episode, request(2, "hello", text, "again", new_from=2))
+    attempt = writer.attempt_started(episode, 2, 1, {"temperature": 0.5})
+    writer.attempt_partial(attempt, "CLU\ud800")
+    writer.attempt_ended(attempt, Outcome())
+    writer.exposure(who, "taboo:tea", "h", "played", episode)
+    if over:
+        writer.entry(episode, Control("gave up", "Player 1", "tired\0"))
+        scores = Scores(0, 1, 0, {"Main Score": 50})
+        events = [Event("get message", text, 0)]
+        writer.end_episode(episode, "finished", scores=scores, events=events)
+    else:
+        writer.draft(episode, 2, "CLUE: wa")
+    writer.close()
+    return episode
+
+
+def go_on(path: Path, episode: str, text: str = "CLUE: warm", *, end: bool = False) -> None:
+    writer = Writer(path)
+    writer.resume_episode(episode, session(writer))
+    writer.entry(episode, Response.of(2, text))
+    if end:
+        scores = Scores(0, 1, 0, {"Main Score": 100})
+        events = [Event("get message", text, 1)]
+        writer.end_episode(episode, "finished", scores=scores, events=events)
+    writer.close()

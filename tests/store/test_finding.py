@@ -1,0 +1,153 @@
+"""Finding episodes by who played, how it went and when; what there is to find; models of late."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Response, Scores
+from clemtui.store.findings import Facet, RecentModel
+from clemtui.store.reader import Reader
+from clemtui.store.records import EpisodeFilter, SeatAssignment
+from clemtui.store.writer import Writer
+from tests.store.builders import INSTANCE, MODEL, SetClock, human, request, session, start
+
+DAY = timedelta(days=1)
+BEGIN = SetClock().moment
+SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
+OTHER = replace(MODEL, player="ollama_chat/GPT-oss")
+TOOL = SeatAssignment("Shell", "Shell", "service", "shell")
+WARM = replace(MODEL, parameters={"temperature": 1})
+WON, LOST = Scores(0, 1, 0, {"Main Score": 100}), Scores(0, 0, 1, {"Main Score": 0})
+ODD, ABORTED = Scores(1, 0, 1, {}), Scores(1, 0, 0, {})
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> tuple[Path, list[str]]:
+    """Six episodes, one a day."""
+    path, clock = tmp_path / "records.db", SetClock()
+    writer = Writer(path, clock=clock)
+    ada, ben = writer.person("Ada").id, writer.person("Ben").id
+    sitting = session(writer, ada)
+    wordle = replace(INSTANCE, game="wordle", experiment="easy")
+    ids = []
+    for seats, changed, scores in (
+        ((human(ada), MODEL), {"tags": {"wave": "1"}}, WON),
+        ((human(ada), SCRIPT), {"practice": True}, LOST),
+        ((human(ben), OTHER), {"interface": "verbatim"}, ODD),
+        ((OTHER, TOOL), {"game": "wordle", "instance": wordle}, ABORTED),
+        ((human(ada), MODEL), {"tags": {"wave": "2"}}, None),
+        ((WARM,), {}, WON),
+    ):
+        id = writer.begin_episode(start(sitting, *seats, **changed))
+        if scores is not None:
+            writer.end_episode(id, "finished", scores=scores)
+        ids.append(id)
+        clock.forward(DAY.total_seconds())
+    writer.add_scores(ids[0], "taboo:0.9", LOST)
+    writer.request(ids[4], request(1, "hello"))
+    writer.entry(ids[4], Response.of(1, "CLUE: river"))
+    writer.close()
+    return path, ids
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        (EpisodeFilter(player="human"), [4, 2, 1, 0]),
+        (EpisodeFilter(player="scripted"), [1]),
+        (EpisodeFilter(player="model"), [5, 4, 3, 2, 0]),
+        (EpisodeFilter(player="openai/x"), [5, 4, 0]),
+        (EpisodeFilter(player="gpt"), [3, 2]),
+        (EpisodeFilter(player="shell"), []),  # a part of the rules
+        (EpisodeFilter(player="100%"), []),
+        (EpisodeFilter(outcome="success"), [5, 0]),
+        (EpisodeFilter(outcome="lose"), [1]),
+        (EpisodeFilter(outcome="aborted"), [3, 2]),  # whatever the other flags are
+        (EpisodeFilter(interface="verbatim"), [2]),
+        (EpisodeFilter(since=BEGIN + 3 * DAY), [5, 4, 3]),
+        (EpisodeFilter(until=BEGIN + 3 * DAY), [2, 1, 0]),
+        (EpisodeFilter(since=BEGIN + DAY, until=BEGIN + 2 * DAY), [1]),
+        (EpisodeFilter(person="Ada", player="openai", outcome="success"), [0]),
+        (EpisodeFilter(person="Ada", text="river"), [4]),
+        (EpisodeFilter(person="Ben", text="river"), []),
+        (EpisodeFilter(tag=("wave", "2"), text="RIV"), [4]),
+        (EpisodeFilter(text="?!"), []),
+        (EpisodeFilter(game="\ud800", person="\0"), []),
+    ],
+)
+def test_filters(
+    several: tuple[Path, list[str]], where: EpisodeFilter, expected: list[int]
+) -> None:
+    path, ids = several
+    with Reader(path) as reader:
+        found = [summary.id for summary in reader.episodes(where)]
+        assert reader.count(where) == len(found)
+    assert found == [ids[index] for index in expected]
+
+
+def test_pages_of_what_is_filtered(several: tuple[Path, list[str]]) -> None:
+    path, ids = several
+    where = EpisodeFilter(player="human")
+    with Reader(path) as reader:
+        pages = [reader.episodes(where, limit=2)]
+        while pages[-1]:
+            pages.append(reader.episodes(where, limit=2, before=pages[-1][-1].id))
+    found = [[summary.id for summary in page] for page in pages]
+    assert found == [[ids[4], ids[2]], [ids[1], ids[0]], []]
+
+
+def test_everything_is_counted_without_a_filter(several: tuple[Path, list[str]]) -> None:
+    with Reader(several[0]) as reader:
+        assert reader.count() == 6
+
+
+def test_facets_are_what_there_is_to_filter_by(several: tuple[Path, list[str]]) -> None:
+    path, _ = several
+    with Reader(path) as reader:
+        facets = reader.facets()
+        for found, name in (
+            (facets.games, "game"), (facets.experiments, "experiment"), (facets.people, "person"),
+            (facets.players, "player"), (facets.outcomes, "outcome"), (facets.states, "state"),
+            (facets.languages, "language"), (facets.interfaces, "interface"),
+        ):  # fmt: skip
+            for facet in found:  # the number is that of what the filter finds
+                where: dict[str, Any] = {name: facet.value}
+                assert reader.count(EpisodeFilter(**where)) == facet.episodes
+    assert facets.games == (Facet("taboo", 5), Facet("wordle", 1))
+    assert facets.people == (Facet("Ada", 3), Facet("Ben", 1))
+    assert facets.outcomes == (Facet("aborted", 2), Facet("success", 2), Facet("lose", 1))
+    assert facets.states == (Facet("finished", 5), Facet("running", 1))
+    assert facets.players == (
+        Facet("human", 4), Facet("openai/x", 3), Facet("ollama_chat/GPT-oss", 2),
+        Facet("scripted", 1),
+    )  # fmt: skip
+    assert facets.tags == (Facet("wave", 2),)
+
+
+def test_who_was_forgotten_is_nobody_to_filter_by(several: tuple[Path, list[str]]) -> None:
+    path, _ = several
+    writer = Writer(path)
+    writer.forget(writer.person("Ada").id)
+    writer.close()
+    with Reader(path) as reader:
+        assert reader.facets().people == (Facet("Ben", 1),)
+        assert reader.facets().tags == ()
+
+
+def test_models_of_late_are_named_once_for_each_choice_of_parameters(
+    several: tuple[Path, list[str]],
+) -> None:
+    path, _ = several
+    latest = (
+        RecentModel("openai/x", {"temperature": 1}, BEGIN + 5 * DAY, 1),
+        RecentModel("openai/x", {"temperature": 0}, BEGIN + 4 * DAY, 2),
+        RecentModel("ollama_chat/GPT-oss", {"temperature": 0}, BEGIN + 3 * DAY, 2),
+    )
+    with Reader(path) as reader:
+        assert reader.recent_models() == latest
+        assert reader.recent_models(2) == latest[:2]

@@ -1,0 +1,215 @@
+"""Who was forgotten in one of two databases is forgotten in both, whichever is merged first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import Response, Scores, Timing
+from clemtui.store.errors import RefusedWrite
+from clemtui.store.merge import merge
+from clemtui.store.reader import Reader
+from clemtui.store.records import SeatAssignment
+from clemtui.store.writer import Writer
+from tests.store.builders import human, request, rows, session, start
+from tests.store.merging import copied, dump, evidence
+
+WORD = "marmalade"
+
+
+@dataclass
+class Two:
+    """Ada and Ben played once in both databases, and once more in ``there`` alone."""
+
+    here: Path
+    there: Path
+    ada: str
+    ben: str
+    both: str
+    later: str
+
+
+def together(writer: Writer, ada: str, ben: str) -> str:
+    sitting = session(writer, ada)
+    writer.sitting_event(sitting, "paused", WORD)
+    partner = SeatAssignment("Player 2", "WordGuesser", "human", "human", ben)
+    episode = writer.begin_episode(start(sitting, human(ada), partner, tags={"note": WORD}))
+    writer.request(episode, request(1, "hello"))
+    writer.entry(episode, Response.of(1, f"CLUE: {WORD}"), Timing(submitted_ms=1234))
+    writer.request(episode, request(2, f"CLUE: {WORD}", seat="Player 2"))
+    writer.entry(episode, Response.of(2, f"a {WORD}"), Timing(submitted_ms=4321))
+    writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 100}))
+    writer.exposure(ada, "taboo:tea", "h", "played", episode)
+    return episode
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Two:
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    writer = Writer(here)
+    ada, ben = writer.person(f"Ada {WORD}").id, writer.person("Ben").id
+    both = together(writer, ada, ben)
+    writer.close()
+    copied(here, there.name)
+    writer = Writer(there)
+    later = together(writer, ada, ben)
+    writer.close()
+    return Two(here, there, ada, ben, both, later)
+
+
+def forget(path: Path, person: str) -> None:
+    writer = Writer(path)
+    writer.forget(person)
+    writer.close()
+
+
+def timings(path: Path, episode: str) -> list[float | None]:
+    writer = Writer(path)
+    found = rows(writer, "SELECT submitted_ms FROM entries WHERE episode = ? ORDER BY seq",
+                 (episode,))  # fmt: skip
+    writer.close()
+    return [row[0] for row in found]
+
+
+def no_word(path: Path) -> None:
+    for file in path.parent.glob(f"{path.stem}*"):
+        assert WORD.encode() not in file.read_bytes(), file
+
+
+def test_who_was_forgotten_there_is_forgotten_here(two: Two) -> None:
+    forget(two.there, two.ada)
+    merged = merge(two.here, two.there)
+    assert (merged.people_forgotten, merged.episodes_erased, merged.episodes_new) == (1, 1, 1)
+    no_word(two.here)
+    with Reader(two.here) as reader:
+        assert [person.pseudonym for person in reader.people()] == ["Ben"]
+        assert reader.load(two.both).erased
+        assert [each.scores.main_score for each in reader.scores(two.both)] == [100]
+    assert timings(two.here, two.both) == [None, 4321]  # the partner's stays
+    assert evidence(two.here) == evidence(two.there)
+    again = merge(two.here, two.there)
+    assert (again.rows, again.people_forgotten, again.episodes_erased) == (0, 0, 0)
+
+
+def test_who_was_forgotten_here_stays_forgotten_though_the_other_has_the_words(two: Two) -> None:
+    forget(two.here, two.ada)
+    merged = merge(two.here, two.there)
+    assert (merged.people_forgotten, merged.episodes_erased) == (0, 0)
+    no_word(two.here)
+    with Reader(two.here) as reader:
+        assert [person.pseudonym for person in reader.people()] == ["Ben"]
+    before = dump(two.here)
+    assert merge(two.here, two.there).rows == 0
+    assert dump(two.here) == before
+
+
+def test_an_episode_of_theirs_that_was_not_known_here_comes_without_its_words(two: Two) -> None:
+    forget(two.here, two.ada)
+    merge(two.here, two.there)
+    with Reader(two.here) as reader:
+        stored = reader.load(two.later)
+        assert [each.scores.main_score for each in reader.scores(two.later)] == [100]
+    assert stored.erased
+    assert [seat.person for seat in stored.summary.seats] == [two.ada, two.ben]
+    assert timings(two.here, two.later) == [None, 4321]
+    writer = Writer(two.here)
+    counted = rows(writer, "SELECT episode, erased, main_score FROM human_baseline "
+                           "WHERE person = ? ORDER BY episode", (two.ada,))  # fmt: skip
+    writer.close()
+    assert counted == [(two.both, 1, 100), (two.later, 1, 100)]
+
+
+def test_both_directions_agree(two: Two, tmp_path: Path) -> None:
+    forget(two.here, two.ada)
+    one = copied(two.here, "one.db")
+    merge(one, two.there)
+    merge(two.there, two.here)
+    no_word(two.there)
+    assert evidence(one) == evidence(two.there)
+    merge(one, two.there)
+    merge(two.there, one)
+    for table in ("erasures", "erased_episodes"):  # they have heard of all each other's tombstones
+        assert dump(one)[table] == dump(two.there)[table]
+    assert merge(one, two.there).rows == 0
+
+
+def test_the_words_do_not_come_back_by_a_third_way(two: Two, tmp_path: Path) -> None:
+    third = copied(two.there, "third.db")
+    forget(two.there, two.ada)
+    merge(two.here, two.there)
+    merge(two.here, third)
+    no_word(two.here)
+    merge(third, two.here)
+    no_word(third)
+
+
+def test_nothing_is_recorded_for_them_afterwards(two: Two) -> None:
+    forget(two.there, two.ada)
+    merge(two.here, two.there)
+    writer = Writer(two.here)
+    for write in (
+        lambda: session(writer, two.ada),
+        lambda: writer.tag(two.both, "note", WORD),
+        lambda: writer.exposure(two.ada, "t", "h", "played"),
+        lambda: writer.forget(two.ada),
+    ):
+        with pytest.raises(RefusedWrite):
+            write()
+    assert writer.person(f"Ada {WORD}").id != two.ada  # the name is free again
+    writer.close()
+
+
+def test_one_who_was_forgotten_in_both_and_one_in_each(two: Two) -> None:
+    forget(two.here, two.ada)
+    forget(two.there, two.ada)
+    forget(two.there, two.ben)
+    merged = merge(two.here, two.there)
+    assert merged.people_forgotten == 1
+    assert timings(two.here, two.both) == [None, None]
+    merge(two.there, two.here)
+    assert evidence(two.here) == evidence(two.there)
+    names = [
+        {row for row in dump(path)["people"] if str(row[1]).startswith("forgotten ")}
+        for path in (two.here, two.there)
+    ]
+    assert names[0] == names[1]
+    assert len(names[0]) == 2
+
+
+def test_an_episode_that_was_erased_while_it_was_played_stays_as_it_was(
+    tmp_path: Path,
+) -> None:
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    writer = Writer(here)
+    ada = writer.person("Ada").id
+    episode = writer.begin_episode(start(session(writer, ada), human(ada)))
+    writer.request(episode, request(1, WORD))
+    writer.close()
+    copied(here, there.name)
+    forget(here, ada)
+    writer = Writer(there)
+    writer.resume_episode(episode, session(writer, ada))
+    writer.entry(episode, Response.of(1, WORD))
+    writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 40}))
+    writer.close()
+    merge(here, there)
+    no_word(here)
+    with Reader(here) as reader:
+        stored = reader.load(episode)
+    assert (stored.erased, stored.state) == (True, "running")
+    merge(there, here)
+    no_word(there)
+    with Reader(there) as reader:
+        assert reader.load(episode).state == "finished"
+
+
+def test_the_emergency_file_loses_the_words_as_well(two: Two) -> None:
+    file = two.here.with_name("here.emergency.jsonl")
+    file.write_text(f'{{"episode":"{two.both}","text":"{WORD}"}}\n{{"x":1}}\n', encoding="ascii")
+    forget(two.there, two.ada)
+    merge(two.here, two.there, dry_run=True)
+    assert WORD in file.read_text(encoding="ascii")
+    merge(two.here, two.there)
+    assert file.read_text(encoding="ascii") == '{"x":1}\n'

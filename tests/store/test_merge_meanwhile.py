@@ -1,0 +1,175 @@
+"""Episodes that both databases have, and databases in which somebody plays meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import Control, Response, Scores
+from clemtui.store.errors import LeaseHeld, RefusedWrite
+from clemtui.store.merge import merge
+from clemtui.store.reader import Reader
+from clemtui.store.writer import Writer
+from tests.store.builders import MODEL, SetClock, human, request, session, start
+from tests.store.merging import copied, dump, go_on, played
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    return tmp_path / "here.db"
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    return tmp_path / "there.db"
+
+
+def test_an_episode_that_got_further_there_gets_as_far_here(here: Path, there: Path) -> None:
+    episode = played(here, "Ada", over=False)
+    copied(here, there.name)
+    go_on(there, episode, end=True)
+    merged = merge(here, there)
+    assert (merged.episodes_continued, merged.episodes_new) == (1, 0)
+    with Reader(here) as one, Reader(there) as two:
+        assert one.load(episode) == two.load(episode)
+        assert one.load(episode).drafts == ()
+    assert dump(here)["events"] == dump(there)["events"] != set()
+    assert merge(there, here).rows == 0
+
+
+def test_an_episode_that_got_further_here_stays_so(here: Path, there: Path) -> None:
+    episode = played(here, "Ada", over=False)
+    copied(here, there.name)
+    go_on(here, episode, end=True)
+    before = dump(here)
+    assert merge(here, there).rows == 0
+    assert dump(here) == before
+
+
+@pytest.mark.parametrize(
+    ("end_here", "end_there", "text"),
+    [(False, False, "other"), (True, True, "other"), (True, False, "other"), (False, True, "warm")],
+)
+def test_an_episode_that_was_gone_on_with_in_both_is_refused(
+    here: Path, there: Path, end_here: bool, end_there: bool, text: str
+) -> None:
+    episode = played(here, "Ada", over=False)
+    copied(here, there.name)
+    go_on(here, episode, "warm", end=end_here)
+    go_on(there, episode, text, end=end_there)
+    before = dump(here)
+    with pytest.raises(RefusedWrite, match=f"{episode} was gone on with in both") as error:
+        merge(here, there)
+    assert str(there) in str(error.value)
+    assert dump(here) == before
+
+
+def test_an_episode_that_ended_here_takes_no_more(here: Path, there: Path) -> None:
+    episode = played(here, "Ada", over=False)
+    copied(here, there.name)
+    writer = Writer(here)
+    writer.resume_episode(episode, session(writer))
+    writer.end_episode(episode, "abandoned")
+    writer.close()
+    go_on(there, episode)
+    for one, two in ((here, there), (there, here)):
+        with pytest.raises(RefusedWrite, match="gone on with in both"):
+            merge(one, two)
+
+
+def test_the_later_draft_stays(here: Path, there: Path) -> None:
+    episode = played(here, "Ada", over=False)
+    copied(here, there.name)
+    writer = Writer(there)
+    writer.resume_episode(episode, session(writer))
+    writer.draft(episode, 2, "CLUE: warmer")
+    writer.close()
+    for one, two in ((here, there), (there, here)):
+        merge(one, two)
+        with Reader(one) as reader:
+            assert [draft.body for draft in reader.load(episode).drafts] == ["CLUE: warmer"]
+
+
+def test_the_scores_that_were_computed_later_stay(here: Path, there: Path) -> None:
+    episode = played(here, "Ada")
+    copied(here, there.name)
+    writer = Writer(there)
+    writer.add_scores(episode, "taboo:2", Scores(0, 0, 1, {"Main Score": 0}))
+    writer.add_scores(episode, "taboo:1.0", Scores(0, 1, 0, {"Main Score": 33}))
+    writer.close()
+    for one, two in ((here, there), (there, here)):
+        merge(one, two)
+        with Reader(one) as reader:
+            found = {each.scorer: each.scores.main_score for each in reader.scores(episode)}
+        assert found == {"taboo:1.0": 33, "taboo:2": 0}
+
+
+def test_a_tag_that_was_put_on_twice_is_one_tag(here: Path, there: Path) -> None:
+    episode = played(here, "Ada")
+    copied(here, there.name)
+    for path in (here, there):
+        writer = Writer(path)
+        writer.tag(episode, "excluded", "noise")
+        writer.close()
+    assert merge(here, there).rows == 0
+
+
+# Databases that are written to meanwhile
+
+
+def test_what_is_played_there_now_comes_as_far_as_it_got(here: Path, there: Path) -> None:
+    clock = SetClock()
+    writer = Writer(there, clock=clock)
+    ben = writer.person("Ben").id
+    episode = writer.begin_episode(start(session(writer, ben), human(ben), MODEL))
+    writer.request(episode, request(1, "hello"))
+    merged = merge(here, there, clock=clock)
+    assert (merged.episodes_new, merged.episodes_playing) == (1, 1)
+    mine = Writer(here, clock=clock)
+    with pytest.raises(LeaseHeld):
+        mine.resume_episode(episode, session(mine))
+    writer.entry(episode, Response.of(1, "CLUE: hot"))
+    writer.end_episode(episode, "finished")
+    again = merge(here, there, clock=clock)
+    assert (again.episodes_continued, again.episodes_playing) == (1, 0)
+    with Reader(here) as reader:
+        assert reader.load(episode).state == "finished"
+    assert mine.lease(episode) is None
+
+
+def test_the_lease_that_came_along_is_stale_when_its_heartbeat_is_old(
+    here: Path, there: Path
+) -> None:
+    clock = SetClock()
+    writer = Writer(there, clock=clock)
+    episode = writer.begin_episode(start(session(writer), MODEL))
+    merge(here, there, clock=clock)
+    clock.forward(31)
+    mine = Writer(here, clock=clock)
+    mine.resume_episode(episode, session(mine))
+    assert merge(here, there, clock=clock).episodes_playing == 0
+
+
+def test_an_episode_that_is_played_here_now_is_not_changed_under_ones_hands(
+    here: Path, there: Path
+) -> None:
+    episode = played(here, "Ada", over=False)
+    copied(here, there.name)
+    go_on(there, episode, end=True)
+    writer = Writer(here)
+    writer.resume_episode(episode, session(writer))
+    with pytest.raises(LeaseHeld, match="being played here now"):
+        merge(here, there)
+    writer.entry(episode, Control("gave up", "Player 1"))  # nothing has come between
+    writer.close()
+
+
+def test_what_waits_in_the_others_log_comes_too(here: Path, there: Path) -> None:
+    writer = Writer(there)  # open: nothing was moved from the log into the file
+    episode = writer.begin_episode(start(session(writer), MODEL))
+    assert there.with_name("there.db-wal").stat().st_size > 0
+    merge(here, there)
+    with Reader(here) as reader:
+        assert reader.find(episode) == episode
+    writer.close()

@@ -1,0 +1,108 @@
+"""People in a merge: the same id is the same person, the same name is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.store.merge import merge
+from clemtui.store.merge_rows import distinguished
+from clemtui.store.reader import Reader
+from clemtui.store.writer import Writer
+from tests.store.builders import MODEL, human, session, start
+from tests.store.merging import copied
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    return tmp_path / "here.db"
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    return tmp_path / "there.db"
+
+
+def called(path: Path) -> dict[str, str]:
+    """The name of everybody, by id."""
+    with Reader(path) as reader:
+        return {person.id: person.pseudonym for person in reader.people()}
+
+
+def meet(path: Path, *names: str) -> list[str]:
+    writer = Writer(path)
+    ids = [writer.person(name).id for name in names]
+    writer.close()
+    return ids
+
+
+def test_one_person_in_two_copies_is_one_person(here: Path, there: Path) -> None:
+    (ann,) = meet(here, "Ann")
+    copied(here, there.name)
+    writer = Writer(there)
+    episode = writer.begin_episode(start(session(writer, ann), human(ann), MODEL))
+    writer.close()
+    merged = merge(here, there)
+    assert called(here) == {ann: "Ann"}
+    assert (merged.people_new, merged.people_renamed, merged.people_known) == ((), (), 1)
+    with Reader(here) as reader:
+        assert reader.load(episode).summary.people == ("Ann",)
+
+
+def test_of_two_with_one_name_the_one_who_comes_gets_the_end_of_their_id(
+    here: Path, there: Path
+) -> None:
+    (ann,), (other, ben) = meet(here, "Ann"), meet(there, "Ann", "Ben")
+    merged = merge(here, there)
+    new = f"Ann ({other[-4:]})"
+    assert called(here) == {ann: "Ann", other: new, ben: "Ben"}
+    assert merged.people_renamed == (("Ann", new),)
+    assert set(merged.people_new) == {new, "Ben"}
+
+
+def test_nobodys_name_is_ever_changed_where_it_stands(here: Path, there: Path) -> None:
+    (ann,), (other,) = meet(here, "Ann"), meet(there, "Ann")
+    merge(here, there)
+    merge(there, here)
+    assert called(here) == {ann: "Ann", other: f"Ann ({other[-4:]})"}
+    assert called(there) == {ann: f"Ann ({ann[-4:]})", other: "Ann"}
+    again = merge(here, there)
+    assert (again.rows, again.people_renamed) == (0, ())
+
+
+def test_the_new_name_is_the_same_wherever_they_come(
+    here: Path, there: Path, tmp_path: Path
+) -> None:
+    """A study laptop's Ann is called the same in every database that has an Ann of its own."""
+    (other,) = meet(there, "Ann")
+    names = []
+    for name in ("one.db", "two.db"):
+        meet(tmp_path / name, "Ann")
+        merge(tmp_path / name, there)
+        names.append(called(tmp_path / name)[other])
+    third, fourth = tmp_path / "one.db", tmp_path / "four.db"
+    meet(fourth, "Ann")
+    merge(fourth, third)
+    names.append(called(fourth)[other])
+    assert set(names) == {f"Ann ({other[-4:]})"}
+
+
+@pytest.mark.parametrize(
+    ("taken", "name"),
+    [
+        (set(), "Ann"),
+        ({"Ann"}, "Ann (cdef)"),
+        ({"Ann", "Ann (cdef)"}, "Ann (bcdef)"),
+        ({"ann"}, "Ann"),
+    ],
+)
+def test_as_much_of_the_id_as_it_takes(taken: set[str], name: str) -> None:
+    assert distinguished("Ann", "0123456789abcdef", taken) == name
+
+
+def test_a_new_name_can_be_used_like_any_other(here: Path, there: Path) -> None:
+    meet(here, "Ann")
+    (other,) = meet(there, "Ann")
+    merge(here, there)
+    assert meet(here, f"Ann ({other[-4:]})") == [other]

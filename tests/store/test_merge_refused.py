@@ -1,0 +1,145 @@
+"""What cannot be merged is refused in one line, and nothing is changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clemtui.store.errors import RefusedWrite, StoreError
+from clemtui.store.merge import merge
+from tests.store.merging import copied, dump, played
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    return tmp_path / "here.db"
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    return tmp_path / "there.db"
+
+
+def test_a_newer_database_is_refused(here: Path, there: Path) -> None:
+    played(there, "Ben")
+    with closing(sqlite3.connect(there)) as db, db:
+        db.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, ?)",
+            ("clemtui", "9999_future", "2040-01-01"),
+        )
+    with pytest.raises(StoreError, match="made by a newer clemtui") as error:
+        merge(here, there)
+    assert str(error.value).startswith(f"{there}: ")
+
+
+def test_a_database_is_not_merged_into_itself(here: Path, tmp_path: Path) -> None:
+    played(here, "Ada")
+    link = tmp_path / "link.db"
+    link.symlink_to(here)
+    for same in (here, link):
+        with pytest.raises(StoreError, match="this is the database itself"):
+            merge(here, same)
+
+
+def test_what_is_no_database_of_ours_is_refused(here: Path, there: Path) -> None:
+    said = []
+    for content in (b"", b"no database at all" * 99):
+        there.write_bytes(content)
+        with pytest.raises(StoreError) as error:
+            merge(here, there)
+        said.append(str(error.value))
+    there.unlink()
+    with closing(sqlite3.connect(there)) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    with pytest.raises(StoreError) as error:
+        merge(here, there)
+    said.append(str(error.value))
+    there.unlink()
+    with pytest.raises(StoreError) as error:
+        merge(here, there)
+    said.append(str(error.value))
+    for line, reason in zip(
+        said, ("no records", "no SQLite", "another program", "no such file"), strict=True
+    ):
+        assert line.startswith(f"{there}: ")
+        assert reason in line
+        assert "\n" not in line
+
+
+def test_a_damaged_file_is_refused(here: Path, there: Path) -> None:
+    played(there, "Ben")
+    content = bytearray(there.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 4096] = b"\xff" * 4096
+    there.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged"):
+        merge(here, there)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("entries", "text", "CLUE: forged"),
+        ("requests", "messages", "[]"),
+        ("people", "home", "elsewhere"),
+        ("contents", "body", '{"forged":true}'),
+        ("attempts_ended", "reasoning", "forged"),
+        ("episodes", "practice", 1),
+        ("seat_assignments", "player", "forged"),
+        ("episode_ends", "state", "void"),
+        ("consents", "decision", "refused"),
+        ("sessions", "platform", "forged"),
+    ],
+)
+def test_a_record_that_contradicts_one_of_here_is_refused_by_name(
+    here: Path, there: Path, table: str, column: str, value: object
+) -> None:
+    played(here, "Ada")
+    copied(here, there.name)
+    played(there, "Ben")  # there is something to bring, and it does not come
+    with closing(sqlite3.connect(there)) as db, db:
+        db.execute(f"DROP TRIGGER {table}_update")
+        db.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = 1", (value,))
+    before = dump(here)
+    with pytest.raises(RefusedWrite, match=f"'{table}' is not the one recorded here") as error:
+        merge(here, there)
+    assert str(error.value).startswith(f"{there}: ")
+    assert dump(here) == before
+
+
+def test_a_new_content_that_is_not_what_its_hash_says_is_refused(here: Path, there: Path) -> None:
+    played(there, "Ben")
+    with closing(sqlite3.connect(there)) as db, db:
+        db.execute("DROP TRIGGER contents_update")
+        db.execute("UPDATE contents SET body = '[\"forged\"]' WHERE kind = 'word list'")
+    with pytest.raises(StoreError, match="does not match its hash"):
+        merge(here, there)
+
+
+def test_a_record_of_nothing_is_refused(here: Path, there: Path) -> None:
+    played(here, "Ada")
+    played(there, "Ben")
+    with closing(sqlite3.connect(there)) as db, db:  # foreign keys are off, as SQLite has them
+        db.execute("INSERT INTO tags VALUES ('no such episode', 'a', 'b', 'now')")
+    before = dump(here)
+    with pytest.raises(RefusedWrite, match=r"FOREIGN KEY.*nothing was merged"):
+        merge(here, there)
+    assert dump(here) == before
+
+
+def test_where_the_disk_is_full_nothing_is_changed(here: Path, there: Path) -> None:
+    played(here, "Ada")
+    played(there, "Ben", text="CLUE: " + "hot " * 50_000)
+    before = dump(here)
+
+    def small(path: Path) -> sqlite3.Connection:
+        db = sqlite3.connect(path)
+        db.execute(f"PRAGMA max_page_count = {here.stat().st_size // 4096 + 4}")
+        return db
+
+    with pytest.raises(StoreError, match=f"{here}: the disk is full"):
+        merge(here, there, connect=small)
+    assert dump(here) == before

@@ -1,0 +1,293 @@
+"""Full-text search: every word of every episode is found, and erased words are not kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clemtui.engine import Control, Message, Response, Scores, user
+from clemtui.engine.entries import Request
+from clemtui.store import search
+from clemtui.store.database import open_for_writing, writing
+from clemtui.store.explaining import explained
+from clemtui.store.folding import FOLDING
+from clemtui.store.merge import merge
+from clemtui.store.reader import Reader
+from clemtui.store.records import EpisodeFilter
+from clemtui.store.writer import Writer
+from tests.store.builders import MODEL, human, request, rows, running, session, start
+from tests.store.test_migrations import OLD, restored
+
+SECRET = "hippopotamus"
+"""What only the describer is told."""
+
+
+def found(path: Path, text: str) -> list[str]:
+    """The episodes that a search finds, the latest first."""
+    with Reader(path) as reader:
+        ids = [summary.id for summary in reader.episodes(EpisodeFilter(text=text))]
+        assert reader.count(EpisodeFilter(text=text)) == len(ids)
+    return ids
+
+
+def pending(path: Path) -> list[str]:
+    with sqlite3.connect(path) as db:
+        return [row[0] for row in db.execute("SELECT episode FROM search_pending")]
+
+
+def vocabulary(path: Path) -> set[str]:
+    """Every word that the index has."""
+    db = sqlite3.connect(path)
+    db.execute("CREATE VIRTUAL TABLE temp.v USING fts5vocab(main, search_words, row)")
+    words = {row[0] for row in db.execute("SELECT term FROM temp.v")}
+    db.close()
+    return words
+
+
+def asked(number: int, seat: str, *texts: str) -> Request:
+    messages: tuple[Message, ...] = tuple(user(text) for text in texts)
+    return Request(number, seat, "Role", messages)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "records.db"
+
+
+@pytest.fixture
+def played(path: Path) -> tuple[Path, Writer, str]:
+    """Ada (Player 1) plays with a model (Player 2), which was told a secret."""
+    writer, _, episode = running(path)
+    writer.request(episode, asked(1, "Player 2", f"The word is {SECRET}."))
+    writer.entry(episode, Response.of(1, "GUESS: it lives in the Nile"))
+    writer.request(episode, asked(2, "Player 1", "Give a clue.", "Begin with CLUE:"))
+    writer.entry(episode, Response.of(2, "CLUE: 河流"))
+    return path, writer, episode
+
+
+def test_a_running_episode_is_found_from_its_first_word_on(path: Path) -> None:
+    writer, _, episode = running(path)
+    assert found(path, "hello") == []
+    writer.request(episode, request(1, "hello there"))
+    assert found(path, "hello") == [episode]
+    writer.entry(episode, Response.of(1, "CLUE: crocodile"))
+    assert found(path, "crocodile hello") == [episode]
+    assert pending(path) == [episode]
+
+
+def test_searching_a_running_episode_tells_people_nothing_of_another_seat(
+    played: tuple[Path, Writer, str],
+) -> None:
+    path, writer, episode = played
+    for _ in range(2):  # while it is read, and when it is in the index
+        assert found(path, SECRET) == found(path, "Nile") == []
+        assert found(path, "河 begin") == [episode]
+        with Reader(path) as reader:
+            assert reader.passages([episode], SECRET) == {}
+        writer.release(episode)
+    assert pending(path) == []
+    writer.resume_episode(episode, session(writer))
+    writer.end_episode(episode, "abandoned")
+    assert found(path, SECRET) == found(path, "Nile") == [episode]
+
+
+def test_an_episode_without_people_is_found_whole(path: Path) -> None:
+    writer = Writer(path)
+    episode = writer.begin_episode(start(session(writer), MODEL))
+    writer.request(episode, asked(1, "Player 2", SECRET))
+    assert found(path, SECRET) == [episode]
+
+
+def test_what_ended_or_was_left_is_in_the_index_at_once(
+    played: tuple[Path, Writer, str],
+) -> None:
+    path, writer, episode = played
+    writer.entry(episode, Control("gave up", "Player 1", "too hard"))
+    writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 100}))
+    assert pending(path) == []
+    assert {SECRET, "nile", "河", "流", "guess"} <= vocabulary(path)
+    assert found(path, "hard") == []  # what a program notes is not what was said
+
+
+def test_an_episode_that_goes_on_is_found_by_old_and_new_words(path: Path) -> None:
+    writer, _, episode = running(path)
+    writer.request(episode, request(1, "hello"))
+    writer.release(episode)
+    assert pending(path) == []
+    writer.resume_episode(episode, session(writer))
+    writer.entry(episode, Response.of(1, "crocodile"))
+    assert found(path, "crocodile hello") == [episode]
+    writer.close()
+    assert pending(path) == []
+    assert found(path, "crocodile hello") == [episode]
+
+
+def test_words_of_different_texts_are_no_phrase(played: tuple[Path, Writer, str]) -> None:
+    path, writer, episode = played
+    writer.end_episode(episode, "finished")
+    assert found(path, '"a clue" "begin with"') == [episode]
+    assert found(path, '"clue begin"') == []
+
+
+def test_a_search_and_other_filters_must_both_hold(played: tuple[Path, Writer, str]) -> None:
+    path, _writer, episode = played
+    with Reader(path) as reader:
+        for game, ids in (("taboo", [episode]), ("wordle", [])):
+            where = EpisodeFilter(game=game, text="clue")
+            assert [each.id for each in reader.episodes(where)] == ids
+
+
+def test_passages_show_the_words_as_they_were_written(played: tuple[Path, Writer, str]) -> None:
+    path, writer, episode = played
+    long = "x " * 100 + "the Ｃafé\x1b[31m by the river " + "y " * 100
+    writer.request(episode, asked(3, "Player 1", long))
+    with Reader(path) as reader:
+        passage = reader.passages([episode], "nothing cafe")[episode]
+        chinese = reader.passages([episode], "流")[episode]
+    assert (passage.seat, passage.found) == ("Player 1", "Ｃafé")
+    assert passage.before == "…" + long[: long.index("Ｃafé")][-40:]
+    assert passage.after == long[long.index("Ｃafé") + 4 :][:40] + "…"
+    assert (chinese.before, chinese.found, chinese.after) == ("CLUE: 河", "流", "")
+
+
+def test_the_index_can_be_thrown_away_and_built_again(played: tuple[Path, Writer, str]) -> None:
+    path, writer, episode = played
+    writer.end_episode(episode, "finished")
+    words = vocabulary(path)
+    db = open_for_writing(path)
+    with writing(db):
+        search.discard(db)
+    assert vocabulary(path) == set()
+    assert found(path, SECRET) == [episode]  # read meanwhile
+    with writing(db):
+        assert search.rebuild(db) == 1
+    assert vocabulary(path) == words
+    assert pending(path) == []
+
+
+def test_an_index_folded_otherwise_is_built_again(
+    played: tuple[Path, Writer, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, writer, episode = played
+    monkeypatch.setattr(search, "FOLDING", "1/of long ago")
+    writer.release(episode)
+    monkeypatch.undo()
+    writer.resume_episode(episode, session(writer))
+    writer.end_episode(episode, "finished")
+    assert rows(writer, "SELECT DISTINCT folding FROM search_documents") == [(FOLDING,)]
+    assert found(path, SECRET) == [episode]
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda script: script.stem)
+def test_an_old_database_can_be_searched(script: Path, tmp_path: Path) -> None:
+    path = restored(script, tmp_path / "old.db")
+    open_for_writing(path).close()
+    before = found(path, "hot")
+    assert len(before) == 1  # read, not indexed yet
+    Writer(path).close()
+    assert pending(path) == []
+    assert found(path, "hot") == before
+
+
+def test_what_comes_by_a_merge_is_found(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    writer, _, episode = running(other)
+    writer.request(episode, request(1, "crocodile"))
+    writer.end_episode(episode, "finished")
+    writer.close()
+    Writer(path).close()
+    merge(path, other)
+    assert found(path, "crocodile") == [episode]
+    Writer(path).close()
+    assert pending(path) == []
+    assert found(path, "crocodile") == [episode]
+
+
+@pytest.mark.parametrize("left", [True, False], ids=["indexed", "pending"])
+def test_forgetting_a_person_takes_their_words_out_of_the_index(path: Path, left: bool) -> None:
+    writer, ada, episode = running(path)
+    ben = writer.person("Ben").id
+    other = writer.begin_episode(start(session(writer), human(ben), MODEL))
+    for id, word in ((episode, "rhinoceros"), (other, "elephant")):
+        writer.request(id, request(1, "hello"))
+        writer.entry(id, Response.of(1, word))
+        writer.end_episode(id, "finished") if left else None
+    writer.forget(ada)
+    writer.close()
+    assert found(path, "rhinoceros") == []
+    assert found(path, "hello") == found(path, "elephant") == [other]
+    assert vocabulary(path) == {"hello", "elephant", "¶"}
+    for file in path.parent.glob("records*"):
+        assert b"rhinoceros"[4:] not in file.read_bytes(), file  # words share their beginnings
+
+
+def test_forgetting_works_where_the_index_was_folded_otherwise(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer, ada, episode = running(path)
+    monkeypatch.setattr(search, "FOLDING", "1/of long ago")
+    writer.request(episode, request(1, "rhinoceros"))
+    writer.end_episode(episode, "finished")
+    monkeypatch.undo()
+    writer.forget(ada)
+    assert vocabulary(path) == set()
+    assert found(path, "rhinoceros") == []
+
+
+def test_an_index_that_cannot_be_written_costs_no_record(
+    played: tuple[Path, Writer, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, writer, episode = played
+
+    def full(*_: object, **__: object) -> int:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(search, "index_pending", full)
+    writer.end_episode(episode, "finished")
+    with Reader(path) as reader:
+        assert reader.load(episode).state == "finished"
+    assert found(path, SECRET) == [episode]
+
+
+def test_what_others_play_is_left_to_them(path: Path) -> None:
+    theirs, _, episode = running(path)
+    ours = Writer(path)
+    other = ours.begin_episode(start(session(ours), MODEL))
+    theirs.request(episode, request(1, "hello"))
+    ours.end_episode(other, "finished")
+    assert pending(path) == [episode]
+    assert found(path, "hello") == [episode]
+
+
+def test_a_long_queue_is_indexed_in_several_transactions(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = Writer(path)
+    for _ in range(3):
+        id = writer.begin_episode(start(session(writer), MODEL))
+        writer.request(id, request(1, "hello"))
+    del writer  # as where a program is killed
+    monkeypatch.setattr("clemtui.store.writer.INDEXED_AT_ONCE", 2)
+    Writer(path).close()
+    assert pending(path) == []
+    assert len(found(path, "hello")) == 3
+
+
+def test_an_sqlite_without_full_text_search_is_named(path: Path) -> None:
+    error = explained(sqlite3.OperationalError("no such module: fts5"), path)
+    assert str(error) == (
+        f"{path}: this Python's SQLite has no full-text search (FTS5); use another Python"
+    )
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.text(st.characters() | st.sampled_from('"*^():+-\0\ud800 ')))
+def test_any_text_can_be_searched_for(played: tuple[Path, Writer, str], text: str) -> None:
+    path, _writer, episode = played
+    assert found(path, text) in ([], [episode])
