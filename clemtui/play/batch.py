@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import OBSERVER, Experiment, Scores
+from clemtui.language import together
 from clemtui.play.errors import PlayError, UsageError
 from clemtui.play.live import LiveEpisode
 from clemtui.play.plan import Choices, find_experiments
@@ -77,7 +78,7 @@ def run_items(
                 catalogue.card(game)
                 experiments = _chosen(find_experiments(catalogue, wanted), choices.experiment)
             except CatalogueError as error:
-                raise UsageError(str(error)) from None
+                raise UsageError(*error.args) from None
             items += _items(experiments, wanted, limit)
     if not items:
         raise UsageError("there is no instance to play: check --lang, --experiment and --limit")
@@ -185,7 +186,7 @@ class Batch:
                     if sent_before:
                         live.send(request.id)  # whoever takes up a run has asked for it
                     else:
-                        problem = f"{message} {hint}".strip()
+                        problem = together(message, hint)
                         fatal = update.kind in FATAL
                         live.leave()
                 case RecordingFailed(message):

@@ -37,3 +37,9 @@ class Condition(BaseModel):
 
     live_partner: bool = False
     """Whether a partner's answer is seen while it is being written."""
+
+    continued_from: str | None = None
+    """The episode that this one goes on from with another partner; None for one of its own."""
+
+    continued_after: int | None = None
+    """How many of its entries are those of that episode."""

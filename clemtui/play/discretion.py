@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from clemtui.engine import Game, Instance
+from clemtui.language import Sentence
 from clemtui.play.updates import AttemptFailed, Halted, Update
 
 HIDDEN = "[…]"
@@ -36,4 +38,10 @@ class Discretion:
         """The update as it may be shown."""
         if self.pattern is None or not isinstance(update, AttemptFailed | Halted):
             return update
-        return replace(update, message=self.pattern.sub(HIDDEN, update.message))
+        return replace(update, message=self._masked(update.message))
+
+    def _masked(self, message: str) -> str:
+        """The message without the secrets; the words of our own sentences give nothing away."""
+        assert self.pattern is not None
+        hide = partial(self.pattern.sub, HIDDEN)
+        return message.changed(hide) if isinstance(message, Sentence) else hide(message)

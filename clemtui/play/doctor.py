@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Literal
 
 from clemtui import __version__
-from clemtui.config import ConfigError, Settings, resolve_model
+from clemtui.config import Settings
 from clemtui.paths import Paths
-from clemtui.play.errors import PlayError, StoreError, UsageError
+from clemtui.play.errors import PlayError, StoreError
+from clemtui.play.hello import greet
+from clemtui.play.obstacles import unusable
 from clemtui.play.overview import overview
-from clemtui.play.plan import ModelOverrides
-from clemtui.players.llm_check import ModelCheck, check_model
+from clemtui.players.discovery import FoundServer, discover, places
+from clemtui.players.llm_check import check_model
 from clemtui.players.llm_parameters import ModelParameters
 from clemtui.store.abilities import abilities
 from clemtui.store.database import check_sqlite
@@ -33,6 +35,8 @@ PACKAGES = (
 )  # fmt: skip
 POISONED = {("litellm", "1.82.7"), ("litellm", "1.82.8")}
 """Releases that steal keys."""
+
+_MODELS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +108,16 @@ def _sqlite() -> Iterator[Finding]:
         yield Finding("Records", "SQLite", str(error), "broken")
     else:
         yield Finding("Records", "SQLite", found.version)
-    for name, there in (("STRICT tables", found.strict), ("write-ahead log", found.wal)):
+    needed = {
+        "STRICT tables": found.strict,
+        "write-ahead log": found.wal,
+        "full-text search": found.fts5,
+    }
+    for name, there in needed.items():
         if there:
             yield Finding("Records", name, "yes")
         else:
             yield Finding("Records", name, "no; use another Python", "broken")
-    if found.fts5:
-        yield Finding("Records", "full-text search", "yes")
-    else:
-        yield Finding("Records", "full-text search", "no; searching will be slow", "warning")
 
 
 def _database(path: Path) -> Iterator[Finding]:
@@ -181,35 +186,37 @@ async def examine_models(settings: Settings) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def find_model(name: str, settings: Settings, given: ModelOverrides) -> ModelParameters:
-    """The parameters of a model that a person has named, with what they gave beside it.
-
-    Raises:
-        UsageError: if there is no such model or the parameters make no sense.
-    """
-    changed = {
-        name: value
-        for name in ("api_base", "temperature", "max_tokens", "timeout")
-        if (value := getattr(given, name)) is not None
-    }
-    try:
-        parameters = resolve_model(name, settings)
-        return ModelParameters.model_validate(parameters.model_dump() | changed)
-    except (ConfigError, ValueError) as error:
-        raise UsageError(" ".join(str(error).split())) from None
-
-
 async def ask_model(name: str, parameters: ModelParameters) -> Finding:
-    """Ask a model one short question, once."""
-    return Finding("Models", name, *_answer(await check_model(parameters, ask=True)))
+    """Say hello to a model, once."""
+    said = await greet(parameters)
+    if not said.ok:
+        return Finding("Models", name, f"{said.problem} {said.hint}", "broken")
+    words = " ".join(said.text.split())
+    answer = f"answered {words[:60]!r}" if words else "reasoned, and was stopped before it answered"
+    first = (
+        "" if said.first_seconds is None else f", the first token after {said.first_seconds:.1f} s"
+    )
+    exact = f", as {said.model_as_answered}" if said.model_as_answered else ""
+    return Finding("Models", name, f"{answer} after {said.seconds:.1f} s{first}{exact}")
 
 
-def _answer(check: ModelCheck) -> tuple[str, Level]:
-    if check.error is not None:
-        return str(check.error), "broken"
-    assert check.completion is not None
-    text = " ".join(check.completion.text.split())
-    return f"answered {text[:60]!r} after {check.completion.duration:.1f} s", "good"
+async def examine_servers(settings: Settings) -> tuple[Finding, ...]:
+    """Which servers of models answer here, and which of those that were named do not."""
+    servers = await discover(places(settings.servers))
+    if not servers:
+        return (Finding("Servers", "on this computer", "none answers at the usual addresses"),)
+    return tuple(_server(server) for server in servers)
+
+
+def _server(server: FoundServer) -> Finding:
+    if server.problem is not None:
+        return Finding("Servers", server.address, unusable(server).english, "warning")
+    kind = "a server" if server.kind == "other" else server.kind
+    shown = ", ".join(server.models[:_MODELS_SHOWN])
+    more = len(server.models) - _MODELS_SHOWN
+    rest = f" and {more} more" if more > 0 else ""
+    as_players = f"; to play with one: {server.word(server.models[0])}"
+    return Finding("Servers", server.address, f"{kind}: {shown}{rest}{as_players}")
 
 
 def recover(database: Path) -> Recovery | None:

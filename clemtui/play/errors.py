@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clemtui.store.errors import StoreError
 
-__all__ = ["PlayError", "StoreError", "UsageError", "described"]
+__all__ = ["PlayError", "StoreError", "UsageError", "described", "message_of"]
 
 
 class PlayError(Exception):
@@ -16,6 +16,13 @@ class PlayError(Exception):
 
 class UsageError(PlayError):
     """What was asked for makes no sense: a wrong name, number or combination."""
+
+
+def message_of(error: Exception) -> str:
+    """What an error says: a `clemtui.language.Sentence` where every front can say it in its own
+    language (see `Interface.show`), else a line in English."""
+    message = error.args[0] if error.args else ""
+    return message if isinstance(message, str) else str(error)
 
 
 def described(error: BaseException) -> str:

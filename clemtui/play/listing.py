@@ -82,7 +82,7 @@ def list_experiments(catalogue: Catalogue, game: str) -> tuple[ExperimentListing
     try:
         experiments = catalogue.experiments(game)
     except CatalogueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(*error.args) from None
     return tuple(
         ExperimentListing(
             name=experiment.name,

@@ -8,79 +8,25 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from clemtui.engine import (
-    Control,
-    Entry,
-    Game,
-    GameMaster,
-    Instance,
-    Request,
-    Seat,
-    Texts,
-    Timing,
-    View,
-)
+from clemtui.engine import Control, Game, GameMaster, Instance, Seat, Texts, Timing, View
 from clemtui.play.condition import Condition
 from clemtui.play.discretion import Discretion
 from clemtui.play.errors import PlayError, StoreError, described
 from clemtui.play.loop import EpisodeLoop
+from clemtui.play.pace import Waiting
+from clemtui.play.recording import EpisodeEvidence
+from clemtui.play.response_times import ResponseTimes
 from clemtui.play.screen import ScreenState
-from clemtui.play.updates import (
-    AttemptBegan,
-    AttemptFailed,
-    Finished,
-    RecordingFailed,
-    Update,
-)
-from clemtui.players.attempts import AttemptLog, AttemptOutcome
-from clemtui.players.base import Delivery, Player
+from clemtui.play.updates import Finished, RecordingFailed, Update
+from clemtui.players.base import Player
 from clemtui.players.human import HumanPlayer
 from clemtui.players.llm import preload
-from clemtui.store.recorder import Attempts, Recorder
+from clemtui.store.recorder import Recorder
 
 HEARTBEAT_SECONDS = 10.0
 
 LiveEnd = Literal["finished", "left", "not recorded"]
 Subscriber = Callable[[Update], object]
-
-
-class _Record:
-    """The evidence of one episode, and the updates that come of calls to models."""
-
-    def __init__(self, recorder: Recorder, episode: str, publish: Subscriber) -> None:
-        self._recorder = recorder
-        self._episode = episode
-        self._publish = publish
-
-    async def request(self, request: Request) -> None:
-        await self._recorder.request(self._episode, request)
-
-    async def entry(self, entry: Entry, timing: Timing | None) -> None:
-        await self._recorder.entry(self._episode, entry, timing)
-
-    def attempts(self, request: Request) -> AttemptLog:
-        log = self._recorder.attempts(self._episode, request.id)
-        return _PublishedAttempts(log, request, self._publish)
-
-
-class _PublishedAttempts:
-    def __init__(self, log: Attempts, request: Request, publish: Subscriber) -> None:
-        self._log = log
-        self._request = request
-        self._publish = publish
-
-    async def started(self, number: int, parameters: Mapping[str, object]) -> object:
-        attempt = await self._log.started(number, parameters)
-        self._publish(AttemptBegan(self._request, number))
-        return attempt
-
-    async def partial(self, attempt: object, text: str) -> None:
-        await self._log.partial(attempt, text)
-
-    async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
-        await self._log.ended(attempt, outcome)
-        if outcome.error_message is not None:
-            self._publish(AttemptFailed(self._request, outcome.error_message, outcome.retry_in))
 
 
 class LiveEpisode:
@@ -103,11 +49,14 @@ class LiveEpisode:
         players: Mapping[str, Player],
         people: Mapping[str, str],
         recorder: Recorder,
+        session: str,
         responses: int = 0,
         recorded: frozenset[int] = frozenset(),
         held: frozenset[int] = frozenset(),
-        answered: Mapping[int, Delivery] | None = None,
+        arrived: Mapping[int, str] | None = None,
+        times: ResponseTimes | None = None,
         drafts: Mapping[int, str | Mapping[str, Any]] | None = None,
+        waiting: Waiting | None = None,
     ) -> None:
         self.id = id
         self.game = game
@@ -125,16 +74,24 @@ class LiveEpisode:
         self._idle.set()
         self._lost: StoreError | None = None
         self._discretion = Discretion.of(game, instance, self.human_seats)
+        evidence = EpisodeEvidence(
+            recorder,
+            id,
+            session,
+            self._publish,
+            arrived=arrived or {},
+            times=times or ResponseTimes(),
+        )
         self._loop = EpisodeLoop(
             master,
             players,
-            _Record(recorder, id, self._publish),
+            evidence,
             self._publish,
             response_limit=condition.response_limit,
             responses=responses,
             recorded=recorded,
             held=held,
-            answered=answered,
+            waiting=waiting,
         )
 
     @property
@@ -185,6 +142,52 @@ class LiveEpisode:
     def send(self, request_id: int) -> None:
         """Send a halted request (again)."""
         self._loop.send(request_id)
+
+    def interrupt(self, request_id: int) -> bool:
+        """Stop the call to a model that is under way for a request. False if there is none.
+
+        What had arrived is kept in the record of the attempt, and the request is halted (of the
+        kind `INTERRUPTED`) until somebody decides: nothing is sent again unasked. A call whose
+        answer has just arrived ends as if it had not been stopped.
+        """
+        return self._loop.interrupt(request_id)
+
+    @property
+    def paused(self) -> bool:
+        """Whether play pauses."""
+        return self._loop.pace.paused
+
+    def pause(self) -> None:
+        """Pause: from now on no model, script or service is asked, and what one answers is kept.
+
+        Told to fronts by `Paused` once it is on record. The front stops the clock of a person who
+        is answering; what a person hands in all the same is entered.
+        """
+        self._loop.pause()
+
+    def resume_play(self) -> None:
+        """Go on after a pause; told to fronts by `Resumed`."""
+        self._loop.resume()
+
+    @property
+    def pace(self) -> float:
+        """Seconds to wait after each response before the next player that is no person is asked.
+
+        0 for at once. It can be changed at any time, for the wait of now too; negative numbers are
+        refused with ValueError.
+        """
+        return self._loop.pace.seconds
+
+    @pace.setter
+    def pace(self, seconds: float) -> None:
+        self._loop.pace.set(seconds)
+
+    def step(self) -> None:
+        """Let exactly one response pass while play pauses; otherwise, end the wait of now.
+
+        Does nothing where nobody but a person is to answer.
+        """
+        self._loop.step()
 
     def leave(self) -> None:
         """Stop; the episode can be resumed exactly here."""

@@ -8,14 +8,37 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from clemtui.engine import Control, Entry, GameMaster, Request, Response, Timing
+from clemtui.language import Sentence, translatable
+from clemtui.play.asking import Asking
+from clemtui.play.commands import (
+    Answered,
+    Command,
+    Failed,
+    Interrupt,
+    Leave,
+    Look,
+    Obeyed,
+    Pausing,
+    Send,
+)
 from clemtui.play.errors import PlayError, StoreError, described
-from clemtui.play.updates import Asked, Halted, Happened, Streamed, Update, Withdrawn
-from clemtui.players.attempts import AttemptLog
-from clemtui.players.base import Ask, Delivery, Player, PlayerFailed
+from clemtui.play.evidence import EpisodeRecord
+from clemtui.play.pace import Pace, Waiting
+from clemtui.play.response_times import ResponseTime
+from clemtui.play.updates import (
+    INTERRUPTED,
+    Asked,
+    Halted,
+    Happened,
+    Paused,
+    Resumed,
+    Update,
+    Withdrawn,
+)
+from clemtui.players.base import Player, PlayerFailed, PlayerKind
 
 LoopEnd = Literal["finished", "left"]
 
@@ -24,51 +47,15 @@ HAND_OVER_STEPS = 3
 and its callback runs."""
 
 
-class EpisodeRecord(Protocol):
-    """Where the evidence of one episode goes. Each method returns once it is on disk."""
-
-    async def request(self, request: Request) -> None:
-        """Record a request exactly as it is delivered."""
-
-    async def entry(self, entry: Entry, timing: Timing | None) -> None:
-        """Record an entry."""
-
-    def attempts(self, request: Request) -> AttemptLog:
-        """Where the calls to a model for this request are recorded."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    request: Request
-    delivery: Delivery
-
-
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    request: Request
-    error: BaseException
-
-
-@dataclass(frozen=True, slots=True)
-class _Send:
-    request_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Leave:
-    pass
-
-
-_Command = _Answered | _Failed | _Send | _Leave | Control
-
-
 class EpisodeLoop:
     """Plays one episode to its end, or until it is left.
 
     ``held`` are requests that may have been sent before play was interrupted: they are halted
-    instead of sent, until `send` is called. ``answered`` are requests whose answer had arrived and
-    was recorded as an attempt, but not yet as an entry: nothing is sent for them.
+    instead of sent, until `send` is called. Where an answer has arrived already (see
+    `EpisodeRecord.arrived`), nothing is sent.
+
+    Attributes:
+        pace: when the next request may be brought to a player that is no person.
     """
 
     def __init__(
@@ -82,20 +69,21 @@ class EpisodeLoop:
         responses: int = 0,
         recorded: frozenset[int] = frozenset(),
         held: frozenset[int] = frozenset(),
-        answered: Mapping[int, Delivery] | None = None,
+        waiting: Waiting | None = None,
     ) -> None:
         self.master = master
+        self.pace = Pace(self._look, waiting or Waiting())
         self._players = players
         self._record = record
         self._publish = publish
         self._limit = response_limit
         self._responses = responses
         self._recorded = set(recorded)
-        self._held = held
-        self._arrived = dict(answered or {})
+        self._held = set(held)
         self._halted: dict[int, Request] = {}
-        self._tasks: dict[int, asyncio.Task[Delivery]] = {}
-        self._commands: asyncio.Queue[_Command] = asyncio.Queue()
+        self._kept: dict[int, Answered] = {}
+        self._commands: asyncio.Queue[Command] = asyncio.Queue()
+        self._asking = Asking(master, players, record, publish, self._commands.put_nowait)
 
     @property
     def halted(self) -> tuple[Request, ...]:
@@ -104,7 +92,37 @@ class EpisodeLoop:
 
     def send(self, request_id: int) -> None:
         """Send a halted request (again)."""
-        self._commands.put_nowait(_Send(request_id))
+        self._commands.put_nowait(Send(request_id))
+
+    def interrupt(self, request_id: int) -> bool:
+        """Stop the call to a model that is under way for a request, which is halted then.
+
+        False if there is none.
+        """
+        if self._kind(request_id) != "model" or not self._asking.under_way(request_id):
+            return False
+        self._commands.put_nowait(Interrupt(request_id))
+        return True
+
+    def pause(self) -> None:
+        """From now on, bring no request to a player that is no person, and enter no answer of one.
+
+        What is under way comes to its end and is kept until play goes on.
+        """
+        if not self.pace.paused:
+            self.pace.pause()
+            self._commands.put_nowait(Pausing(paused=True))
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        if self.pace.paused:
+            self.pace.resume()
+            self._commands.put_nowait(Pausing(paused=False))
+
+    def step(self) -> None:
+        """Let one response pass while play pauses; otherwise, end the wait of now."""
+        self.pace.step()
+        self._look()
 
     def control(self, control: Control) -> None:
         """End the episode by a control, e.g. because a person gives up."""
@@ -112,7 +130,7 @@ class EpisodeLoop:
 
     def leave(self) -> None:
         """Stop here; everything that is committed stays, and the episode can be resumed."""
-        self._commands.put_nowait(_Leave())
+        self._commands.put_nowait(Leave())
 
     async def run(self) -> LoopEnd:
         """Play; what happened before is published first.
@@ -122,39 +140,43 @@ class EpisodeLoop:
             PlayError: if the rules have a mistake; what is recorded can be resumed.
         """
         try:
-            end = await self._play()
+            return await self._play()
         finally:
-            unrecorded = await self._stop_players()
-        if unrecorded:
-            raise unrecorded[0]
-        return end
+            self.pace.stop()
+            await self._asking.stop(self._asking.in_hand)
 
     async def _play(self) -> LoopEnd:
         await self._record_pending()
-        self._publish(Happened(tuple(self.master.events)))
+        self._publish(Happened(tuple(self.master.events), dict(self._record.times)))
         while not self.master.finished:
             if self._limit is not None and self._responses >= self._limit:
                 await self._take(Control("response limit", reason=str(self._limit)), None)
                 break
-            await self._ask_pending()
-            command = await self._commands.get()
-            if isinstance(command, _Leave):
+            command: Command | None = self._released()
+            if command is None:
+                await self._ask_pending()
+                command = await self._commands.get()
+            if isinstance(command, Leave):
                 await self._take_what_arrived()
                 return "left" if self.master.pending() else "finished"
             await self._obey(command)
         return "finished"
 
     async def _take_what_arrived(self) -> None:
-        """Enter what people had handed in before somebody left.
+        """Enter what people had handed in before somebody left, and what services have done.
 
         What a model answered is in the record of its attempt, and a script answers the same again.
         """
         for _ in range(HAND_OVER_STEPS):
             await asyncio.sleep(0)
-        while not (self._commands.empty() or self.master.finished):
-            command = self._commands.get_nowait()
-            if isinstance(command, _Answered) and command.delivery.timing is not None:
-                await self._obey(command)
+        arrived: list[Command] = list(self._kept.values())
+        while not self._commands.empty():
+            arrived.append(self._commands.get_nowait())
+        for command in arrived:
+            if isinstance(command, Answered) and not self.master.finished:
+                service = self._players[command.request.seat].kind == "service"
+                if service or command.delivery.timing is not None:
+                    await self._enter(command)
 
     async def _record_pending(self) -> None:
         for request in self.master.pending():
@@ -163,71 +185,99 @@ class EpisodeLoop:
                 self._recorded.add(request.id)
 
     async def _ask_pending(self) -> None:
-        """Bring every request that nobody works at to its player.
+        """Bring every request that nobody works at to its player, as far as the pace lets them.
 
         The players sit down before the requests are announced: whoever hears of one may answer it
         at once.
         """
-        open_now = self.master.pending()
-        new = [r for r in open_now if r.id not in self._tasks and r.id not in self._halted]
-        for request in new:
+        in_hand = self._asking.in_hand
+        if self.pace.paused:
+            for id in in_hand:  # a step is for an answer under way before it is for a new one
+                if self._kind(id) != "human":
+                    self.pace.takes(id)
+        announced = []
+        for request in self.master.pending():
+            if request.id in in_hand or request.id in self._halted:
+                continue
             if request.id in self._held:
                 self._halted[request.id] = request
+            elif self._kind(request.id) == "human" or self.pace.brings(request.id):
+                self._asking.bring(request)
             else:
-                self._start(request)
+                continue
+            announced.append(request)
+        self.pace.settle()
         await asyncio.sleep(0)
-        for request in new:
+        for request in announced:
             self._publish(Asked(request))
             if request.id in self._halted:
                 self._publish(Halted(request, "", sent_before=True))
 
-    def _start(self, request: Request) -> None:
-        task = asyncio.create_task(self._ask(request))
-        self._tasks[request.id] = task
-        task.add_done_callback(lambda task: self._answered(request, task))
+    def _released(self) -> Answered | None:
+        """The oldest answer that was kept during a pause and may be entered now."""
+        for id in self._kept:
+            if self.pace.takes(id):
+                return self._kept.pop(id)
+        return None
 
-    async def _ask(self, request: Request) -> Delivery:
-        if request.id in self._arrived:
-            return self._arrived.pop(request.id)
+    def _kind(self, request_id: int) -> PlayerKind | None:
+        """Who is to answer a request; None where it is not open."""
+        request = self._open(request_id)
+        return None if request is None else self._players[request.seat].kind
 
-        def stream(text: str, reasoning: str) -> None:
-            self._publish(Streamed(request, text, reasoning))
+    def _open(self, request_id: int) -> Request | None:
+        return next((r for r in self.master.pending() if r.id == request_id), None)
 
-        ask = Ask(request, self.master.view(request.seat), self._record.attempts(request), stream)
-        return await self._players[request.seat].respond(ask)
+    def _look(self) -> None:
+        self._commands.put_nowait(Look())
 
-    def _answered(self, request: Request, task: asyncio.Task[Delivery]) -> None:
-        """Queue the outcome of a task, unless it was stopped from here."""
-        if self._tasks.get(request.id) is not task:
-            return
-        if task.cancelled():
-            broken = PlayerFailed("cancelled", f"{request.seat} broke off.", "Send it again.")
-            self._commands.put_nowait(_Failed(request, broken))
-        elif error := task.exception():
-            self._commands.put_nowait(_Failed(request, error))
-        else:
-            self._commands.put_nowait(_Answered(request, task.result()))
-
-    async def _obey(self, command: _Answered | _Failed | _Send | Control) -> None:
+    async def _obey(self, command: Obeyed) -> None:
         match command:
-            case _Answered(request, delivery):
-                if self._tasks.pop(request.id, None) is not None:
-                    await self._take(Response(request.id, delivery.parts), delivery.timing)
-                    self._responses += 1
-            case _Failed(_, StoreError() as error):
+            case Answered(request):
+                if self._players[request.seat].kind == "human" or self.pace.takes(request.id):
+                    await self._enter(command)
+                else:
+                    self._kept[request.id] = command
+            case Failed(_, StoreError() as error):
                 raise error
-            case _Failed(request, error):
-                if self._tasks.pop(request.id, None) is not None:
-                    failure = error if isinstance(error, PlayerFailed) else _mistake(request, error)
-                    self._halted[request.id] = request
-                    self._publish(Halted(request, failure.message, failure.hint, kind=failure.kind))
-            case _Send(request_id):
-                halted = self._halted.pop(request_id, None)
-                if halted is not None:
-                    self._start(halted)
-                    self._publish(Asked(halted))
+            case Failed(request, error):
+                if self._asking.done(request.id):
+                    failed = error if isinstance(error, PlayerFailed) else _mistake(request, error)
+                    self._halt(request, failed)
+            case Send(request_id):
+                self._held.discard(request_id)
+                self._halted.pop(request_id, None)
+            case Interrupt(request_id):
+                await self._interrupt(request_id)
+            case Pausing(paused):
+                await self._record.sitting("paused" if paused else "resumed")
+                self._publish(Paused() if paused else Resumed())
+            case Look():
+                return
             case Control():
                 await self._take(command, None)
+
+    async def _enter(self, answered: Answered) -> None:
+        request, delivery = answered.request, answered.delivery
+        if self._asking.done(request.id):
+            await self._take(Response(request.id, delivery.parts), delivery.timing)
+            self._responses += 1
+            self.pace.responded(request.id)
+
+    def _halt(self, request: Request, failure: PlayerFailed) -> None:
+        self._halted[request.id] = request
+        self.pace.over(request.id)
+        self._publish(Halted(request, failure.message, failure.hint, kind=failure.kind))
+
+    async def _interrupt(self, request_id: int) -> None:
+        """Stop a call and wait for a decision. An answer that had arrived by then is entered: it
+        is brought again, which sends nothing."""
+        request = self._open(request_id)
+        if request is None or not self._asking.under_way(request_id):
+            return
+        await self._asking.stop([request_id])
+        if self._record.arrived(request_id) is None:
+            self._halt(request, _stopped(request))
 
     async def _take(self, entry: Entry, timing: Timing | None) -> None:
         await self._record.entry(entry, timing)
@@ -236,7 +286,10 @@ class EpisodeLoop:
         except Exception as error:
             raise PlayError(f"the rules of this game have a mistake: {described(error)}") from error
         await self._record_pending()
-        self._publish(Happened(events))
+        times: dict[int, ResponseTime] = {}
+        if isinstance(entry, Response) and entry.request_id in self._record.times:
+            times[entry.request_id] = self._record.times[entry.request_id]
+        self._publish(Happened(events, times))
         await self._withdraw()
 
     async def _withdraw(self) -> None:
@@ -244,32 +297,32 @@ class EpisodeLoop:
         if self.master.finished:
             return  # everybody is stopped at the end
         open_now = {request.id for request in self.master.pending()}
-        closed = [id for id in (*self._tasks, *self._halted) if id not in open_now]
-        unrecorded = await self._stop([id for id in closed if id in self._tasks])
-        for id in closed:
-            self._halted.pop(id, None)
-            self._publish(Withdrawn(id))
-        if unrecorded:
-            raise unrecorded[0]
+        closed = [id for id in (*self._asking.in_hand, *self._halted) if id not in open_now]
+        try:
+            await self._asking.stop(closed)
+        finally:
+            for id in closed:
+                self._halted.pop(id, None)
+                self._kept.pop(id, None)
+                self.pace.over(id)
+                self._publish(Withdrawn(id))
 
-    async def _stop_players(self) -> list[StoreError]:
-        return await self._stop(list(self._tasks))
 
-    async def _stop(self, requests: list[int]) -> list[StoreError]:
-        """Stop the players of some requests; returns what could not be recorded of their ends.
-
-        What else a player does while it is being stopped is of no consequence.
-        """
-        tasks = [self._tasks.pop(id) for id in requests]
-        for task in tasks:
-            task.cancel()
-        ends = await asyncio.gather(*tasks, return_exceptions=True)
-        return [end for end in ends if isinstance(end, StoreError)]
+def _stopped(request: Request) -> PlayerFailed:
+    return PlayerFailed(
+        INTERRUPTED,
+        Sentence(translatable("The call for {seat} was stopped."), seat=request.seat),
+        Sentence(translatable("Send it again, go on with another partner, or leave.")),
+    )
 
 
 def _mistake(request: Request, error: BaseException) -> PlayerFailed:
     return PlayerFailed(
         "mistake",
-        f"The player of {request.seat} has a mistake: {described(error)}.",
-        "Leave; the episode can be resumed when that is mended.",
+        Sentence(
+            translatable("The player of {seat} has a mistake: {what}."),
+            seat=request.seat,
+            what=described(error),
+        ),
+        Sentence(translatable("Leave; the episode can be resumed when that is mended.")),
     )

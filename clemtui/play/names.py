@@ -52,7 +52,7 @@ def check_names(catalogue: Catalogue, choices: Choices) -> None:
             if choices.experiment not in names:
                 raise UsageError(unknown("experiment", choices.experiment, names))
     except CatalogueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(*error.args) from None
 
 
 SOMEBODY = "somebody"

@@ -36,6 +36,14 @@ OUTCOME_MEANINGS: Mapping[str, str] = {
     "lose": translatable("The game was played by its rules, and not solved."),
     "aborted": translatable("The game ended early, because of the form of an answer or by choice."),
 }
+SCORE_MEANINGS: Mapping[str, str] = {
+    "Request Count": translatable("answers asked for"),
+    "Parsed Request Count": translatable("answers in the required form"),
+    "Violated Request Count": translatable("answers not in the required form"),
+    "Request Success Ratio": translatable("share of answers in the required form"),
+}
+"""What the benchmark's own names of scores mean."""
+
 STATES: Mapping[str, str] = {
     "running": translatable("unfinished"),
     "finished": translatable("finished"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -13,6 +13,7 @@ from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.config import ConfigError, Settings, resolve_model
 from clemtui.engine import OBSERVER, Experiment, Game, Instance, Seat, Texts
+from clemtui.language import Sentence, translatable
 from clemtui.play.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.play.errors import UsageError
 from clemtui.players.base import PlayerKind
@@ -21,6 +22,21 @@ from clemtui.players.llm_parameters import ModelParameters
 HUMAN = "human"
 SCRIPTED = "scripted"
 SEED_BITS = 31
+
+NOBODY_NAMED = translatable("somebody plays, but it was not said who: give a name with --as")
+NOT_TO_TAKE = translatable("{seat} ({role}) is part of the rules: nobody can take it")
+_NO_AID = translatable("{game} has no aid '{aid}'; its aids are: {known}")
+_SEED_ALONE = translatable(
+    "--seed makes a new instance: leave out --experiment, --game-id and --instances"
+)
+_NO_INSTANCES = translatable("{place} has no instances at all")
+_OTHER_LANGUAGES = translatable("{place} has no instances in '{language}'; it has them in: {known}")
+_NOT_MADE = translatable("no new instance can be made: {why}")
+_PARTNERS = translatable(
+    "{given} partners were given for {seats} (one for all, or one for each of: {named})"
+)
+_NO_SEAT = translatable("{game} has no single seat '{seat}'; the seats are: {known}")
+_NO_GUEST = translatable("'{word}' lacks the name: write {human}:NAME, or {human}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +78,9 @@ class ModelOverrides:
     temperature: float | None = None
     max_tokens: int | None = None
     timeout: float | None = None
+
+
+NO_OVERRIDES = ModelOverrides()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +126,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
         instance = find_instance(catalogue, choices)
         texts = catalogue.texts(instance, choices.language)
     except CatalogueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(*error.args) from None
     condition = Condition(
         interface=choices.interface,
         aids=_aids(game, choices),
@@ -119,7 +138,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     seats = _seats(game, settings, choices)
     playing = any(seat.kind == "human" for seat in seats)
     if any(seat.kind == "human" and not seat.name for seat in seats):
-        raise UsageError("somebody plays, but it was not said who: give a name with --as")
+        raise UsageError(Sentence(NOBODY_NAMED))
     return EpisodePlan(
         game=game,
         rules_hash=catalogue.family(choices.game).rules_hash,
@@ -140,7 +159,7 @@ def _aids(game: Game, choices: Choices) -> tuple[str, ...]:
     unknown = [aid for aid in choices.aids if aid not in game.card.aids]
     if unknown:
         known = ", ".join(game.card.aids) or "none"
-        raise UsageError(f"{game.card.id} has no aid {unknown[0]!r}; its aids are: {known}")
+        raise UsageError(Sentence(_NO_AID, game=game.card.id, aid=unknown[0], known=known))
     return tuple(choices.aids)
 
 
@@ -154,9 +173,7 @@ def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
     named = choices.experiment is not None or choices.game_id is not None
     if choices.seed is not None:
         if named or choices.instances:
-            raise UsageError(
-                "--seed makes a new instance: leave out --experiment, --game-id and --instances"
-            )
+            raise UsageError(Sentence(_SEED_ALONE))
         language = choices.language or catalogue.default_language(choices.game)
         return _generated(catalogue, choices.game, language, choices.seed)
     experiments = find_experiments(catalogue, choices)
@@ -187,60 +204,78 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
     found = tuple(e for e in candidates if wanted is None or e.language in (None, wanted))
     if not found:
         languages = sorted({e.language for e in candidates if e.language is not None})
-        there_are = f"it has them in: {', '.join(languages)}" if languages else "it has none at all"
-        raise UsageError(f"{place} has no instances{_in(wanted)}; {there_are}")
+        if not languages or wanted is None:
+            raise UsageError(Sentence(_NO_INSTANCES, place=place))
+        raise UsageError(
+            Sentence(_OTHER_LANGUAGES, place=place, language=wanted, known=", ".join(languages))
+        )
     return found
-
-
-def _in(language: str | None) -> str:
-    return "" if language is None else f" in {language!r}"
 
 
 def _generated(catalogue: Catalogue, game_id: str, language: str, seed: int) -> Instance:
     try:
         return catalogue.game(game_id).generate(language, seed)
     except LookupError as error:
-        raise UsageError(f"no new instance can be made: {error}") from None
+        raise UsageError(Sentence(_NOT_MADE, why=str(error))) from None
 
 
 def _seats(game: Game, settings: Settings, choices: Choices) -> tuple[SeatPlan, ...]:
-    playable = [seat for seat in game.card.seats if not seat.service]
-    mine = _own_seat(game, playable, choices.seat)
-    others = [seat for seat in playable if seat is not mine]
-    partners = list(choices.partner)
-    if len(partners) == 1:
-        partners = partners * len(others)
-    if len(partners) != len(others):
+    return fill_seats(
+        game,
+        own_seat(game, choices.seat),
+        choices.partner,
+        choices.person.strip(),
+        lambda seat, word: seat_plan(seat, word, settings, choices),
+    )
+
+
+def fill_seats(
+    game: Game,
+    mine: Seat | None,
+    partners: Sequence[str],
+    person: str,
+    plan: Callable[[Seat, str], SeatPlan],
+) -> tuple[SeatPlan, ...]:
+    """The person's seat, if any, and the others from the words for them: one for all, or one each.
+
+    Raises:
+        UsageError: if there are more or fewer words than seats, or ``plan`` finds one senseless.
+    """
+    others = [seat for seat in game.card.seats if not seat.service and seat is not mine]
+    words = list(partners) * (len(others) if len(partners) == 1 else 1)
+    if len(words) != len(others):
         named = ", ".join(f"{seat.name} ({seat.role})" for seat in others) or "nobody"
-        raise UsageError(
-            f"{len(choices.partner)} partners were given for {len(others)} (one for all, or one "
-            f"for each of: {named})"
-        )
-    chosen = dict(zip((seat.name for seat in others), partners, strict=True))
+        raise UsageError(Sentence(_PARTNERS, given=len(partners), seats=len(others), named=named))
+    chosen = dict(zip((seat.name for seat in others), words, strict=True))
     plans = []
     for seat in game.card.seats:
         if seat.service:
             plans.append(SeatPlan(seat, "service", seat.role))
         elif seat is mine:
-            plans.append(SeatPlan(seat, "human", choices.person.strip()))
+            plans.append(SeatPlan(seat, "human", person))
         else:
-            plans.append(seat_plan(seat, chosen[seat.name], settings, choices))
+            plans.append(plan(seat, chosen[seat.name]))
     return tuple(plans)
 
 
-def _own_seat(game: Game, playable: Sequence[Seat], wanted: str | None) -> Seat | None:
+def own_seat(game: Game, wanted: str | None) -> Seat | None:
+    """The seat that a person takes: by name or role, the first by default; None to watch.
+
+    Raises:
+        UsageError: if there is no single seat of that name, or nobody can take it.
+    """
     if wanted is None:
-        return playable[0]
+        return next(seat for seat in game.card.seats if not seat.service)
     if wanted.casefold() == OBSERVER:
         return None
     try:
         seat = game.card.seat(wanted)
     except KeyError as error:
         raise UsageError(
-            f"{game.card.id} has no single seat {wanted!r}; the seats are: {error.args[0]}"
+            Sentence(_NO_SEAT, game=game.card.id, seat=wanted, known=str(error.args[0]))
         ) from None
     if seat.service:
-        raise UsageError(f"{seat.name} ({seat.role}) is part of the rules: nobody can take it")
+        raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role))
     return seat
 
 
@@ -254,25 +289,28 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
     kind, named, name = player.partition(":")
     if kind == HUMAN:
         if named and not name.strip():
-            raise UsageError(f"{player!r} lacks the name: write {HUMAN}:NAME, or {HUMAN}")
+            raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN))
         guest = f"{seat.name} with {choices.person.strip()}" if choices.person.strip() else ""
         return SeatPlan(seat, "human", name.strip() or guest)
     if player == SCRIPTED:
         seed = choices.seed if choices.seed is not None else secrets.randbits(SEED_BITS)
         return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
-    return SeatPlan(seat, "model", player, _parameters(player, settings, choices.models))
+    return SeatPlan(seat, "model", player, find_model(player, settings, choices.models))
 
 
-def _parameters(player: str, settings: Settings, given: ModelOverrides) -> ModelParameters:
+def find_model(
+    name: str, settings: Settings, given: ModelOverrides = NO_OVERRIDES
+) -> ModelParameters:
+    """The parameters of a model that a person has named, with what they gave beside it.
+
+    Raises:
+        UsageError: if there is no such model or the parameters make no sense.
+    """
+    changed = {key: value for key, value in asdict(given).items() if value is not None}
     try:
-        parameters = resolve_model(player, settings)
-        overrides = {
-            name: value
-            for name in ("api_base", "temperature", "max_tokens", "timeout")
-            if (value := getattr(given, name)) is not None
-        }
-        return ModelParameters.model_validate(parameters.model_dump() | overrides)
+        parameters = resolve_model(name, settings)
+        return ModelParameters.model_validate(parameters.model_dump() | changed)
     except ConfigError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(*error.args) from None
     except ValidationError as error:
-        raise UsageError(f"{player}: {first_problem(error)}") from None
+        raise UsageError(f"{name}: {first_problem(error)}") from None

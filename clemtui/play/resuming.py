@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from clemtui.engine import (
     CannotRestore,
+    Event,
     Exchange,
     Game,
     GameMaster,
-    NotPending,
     Request,
     Response,
     Service,
@@ -54,8 +54,58 @@ class Position:
             raise PlayError(f"this episode cannot be resumed: {seat}: {error}") from None
 
 
+class ReplaysOtherwise(Exception):
+    """The rules do not make of the recorded entries what they made when they were recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A recorded episode, played again as it was.
+
+    Attributes:
+        steps: the events that came of the start and of each entry.
+    """
+
+    master: GameMaster
+    exchanges: tuple[Exchange, ...]
+    steps: tuple[tuple[Event, ...], ...]
+
+
+def played_again(game: Game, stored: StoredEpisode) -> Replayed:
+    """Play the recorded entries again and check that every recorded request comes out the same.
+
+    Raises:
+        ReplaysOtherwise: if one does not, or an entry does not fit.
+    """
+    recorded = {r.request.id: r.request for r in stored.requests}
+    exchanges: list[Exchange] = []
+    checked: set[int] = set()
+    same = _Comparison()
+    try:
+        master = game.start(stored.instance, stored.texts)
+        steps = [tuple(master.events)]
+        for entry in stored.play:
+            asked = {request.id: request for request in master.pending()}
+            if any(not same(asked[id], recorded.get(id)) for id in asked.keys() - checked):
+                raise ReplaysOtherwise
+            checked |= asked.keys()
+            steps.append(master.submit(entry))
+            if isinstance(entry, Response):
+                exchanges.append(Exchange(asked[entry.request_id], entry))
+        open_now = {request.id: request for request in master.pending()}
+    except ReplaysOtherwise:
+        raise
+    except Exception as error:  # rules that have changed since stumble over what was said
+        raise ReplaysOtherwise from error
+    if any(id in recorded and not same(r, recorded[id]) for id, r in open_now.items()):
+        raise ReplaysOtherwise
+    if recorded.keys() - checked - open_now.keys():
+        raise ReplaysOtherwise
+    return Replayed(master, tuple(exchanges), tuple(steps))
+
+
 def position(game: Game, stored: StoredEpisode) -> Position:
-    """Replay a recorded episode and check that every recorded request comes out the same.
+    """Where an unfinished episode stands, by replaying it.
 
     Raises:
         PlayError: if the episode is over, was erased, or does not replay.
@@ -70,40 +120,23 @@ def position(game: Game, stored: StoredEpisode) -> Position:
             f"this episode cannot be resumed: {recorded_as}, the game here is version "
             f"{game.card.version}"
         )
-    recorded = {r.request.id: r.request for r in stored.requests}
-    otherwise = PlayError(f"this episode cannot be resumed: {recorded_as}, and replays otherwise")
-    exchanges: list[Exchange] = []
-    checked: set[int] = set()
-    same = _Comparison()
     try:
-        master = game.start(stored.instance, stored.texts)
-        for entry in stored.play:
-            asked = {request.id: request for request in master.pending()}
-            if any(not same(asked[id], recorded.get(id)) for id in asked.keys() - checked):
-                raise otherwise
-            checked |= asked.keys()
-            master.submit(entry)
-            if isinstance(entry, Response):
-                exchanges.append(Exchange(asked[entry.request_id], entry))
-    except NotPending:
-        raise otherwise from None
-    except PlayError:
-        raise
-    except Exception as error:
-        raise otherwise from error  # rules that have changed since stumble over what was said
-    open_now = {request.id: request for request in master.pending()}
-    if any(id in recorded and not same(r, recorded[id]) for id, r in open_now.items()):
-        raise otherwise
+        again = played_again(game, stored)
+    except ReplaysOtherwise as error:
+        raise PlayError(
+            f"this episode cannot be resumed: {recorded_as}, and replays otherwise"
+        ) from error
+    open_now = {request.id for request in again.master.pending()}
     arrived = {
-        a.request: (a.text or "").strip()
+        a.request: a.text or ""
         for a in stored.attempts
         if a.request in open_now and a.outcome == "done"
     }
     tried = {a.request for a in stored.attempts if a.request in open_now}
     return Position(
-        master=master,
-        exchanges=tuple(exchanges),
-        recorded=frozenset(recorded),
+        master=again.master,
+        exchanges=again.exchanges,
+        recorded=frozenset(r.request.id for r in stored.requests),
         held=frozenset(tried - arrived.keys()),
         arrived=arrived,
     )

@@ -6,10 +6,14 @@ the observer, or, after the end, the reveal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Request, Scores, Verdict
+from clemtui.language import Sentence, together, translatable
+from clemtui.play.response_times import ResponseTime
 from clemtui.play.updates import (
     Asked,
     AttemptBegan,
@@ -17,13 +21,18 @@ from clemtui.play.updates import (
     Finished,
     Halted,
     Happened,
+    Paused,
     RecordingFailed,
+    Resumed,
     Streamed,
     Update,
     Withdrawn,
 )
 
-LineKind = Literal["to seat", "from seat", "said", "verdict", "trouble"]
+LONG_WAIT = 20.0
+"""Seconds without anything of an answer after which a front says what one can do."""
+
+LineKind = Literal["to seat", "from seat", "said", "verdict", "trouble", "advice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +41,13 @@ class Line:
 
     Attributes:
         kind: a message of the master to a seat, a response of a seat, something said about the
-            play, a verdict, or trouble with a player.
+            play, a verdict, trouble with a player, or advice about one that was refused.
         seat: the seat concerned, if any.
-        text: content as it was sent, or a label in the interface language.
+        text: content as it was sent, or a label or `Sentence` in the interface language.
         side: whether it belongs to a side question.
+        took: seconds that a response took (see `ResponseTime`); None where that is not known.
+        attempts: calls to a model that were made for a response; 0 where no model wrote it.
+        at: when a response was recorded; None for everything else.
     """
 
     kind: LineKind
@@ -45,14 +57,24 @@ class Line:
     verdict: Verdict | None = None
     request_id: int | None = None
     side: bool = False
+    took: float | None = None
+    attempts: int = 0
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A seat that is expected to answer: ``attempt`` counts calls to a model, 0 for none."""
+    """A seat that is expected to answer.
+
+    Attributes:
+        attempt: counts the calls to a model for this request; 0 before the first.
+        began: whether anything of the answer or its reasoning has come. That it has, everybody may
+            know; ``written`` and ``reasoned`` are empty for whoever may not watch.
+    """
 
     request: Request
     attempt: int = 0
+    began: bool = False
     written: str = ""
     reasoned: str = ""
 
@@ -75,6 +97,9 @@ class ScreenState:
     round: int = 0
     scores: Scores | None = None
     failure: RecordingFailed | None = None
+    paused: bool = False
+    _cut: dict[int, tuple[str, int]] = field(default_factory=dict)
+    _advised: set[str] = field(default_factory=set)
 
     @property
     def open_request(self) -> Request | None:
@@ -99,9 +124,9 @@ class ScreenState:
             case Asked(request):
                 self.waiting[request.id] = Waiting(request)
                 self.halted.pop(request.id, None)
-            case Happened(events):
+            case Happened(events, times):
                 for event in events:
-                    self._happened(event)
+                    self._happened(event, times)
             case AttemptBegan(request, number):
                 self.halted.pop(request.id, None)
                 self.waiting[request.id] = Waiting(request, number)
@@ -113,10 +138,14 @@ class ScreenState:
             case Halted(request):
                 self.halted[request.id] = update
                 if update.message:
-                    self._trouble(request, f"{update.message} {update.hint}".strip())
+                    self._trouble(request, together(update.message, update.hint))
             case Withdrawn(request_id):
                 self.waiting.pop(request_id, None)
                 self.halted.pop(request_id, None)
+            case Paused():
+                self.paused = True
+            case Resumed():
+                self.paused = False
             case RecordingFailed():
                 self.failure = update
                 self.waiting.clear()
@@ -126,20 +155,26 @@ class ScreenState:
                 self.halted.clear()
         return tuple(self.lines[before:])
 
-    def _happened(self, event: Event) -> None:
+    def _happened(self, event: Event, times: Mapping[int, ResponseTime]) -> None:
         self.round = max(self.round, event.round)
         if event.kind == RECEIVE and event.request_id is not None:
             self.waiting.pop(event.request_id, None)
             self.halted.pop(event.request_id, None)
-        if not event.visible_to(self.watcher):
-            return
-        line = self._line(event)
+            cut_at = times.get(event.request_id, ResponseTime()).cut_at
+            if cut_at is not None:
+                self._cut[event.request_id] = event.sender, cut_at
+        line = self._line(event, times) if event.visible_to(self.watcher) else None
         if line is not None:
             self.lines.append(line)
+        if event.verdict is not None and event.verdict.kind != "accepted":
+            self._advise(event)
 
-    def _line(self, event: Event) -> Line | None:
+    def _line(self, event: Event, times: Mapping[int, ResponseTime]) -> Line | None:
         if event.kind in (SEND, RECEIVE):
             sent = event.kind == SEND
+            time = ResponseTime()
+            if not sent and event.request_id is not None:
+                time = times.get(event.request_id, time)
             return Line(
                 "to seat" if sent else "from seat",
                 str(event.content),
@@ -147,26 +182,52 @@ class ScreenState:
                 seat=event.recipient if sent else event.sender,
                 request_id=event.request_id,
                 side=event.side,
+                took=time.seconds,
+                attempts=time.attempts,
+                at=time.at,
             )
-        if event.said is None or (self.verbatim and self.watcher not in (OBSERVER, REVEAL)):
+        if event.said is None or self._told_no_more_than_a_model:
             return None
         kind: LineKind = "verdict" if event.verdict is not None else "said"
         return Line(
             kind, event.said, event.round, verdict=event.verdict, request_id=event.request_id
         )
 
+    @property
+    def _told_no_more_than_a_model(self) -> bool:
+        return self.verbatim and self.watcher not in (OBSERVER, REVEAL)
+
+    def _advise(self, refused: Event) -> None:
+        """Say that an answer was refused which its provider had cut off: once for each seat. It is
+        about the call to the model, not about the game, so whoever plays with it is told."""
+        seat, tokens = self._cut.pop(refused.request_id or 0, ("", 0))
+        if not seat or seat in self._advised or self._told_no_more_than_a_model:
+            return
+        self._advised.add(seat)
+        self.lines.append(
+            Line("advice", _advice(tokens), refused.round, seat, request_id=refused.request_id)
+        )
+
     def _streamed(self, request: Request, text: str, reasoning: str) -> None:
         now = self.waiting.get(request.id)
-        watching = self.watcher in (OBSERVER, REVEAL) or (
-            self.live_partner and self.watcher in request.stream_to
-        )
-        if now is None or not watching:
+        if now is None:
             return
-        self.waiting[request.id] = Waiting(
-            request, now.attempt, now.written + text, now.reasoned + reasoning
-        )
+        if self.watcher in (OBSERVER, REVEAL) or (
+            self.live_partner and self.watcher in request.stream_to
+        ):
+            now = replace(now, written=now.written + text, reasoned=now.reasoned + reasoning)
+        self.waiting[request.id] = replace(now, began=True)
 
     def _trouble(self, request: Request, message: str) -> None:
         self.lines.append(
             Line("trouble", message, self.round, seat=request.seat, request_id=request.id)
         )
+
+
+def _advice(tokens: int) -> Sentence:
+    if not tokens:
+        return Sentence(translatable("The answer was cut off; a larger max_tokens would help."))
+    return Sentence(
+        translatable("The answer was cut off at {tokens} tokens; a larger max_tokens would help."),
+        tokens=tokens,
+    )

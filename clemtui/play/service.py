@@ -4,58 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 from weakref import WeakSet
 
-from pydantic import ValidationError
-
 from clemtui import __version__
 from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
-from clemtui.catalogue.errors import first_problem
 from clemtui.config import Settings
-from clemtui.engine import Game, Instance, Text, Texts
-from clemtui.play.condition import Condition
+from clemtui.play.again import plan_again
 from clemtui.play.errors import PlayError, described
+from clemtui.play.forking import continued, load_episode, other_partners
 from clemtui.play.live import LiveEpisode
-from clemtui.play.plan import Choices, EpisodePlan, SeatPlan, plan_episode
-from clemtui.play.resuming import Position, position
-from clemtui.players.base import Delivery, Player
-from clemtui.players.human import HumanPlayer
-from clemtui.players.llm_parameters import ModelParameters
-from clemtui.players.model import ModelPlayer
-from clemtui.players.scripted import ScriptedPlayer
-from clemtui.players.service import ServicePlayer
+from clemtui.play.pace import Waiting
+from clemtui.play.people import pseudonym
+from clemtui.play.plan import Choices, EpisodePlan, plan_episode
+from clemtui.play.response_times import ResponseTimes
+from clemtui.play.resumable import Resumable, bring_back, same_evidence
+from clemtui.play.review import SEEN_WHOLE, Review, open_review
+from clemtui.play.seating import assigned, beginning, expose, people_in, players_for
 from clemtui.store.reader import Reader
 from clemtui.store.recorder import Recorder
 from clemtui.store.records import (
-    EpisodeStart,
     Front,
     Person,
-    SeatAssignment,
     SessionStart,
     StoredEpisode,
     UnfinishedEpisode,
 )
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class _Resumable:
-    """A recorded episode that can go on, and what it goes on with."""
-
-    stored: StoredEpisode
-    game: Game
-    at: Position
-    condition: Condition
-    players: Mapping[str, Player]
-
-
-def _evidence(stored: StoredEpisode) -> tuple[object, ...]:
-    return len(stored.requests), stored.entries, stored.attempts
 
 
 class PlayService:
@@ -72,8 +51,9 @@ class PlayService:
         settings: Settings,
         collections: Iterable[Path] = (),
         front: Front,
+        waiting: Waiting | None = None,
     ) -> None:
-        """Open the catalogue.
+        """Open the catalogue; ``waiting`` is time as `LiveEpisode.pace` meets it.
 
         Raises:
             PlayError: if a given collection is none.
@@ -81,6 +61,7 @@ class PlayService:
         self.database = database
         self.settings = settings
         self.front: Front = front
+        self._waiting = waiting
         try:
             self.catalogue: Catalogue = open_catalogue(collections)
         except CatalogueError as error:
@@ -148,13 +129,25 @@ class PlayService:
             return ()
         return await self.read(lambda reader: reader.people())
 
+    async def add_person(self, name: str) -> Person:
+        """Make a new person known, under a pseudonym that nobody has.
+
+        Raises:
+            UsageError: if the name cannot be one; see `clemtui.play.people.pseudonym`.
+            StoreError: if it cannot be recorded.
+        """
+        chosen = pseudonym(name, [person.pseudonym for person in await self.people()])
+        return await (await self.recorder()).person(chosen)
+
     async def default_person(self) -> str:
-        """The pseudonym to play under where none was given: the first person's of this database,
-        or a new one, the same each time.
+        """The pseudonym to play under where none was given: the one of the settings, else the first
+        person's of this database, else a new one, the same each time.
 
         Raises:
             StoreError: if the database cannot be read.
         """
+        if self.settings.person is not None:
+            return self.settings.person
         people = await self.people()
         return people[0].pseudonym if people else self._newcomer
 
@@ -179,47 +172,29 @@ class PlayService:
         here = next((seat.name for seat in plan.seats if seat.kind == "human"), plan.watcher)
         session = await self.sit_down(here or None)
         recorder = await self.recorder()
-        seats = tuple([await self._assignment(recorder, seat) for seat in plan.seats])
+        seats = tuple([await assigned(recorder, seat) for seat in plan.seats])
         try:
             master = game.start(instance, texts)
-            players = self._players(game, instance, texts, seats)
+            players = players_for(game, instance, texts, seats, threaded=self._threaded)
         except Exception as error:
             raise PlayError(f"{game.card.id} cannot be started: {described(error)}") from error
-        episode = await recorder.begin_episode(
-            EpisodeStart(
-                session=session,
-                family=game.card.family,
-                game=game.card.id,
-                game_version=game.card.version,
-                rules_hash=plan.rules_hash,
+        episode = await recorder.begin_episode(beginning(plan, session, seats))
+        await expose(recorder, plan, seats, episode)
+        return self._noted(
+            LiveEpisode(
+                id=episode,
+                game=game,
                 instance=instance,
                 texts=texts,
-                seats=seats,
-                interface=plan.condition.interface,
-                condition=plan.condition.model_dump(mode="json"),
-                practice=plan.condition.practice,
-                tags=plan.tags,
+                condition=plan.condition,
+                master=master,
+                players=players,
+                people=people_in(seats),
+                recorder=recorder,
+                session=session,
+                waiting=self._waiting,
             )
         )
-        people = {a.seat: a.person for a in seats if a.person is not None}
-        for person in dict.fromkeys(people.values()):
-            await recorder.exposure(person, instance.task_key, instance.hash, "played", episode)
-        if plan.watcher:
-            person = (await recorder.person(plan.watcher)).id
-            await recorder.exposure(person, instance.task_key, instance.hash, "watched", episode)
-        live = LiveEpisode(
-            id=episode,
-            game=game,
-            instance=instance,
-            texts=texts,
-            condition=plan.condition,
-            master=master,
-            players=players,
-            people=people,
-            recorder=recorder,
-        )
-        self._lives.add(live)
-        return live
 
     async def resume(self, episode: str, *, force: bool = False) -> LiveEpisode:
         """Bring an unfinished episode back to where it stood; ``force`` takes it from a program
@@ -243,62 +218,154 @@ class PlayService:
         except BaseException:
             await recorder.release(summary.id)
             raise
-        stored, at = resumable.stored, resumable.at
-        open_now = {request.id for request in at.master.pending()}
-        live = LiveEpisode(
-            id=summary.id,
-            game=resumable.game,
-            instance=stored.instance,
-            texts=stored.texts,
-            condition=resumable.condition,
-            master=at.master,
-            players=resumable.players,
-            people={a.seat: a.person for a in summary.seats if a.person is not None},
-            recorder=recorder,
-            responses=at.responses,
-            recorded=at.recorded,
-            held=at.held,
-            answered={id: Delivery((Text(text),)) for id, text in at.arrived.items()},
-            drafts={d.request: d.body for d in stored.drafts if d.request in open_now},
-        )
-        self._lives.add(live)
-        return live
+        return self._resumed(resumable, recorder, session)
 
-    async def _resumable(self, episode: str) -> _Resumable:
+    async def continue_with(
+        self, episode: str, partners: Mapping[str, str], *, person: str = ""
+    ) -> LiveEpisode:
+        """Go on with an unfinished episode and other partners, as a new episode.
+
+        The new one begins with the same requests and entries, under the same condition, which says
+        where they come from. The old one is abandoned: it stays as it is, and is not offered for
+        resuming any more. If it is being played here, it is left first.
+
+        Args:
+            partners: by seat or role, the word for who is to take it, as in `Choices.partner`.
+            person: the pseudonym of who watches, where nobody plays.
+
+        Raises:
+            UsageError: if a seat or player makes no sense, or a person has the seat.
+            PlayError: if it cannot be gone on with; see `resume`.
+            StoreError: if it cannot be read or recorded, or another program plays it.
+        """
+        before = await self._resumable(episode)
+        summary = before.stored.summary
+        person = next(iter(summary.people), person.strip())
+        plans = other_partners(before.game, self.settings, before.stored, partners, person)
+        await asyncio.gather(*(live.stop() for live in self._lives if live.id == summary.id))
+        before = await self._again(before)
+        session = await self.sit_down(person or None)
+        recorder = await self.recorder()
+        seats = tuple(
+            [
+                await assigned(recorder, plans[seat.seat]) if seat.seat in plans else seat
+                for seat in summary.seats
+            ]
+        )
+        plan = continued(self.catalogue, before, tuple(plans.values()), person)
+        entries = len(before.stored.entries)
+        fork = await recorder.fork_episode(
+            summary.id, beginning(plan, session, seats), entries=entries
+        )
+        try:
+            await expose(recorder, plan, seats, fork)
+            return self._resumed(await self._resumable(fork), recorder, session)
+        except BaseException:
+            await recorder.release(fork)
+            raise
+
+    async def again(
+        self,
+        episode: str,
+        *,
+        seat: str | None = None,
+        partner: str | Sequence[str] | None = None,
+        person: str = "",
+        interface_language: str | None = None,
+    ) -> EpisodePlan:
+        """A plan for the same instance again; see `clemtui.play.again.plan_again`.
+
+        Raises:
+            PlayError: if it cannot be played again here.
+            UsageError: if a seat or player makes no sense.
+            StoreError: if the episode cannot be read.
+        """
+        stored = await self._load(episode)
+        return plan_again(
+            self.catalogue,
+            self.settings,
+            stored,
+            {each.id: each.pseudonym for each in await self.people()},
+            seat=seat,
+            partner=partner,
+            person=person,
+            interface_language=interface_language,
+        )
+
+    async def review(self, episode: str) -> Review:
+        """A recorded episode, to be gone through step by step.
+
+        Raises:
+            StoreError: if there is no such episode, or it cannot be read.
+        """
+        stored = await self._load(episode)
+        return await asyncio.to_thread(open_review, self.catalogue, stored, self._reviewed)
+
+    async def _reviewed(self, stored: StoredEpisode, pseudonym: str) -> bool:
+        recorder = await self.recorder()
+        person, summary = (await recorder.person(pseudonym)).id, stored.summary
+        met = await self.read(lambda reader: reader.exposures(person, summary.task_key))
+        if any(e.episode == summary.id and e.kind in SEEN_WHOLE for e in met):
+            return False
+        await recorder.exposure(
+            person, summary.task_key, summary.instance_hash, "reviewed", summary.id
+        )
+        return True
+
+    async def _load(self, episode: str) -> StoredEpisode:
+        return await self.read(lambda reader: load_episode(reader, episode))
+
+    async def _resumable(self, episode: str) -> Resumable:
         """Everything that is needed to go on, made in another thread: it may take a moment.
 
         Raises:
             PlayError, StoreError: see `resume`.
         """
-        stored = await self.read(lambda reader: reader.load(episode))
-        return await asyncio.to_thread(self._bring_back, stored)
+        return await self._brought_back(await self._load(episode))
 
-    async def _again(self, before: _Resumable) -> _Resumable:
+    async def _again(self, before: Resumable) -> Resumable:
         """The same, as it stands now that nobody else can add to it."""
-        stored = await self.read(lambda reader: reader.load(before.stored.summary.id))
-        if _evidence(stored) == _evidence(before.stored):
+        stored = await self._load(before.stored.summary.id)
+        if same_evidence(stored, before.stored):
             return replace(before, stored=stored)
-        return await asyncio.to_thread(self._bring_back, stored)
+        return await self._brought_back(stored)
 
-    def _bring_back(self, stored: StoredEpisode) -> _Resumable:
-        try:
-            game = self.catalogue.game(stored.summary.game)
-        except CatalogueError as error:
-            raise PlayError(f"this episode cannot be resumed here: {error}") from None
-        at = position(game, stored)
-        try:
-            condition = Condition.model_validate(dict(stored.condition))
-            players = self._players(game, stored.instance, stored.texts, stored.summary.seats)
-        except (ValidationError, LookupError) as error:
-            what = first_problem(error) if isinstance(error, ValidationError) else str(error)
-            raise PlayError(
-                f"this episode cannot be resumed: its condition or a player is not known to this "
-                f"version ({what})"
-            ) from error
-        for seat, player in players.items():
-            if isinstance(player, ServicePlayer):
-                at.restore(seat, player.service)
-        return _Resumable(stored, game, at, condition, players)
+    async def _brought_back(self, stored: StoredEpisode) -> Resumable:
+        return await asyncio.to_thread(bring_back, self.catalogue, stored, threaded=self._threaded)
+
+    def _resumed(self, resumable: Resumable, recorder: Recorder, session: str) -> LiveEpisode:
+        stored, at = resumable.stored, resumable.at
+        open_now = {request.id for request in at.master.pending()}
+        return self._noted(
+            LiveEpisode(
+                id=stored.summary.id,
+                game=resumable.game,
+                instance=stored.instance,
+                texts=stored.texts,
+                condition=resumable.condition,
+                master=at.master,
+                players=resumable.players,
+                people=people_in(stored.summary.seats),
+                recorder=recorder,
+                session=session,
+                responses=at.responses,
+                recorded=at.recorded,
+                held=at.held,
+                arrived=at.arrived,
+                times=ResponseTimes.of(stored),
+                drafts={d.request: d.body for d in stored.drafts if d.request in open_now},
+                waiting=self._waiting,
+            )
+        )
+
+    def _noted(self, live: LiveEpisode) -> LiveEpisode:
+        self._lives.add(live)
+        return live
+
+    @property
+    def _threaded(self) -> bool:
+        """Whether somebody looks at a screen that must not stand still while a script thinks."""
+        return self.front in ("app", "plain")
 
     async def close(self) -> None:
         """Leave what is being played, end the sitting and close the database.
@@ -317,39 +384,3 @@ class PlayService:
                     await recorder.sitting_event(session, "ended")
             finally:
                 await recorder.close()
-
-    @staticmethod
-    async def _assignment(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
-        person = None
-        if plan.kind == "human":
-            person = (await recorder.person(plan.name)).id
-        return SeatAssignment(
-            seat=plan.seat.name,
-            role=plan.seat.role,
-            kind=plan.kind,
-            player="human" if plan.kind == "human" else plan.name,
-            person=person,
-            parameters=plan.parameters.record() if plan.parameters else {},
-            seed=plan.seed,
-        )
-
-    def _players(
-        self, game: Game, instance: Instance, texts: Texts, seats: Iterable[SeatAssignment]
-    ) -> dict[str, Player]:
-        return {seat.seat: self._player(game, instance, texts, seat) for seat in seats}
-
-    def _player(
-        self, game: Game, instance: Instance, texts: Texts, assigned: SeatAssignment
-    ) -> Player:
-        match assigned.kind:
-            case "human":
-                return HumanPlayer()
-            case "model":
-                return ModelPlayer(ModelParameters.model_validate(dict(assigned.parameters)))
-            case "scripted":
-                return ScriptedPlayer(
-                    lambda: game.scripted(assigned.seat, texts.language, assigned.seed or 0),
-                    threaded=self.front in ("app", "plain"),
-                )
-            case "service":
-                return ServicePlayer(game.service(assigned.seat, instance))

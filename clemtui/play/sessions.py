@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from clemtui.engine import Control
 from clemtui.play.errors import UsageError
 from clemtui.store.errors import LeaseHeld, NotFound
 from clemtui.store.export import document, export_jsonl
@@ -20,16 +22,21 @@ __all__ = [
     "StoredEpisode",
     "UnfinishedEpisode",
     "as_document",
+    "evidence_view",
     "export_episodes",
     "find_episode",
     "list_episodes",
     "list_unfinished",
     "load_episode",
+    "seen_from",
     "short_id",
     "unfinished_id",
 ]
 
 PAGE = 500
+
+ALL = "all"
+"""What people call the view of everything."""
 
 
 def short_id(episode: str) -> str:
@@ -108,9 +115,59 @@ def load_episode(database: Path, part: str) -> StoredEpisode:
         return reader.load(part)
 
 
-def as_document(episode: StoredEpisode) -> dict[str, Any]:
-    """An episode as an export has it."""
-    return document(episode)
+def evidence_view(episode: StoredEpisode, wanted: str | None) -> str | None:
+    """Whose evidence of an episode is shown: that of a seat, or everybody's (None).
+
+    ``wanted`` is a seat, or ``all``. Without it everything is shown of an episode that is finished
+    or that nobody plays; of any other one only what its person has seen, because it may still be
+    played.
+
+    Raises:
+        UsageError: if there is no such seat, or several people play and none of them is named.
+    """
+    seats = episode.summary.seats
+    names = {each.seat.casefold(): each.seat for each in seats}
+    if wanted is not None and wanted.casefold() == ALL:
+        return None
+    if wanted is not None:
+        if wanted.casefold() not in names:
+            from clemtui.play.names import unknown  # it loads what plans episodes
+
+            raise UsageError(unknown("view", wanted, (*names.values(), ALL)))
+        return names[wanted.casefold()]
+    people = [each.seat for each in seats if each.kind == "human"]
+    if episode.state == "finished" or not people:
+        return None
+    if len(people) > 1:
+        raise UsageError(
+            f"this episode is not finished: choose with --view {' or '.join((*people, ALL))}"
+        )
+    return people[0]
+
+
+def seen_from(episode: StoredEpisode, seat: str) -> StoredEpisode:
+    """The episode with nothing but the evidence of one seat: what it was asked and answered, and
+    how it was ended."""
+    requests = tuple(each for each in episode.requests if each.request.seat == seat)
+    numbers = {each.request.id for each in requests}
+    return replace(
+        episode,
+        requests=requests,
+        entries=tuple(
+            each for each in episode.entries if each.seat == seat or isinstance(each.entry, Control)
+        ),
+        attempts=tuple(each for each in episode.attempts if each.request in numbers),
+        drafts=tuple(each for each in episode.drafts if each.request in numbers),
+    )
+
+
+def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, Any]:
+    """An episode as an export has it; or as far as a seat has seen it, which the key ``view`` says
+    then: without the instance, which holds the solution."""
+    if seat is None:
+        return document(episode)
+    whole = document(seen_from(episode, seat))
+    return {**whole, "view": seat, "instance": None, "lists": {}}
 
 
 def export_episodes(database: Path, episodes: Sequence[str], stream: TextIO) -> int:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from clemtui.engine import Event, Request, Scores
+from clemtui.play.response_times import ResponseTime
+
+INTERRUPTED = "interrupted"
+"""The kind of a `Halted` whose call somebody here has stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +21,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """The master took an entry (or started) and these events came of it."""
+    """The master took an entry (or started) and these events came of it.
+
+    ``times`` are those of the responses among them, by request.
+    """
 
     events: tuple[Event, ...]
+    times: Mapping[int, ResponseTime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ class Halted:
     """A request waits for a decision: send it (again), or leave and resume later.
 
     ``sent_before`` is set on resuming where a call was under way when play stopped; ``kind`` is a
-    short word for what failed.
+    short word for what failed: an `ErrorKind` of the model player, or `INTERRUPTED`.
     """
 
     request: Request
@@ -67,6 +76,16 @@ class Withdrawn:
     """The master closed a request that nobody has answered yet, and goes on without."""
 
     request_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Play pauses: no player but a person is asked, and nobody's time counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Play goes on after a pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +111,8 @@ Update = (
     | Streamed
     | Halted
     | Withdrawn
+    | Paused
+    | Resumed
     | RecordingFailed
     | Finished
 )

@@ -50,10 +50,15 @@ class AttemptOutcome:
     """Seconds, monotonic, from sending to the end."""
     error_kind: str | None = None
     """The `ErrorKind` of a failure; None for an attempt that is done or cancelled."""
-    error_message: str | None = None
-    """One line, without keys."""
+    problem: str | None = None
+    """What went wrong and what to do, as people are told; one line, without keys."""
     retry_in: float | None = None
     """Seconds until the next attempt of the same call; None where there will be none."""
+
+    @property
+    def error_message(self) -> str | None:
+        """What is recorded of the problem: the English, whatever language it is told in."""
+        return None if self.problem is None else str(self.problem)
 
 
 class AttemptLog(Protocol):

@@ -43,7 +43,8 @@ class Ask:
 class PlayerFailed(Exception):
     """A player could not answer. The text is one line for people; play can be resumed.
 
-    ``kind`` is a short word for records; ``hint`` says what to do.
+    ``kind`` is a short word for records; ``hint`` says what to do. What is a `Sentence` of
+    `clemtui.language` is told in the language of the interface.
     """
 
     def __init__(self, kind: str, message: str, hint: str = "") -> None:

@@ -12,17 +12,20 @@ to ask (and pay) again is for the person, or the settings of a run, to say.
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from clemtui.language import together
 from clemtui.players.attempts import AttemptLog, AttemptOutcome, AttemptStatus, Usage
-from clemtui.players.llm_errors import ErrorKind, ModelError, classify, model_error
+from clemtui.players.llm_errors import ModelError, classify, model_error
 from clemtui.players.llm_key import key_for
 from clemtui.players.llm_library import LiteLLM, set_environment, silenced, warm_up
 from clemtui.players.llm_parameters import ModelParameters
 from clemtui.players.llm_retry import Pacing, wait_before
+from clemtui.players.llm_sentences import Circumstances, ErrorKind
 from clemtui.players.llm_stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta
 from clemtui.players.llm_text import repaired
 
@@ -76,6 +79,9 @@ def preload() -> LiteLLM:
 
             _litellm = silenced(litellm)
             warm_up(_litellm)
+            # It is some 400,000 objects that stay: going through them in a full collection would
+            # stop the screen for a third of a second and more, now and then all evening.
+            gc.freeze()
         return _litellm
 
 
@@ -226,14 +232,10 @@ class _Call:
         }
 
     def _error(self, kind: ErrorKind, answer: Answer) -> ModelError:
-        return model_error(
-            kind,
-            self.parameters,
-            partial=answer.text,
-            started=answer.started,
-            finish_reason=answer.finish_reason,
-            limit=self.limit,
+        known = Circumstances(
+            started=answer.started, limit=self.limit, used_up=answer.finish_reason == "length"
         )
+        return model_error(kind, self.parameters, known, partial=answer.text)
 
     def _judged(self, progress: _Progress, error: ModelError | None, number: int) -> AttemptOutcome:
         if error is None:
@@ -266,7 +268,7 @@ class _Call:
             time_to_first_token=None if progress.first is None else progress.first - begun,
             duration=self.pacing.clock() - begun,
             error_kind=None if error is None else error.kind.value,
-            error_message=None if error is None else str(error),
+            problem=None if error is None else together(error.message, error.hint),
             retry_in=retry_in,
         )
 

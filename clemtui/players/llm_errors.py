@@ -11,34 +11,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 
+from clemtui.language import Sentence
 from clemtui.players.llm_parameters import ModelParameters
 from clemtui.players.llm_retry import retry_after
 from clemtui.players.llm_secrets import scrubbed
-
-
-class ErrorKind(StrEnum):
-    """What happened, as far as it makes a difference for what to do next."""
-
-    MISSING_KEY = "missing_key"
-    REFUSED_CONNECTION = "refused_connection"
-    UNAUTHORISED = "unauthorised"
-    FORBIDDEN = "forbidden"
-    NO_CREDIT = "no_credit"
-    NOT_FOUND = "not_found"
-    UNKNOWN_MODEL = "unknown_model"
-    BAD_REQUEST = "bad_request"
-    CONTEXT_LENGTH = "context_length"
-    RATE_LIMITED = "rate_limited"
-    SERVER_ERROR = "server_error"
-    TIMEOUT = "timeout"
-    CUT = "cut"
-    EMPTY = "empty"
-    CONTENT_FILTER = "content_filter"
-    BAD_RESPONSE = "bad_response"
-    ANSWER_TOO_LONG = "answer_too_long"
-
+from clemtui.players.llm_sentences import (
+    NOTHING_KNOWN,
+    Circumstances,
+    ErrorKind,
+    explained,
+    with_detail,
+)
 
 RETRYABLE = frozenset(
     {
@@ -51,81 +35,11 @@ RETRYABLE = frozenset(
 )
 """The kinds that may pass by themselves. They are retried only while nothing has arrived."""
 
-_SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
-    ErrorKind.MISSING_KEY: (
-        "{model} needs a key, and {variable} is not set.",
-        "Set {variable} in the environment and start clemtui again.",
-    ),
-    ErrorKind.REFUSED_CONNECTION: (
-        "No connection to {place}.",
-        "Check that the server runs, that api_base is right, and the network.",
-    ),
-    ErrorKind.UNAUTHORISED: (
-        "{place} does not accept the key.",
-        "Check the key in {variable}; api_key_env names another variable.",
-    ),
-    ErrorKind.FORBIDDEN: (
-        "{place} does not allow this key to use {model}.",
-        "Ask the provider for access, or choose another model.",
-    ),
-    ErrorKind.NO_CREDIT: (
-        "{place} says that the account has no credit left.",
-        "Add credit at the provider, or choose another model.",
-    ),
-    ErrorKind.NOT_FOUND: (
-        "{place} has nothing at this address.",
-        "Check api_base; for most servers it ends in /v1.",
-    ),
-    ErrorKind.UNKNOWN_MODEL: (
-        "There is no model {model} at {place}.",
-        "Check the name: the provider, a slash, the provider's name for the model.",
-    ),
-    ErrorKind.BAD_REQUEST: (
-        "{place} does not accept the request.",
-        'Check the parameters of the model; some demand temperature = "default".',
-    ),
-    ErrorKind.CONTEXT_LENGTH: (
-        "The dialogue is too long for {model}.",
-        "Choose a model with a longer context, or a lower max_tokens.",
-    ),
-    ErrorKind.RATE_LIMITED: (
-        "{place} has had too many requests{wait}.",
-        "Wait, then try again.",
-    ),
-    ErrorKind.SERVER_ERROR: (
-        "{place} failed{status}.",
-        "Try again; if it stays so, ask whoever runs the server.",
-    ),
-    ErrorKind.TIMEOUT: (
-        "{model} was not done after {timeout:g} seconds.",
-        "Try again, or set a longer timeout for the model.",
-    ),
-    ErrorKind.CUT: (
-        "The answer of {model} broke off.",
-        "Try again; a server that always does so does not finish its streams.",
-    ),
-    ErrorKind.EMPTY: (
-        "{model} gave an empty answer{length}.",
-        "Try again, or set a higher max_tokens if it reasons before it answers.",
-    ),
-    ErrorKind.CONTENT_FILTER: (
-        "The provider's content filter stopped {model}.",
-        "The filter judges the dialogue so far: choose another model or another instance.",
-    ),
-    ErrorKind.BAD_RESPONSE: (
-        "{place} sent something that is not a model's answer.",
-        "Check that api_base is the address of a server with the OpenAI protocol.",
-    ),
-    ErrorKind.ANSWER_TOO_LONG: (
-        "The answer of {model} was longer than {limit:,} bytes and was stopped.",
-        "Set max_tokens for the model.",
-    ),
-}
-
 
 class ModelError(Exception):
-    """A call to a model that failed. Its text is one line for the person, without keys: `message`
-    says what happened, in the server's words too where there are any, `hint` what to do.
+    """A call to a model that failed. Its text is one line of English, without keys: `message`
+    says what happened, in the server's words too where there are any, `hint` what to do. Both are
+    said to people in their language.
 
     `partial` is what had arrived of the answer, `detail` what the server said, `status` its HTTP
     status and `retry_after` the seconds it asked for, each None (or empty) where there is none.
@@ -135,8 +49,8 @@ class ModelError(Exception):
     def __init__(
         self,
         kind: ErrorKind,
-        message: str,
-        hint: str,
+        message: Sentence,
+        hint: Sentence,
         *,
         status: int | None = None,
         retry_after: float | None = None,
@@ -166,41 +80,22 @@ class ModelError(Exception):
 def model_error(
     kind: ErrorKind,
     parameters: ModelParameters,
+    known: Circumstances = NOTHING_KNOWN,
     *,
-    variable: str | None = None,
-    status: int | None = None,
-    retry_after: float | None = None,
     partial: str = "",
     detail: str = "",
-    started: bool = False,
-    finish_reason: str | None = None,
-    limit: int = 0,
 ) -> ModelError:
-    """The error of this kind, with its sentence filled in from what is known of the call."""
-    provider = parameters.model.partition("/")[0]
-    message, hint = (
-        sentence.format(
-            model=parameters.model,
-            place=parameters.api_base or provider,
-            variable=variable or parameters.api_key_env or "the provider's variable",
-            wait=f" and asks to wait {retry_after:.0f} seconds" if retry_after else "",
-            status=f" (status {status})" if status else "",
-            timeout=parameters.timeout,
-            length=": all its tokens went into reasoning" if finish_reason == "length" else "",
-            limit=limit,
-        )
-        for sentence in _SENTENCES[kind]
-    )
-    said = f" It says: {detail.rstrip('.')}." if detail else ""
+    """The error of this kind, with its sentences filled in from what is known of the call."""
+    message, hint = explained(kind, parameters, known)
     return ModelError(
         kind,
-        scrubbed(message) + said,
-        scrubbed(hint),
-        status=status,
-        retry_after=retry_after,
+        with_detail(message, detail),
+        hint,
+        status=known.status,
+        retry_after=known.retry_after,
         partial=partial,
         detail=detail,
-        started=started,
+        started=known.started,
     )
 
 
@@ -213,14 +108,14 @@ def classify(
     detail = _detail(failure, chain)
     kind = _kind(chain, status, detail, _codes(chain))
     said_by_the_server = kind not in _OWN_WORDS
-    return model_error(
-        kind,
-        parameters,
+    known = Circumstances(
         status=status if said_by_the_server else None,
         retry_after=retry_after(getattr(failure, "litellm_response_headers", None)),
-        partial=partial,
-        detail=detail if said_by_the_server else "",
         started=started,
+        lost=kind is ErrorKind.CUT,
+    )
+    return model_error(
+        kind, parameters, known, partial=partial, detail=detail if said_by_the_server else ""
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from clemtui.players.llm_errors import ErrorKind, model_error
+from clemtui.players.llm_errors import model_error
 from clemtui.players.llm_library import LiteLLM
 from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm_sentences import Circumstances, ErrorKind
 
 NO_KEY = "no-key"
 """Sent to a server of one's own for which no key is named: the client libraries demand one."""
@@ -24,18 +25,34 @@ def key_for(
     An `api_base` gets a key only if `api_key_env` names it: a provider's key is not sent to
     whichever server happens to be set. Raises ModelError (missing_key), before anything is sent.
     """
-    variable = parameters.api_key_env
-    if variable is not None:
-        key = environment.get(variable, "").strip()
-        if not key:
-            raise model_error(ErrorKind.MISSING_KEY, parameters, variable=variable)
-        return key
-    if parameters.api_base is not None:
-        return NO_KEY
+    missing = missing_variable(parameters, litellm, environment)
+    if missing is not None:
+        raise model_error(ErrorKind.MISSING_KEY, parameters, Circumstances(variable=missing))
+    if parameters.api_key_env is not None:
+        return environment[parameters.api_key_env].strip()
+    return None if parameters.api_base is None else NO_KEY
+
+
+def missing_variable(
+    parameters: ModelParameters, litellm: LiteLLM, environment: Mapping[str, str] = os.environ
+) -> str | None:
+    """The variable (or ``A or B``) that a call needs and that is not set; None: nothing is."""
+    if says_its_key(parameters):
+        return unset_variable(parameters, environment)
     if parameters.model.partition("/")[0] in _OTHER_WAYS_IN:
         return None
     needed = litellm.validate_environment(parameters.model).get("missing_keys", ())
-    missing = [name for name in needed if name.endswith("_API_KEY")]
-    if missing:
-        raise model_error(ErrorKind.MISSING_KEY, parameters, variable=" or ".join(missing))
-    return None
+    return " or ".join(name for name in needed if name.endswith("_API_KEY")) or None
+
+
+def says_its_key(parameters: ModelParameters) -> bool:
+    """Whether the parameters alone tell which key is sent; else litellm knows the provider's."""
+    return parameters.api_key_env is not None or parameters.api_base is not None
+
+
+def unset_variable(
+    parameters: ModelParameters, environment: Mapping[str, str] = os.environ
+) -> str | None:
+    """The variable that the parameters name for the key, where it is not set."""
+    variable = parameters.api_key_env
+    return None if variable is None or environment.get(variable, "").strip() else variable

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
+from clemtui.players.addresses import address_problem
 from clemtui.players.llm_secrets import names_a_secret
 
 # fmt: off
@@ -69,18 +69,9 @@ class ModelParameters(BaseModel):
     @field_validator("api_base")
     @classmethod
     def _api_base(cls, value: str | None) -> str | None:
-        if value is None:
-            return None
-        try:
-            parts = urlsplit(value)
-            complete = parts.scheme in ("http", "https") and bool(parts.hostname)
-            secret = "@" in parts.netloc or bool(parts.query)
-        except ValueError:
-            complete = secret = False
-        if not complete:
-            raise ValueError("must be an address such as http://localhost:8000/v1")
-        if secret:
-            raise ValueError("must hold no key: name its environment variable in api_key_env")
+        problem = None if value is None else address_problem(value)
+        if problem is not None:
+            raise ValueError(problem)
         return value
 
     @field_validator("extra")

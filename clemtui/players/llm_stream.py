@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clemtui.players.attempts import Usage
-from clemtui.players.llm_errors import ErrorKind
+from clemtui.players.llm_sentences import ErrorKind
 from clemtui.players.llm_text import first_bytes, raw_bytes, repaired
 
 MAX_ANSWER_BYTES = 1_000_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 from clemtui.engine import DialogueMaster, Instance, Request, Response, Text, Texts, View
 from clemtui.play.live import LiveEpisode
@@ -74,17 +75,9 @@ async def start_with(
     service: PlayService, plan: EpisodePlan, players: dict[str, Player]
 ) -> LiveEpisode:
     """Start a plan with other players in some seats."""
-    make = service._player
-
-    def player(game: object, instance: object, texts: object, assigned: object) -> Player:
-        seat: str = getattr(assigned, "seat")  # noqa: B009
-        return players.get(seat) or make(game, instance, texts, assigned)  # type: ignore[arg-type]
-
-    service._player = player  # type: ignore[method-assign]
-    try:
-        return await service.start(plan)
-    finally:
-        del service._player
+    live = await service.start(plan)
+    cast("dict[str, Player]", live.players).update(players)
+    return live
 
 
 def with_limit(plan: EpisodePlan, limit: int | None) -> EpisodePlan:

@@ -116,9 +116,9 @@ class Waiting(Person):
 
 async def until(condition: Callable[[], object]) -> None:
     """Let everything that can happen happen, until a condition holds."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while not condition():  # noqa: ASYNC110 - not every condition has an event
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)  # not 0: a thread that loads litellm must get its turn
 
 
 async def play(service: PlayService, wanted: Choices, say: Say | None = None) -> Person:

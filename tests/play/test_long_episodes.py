@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Game, Message, Request
-from clemtui.play import resuming
-from clemtui.play import service as service_module
+from clemtui.play import resumable, resuming
 from clemtui.play.updates import Asked
 from clemtui.store.records import StoredEpisode
 from tests.play.broken_games import with_limit
@@ -78,7 +77,7 @@ async def test_resuming_loads_and_replays_off_the_event_loop(
             threads.append(threading.current_thread())
             return find(id)
 
-        monkeypatch.setattr(service_module, "position", position)
+        monkeypatch.setattr(resumable, "position", position)
         monkeypatch.setattr(service.catalogue, "game", game)
         await service.resume(left.live.id)
     assert len(threads) == 2

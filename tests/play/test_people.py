@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from clemtui.config import Settings
 from clemtui.play.condition import Condition
 from clemtui.play.live import LiveEpisode
 from clemtui.store.reader import Reader
@@ -137,6 +138,8 @@ async def test_the_condition_is_recorded_whole(database: Path) -> None:
         "practice": True,
         "response_limit": 200,
         "live_partner": False,
+        "continued_from": None,
+        "continued_after": None,
     }
     assert set(episode.condition) == set(Condition.model_fields)
     assert (episode.summary.language, episode.summary.interface) == ("de", "assisted")
@@ -162,3 +165,12 @@ async def test_who_filled_the_seats_is_recorded(database: Path) -> None:
     assert (clerk.seat, clerk.kind, clerk.player) == ("Player 1", "human", "human")
     assert clerk.person == live.people["Player 1"]
     assert (shelves.kind, shelves.player, shelves.person) == ("service", "Shelves", None)
+
+
+async def test_the_settings_say_who_plays_where_nobody_was_named(database: Path) -> None:
+    """Else it is the first person of the database."""
+    async with sitting(database) as service:
+        await play(service, choices("taboo", person="Ann"))
+        assert await service.default_person() == "Ann"
+    async with sitting(database, settings=Settings(person="Bob")) as service:
+        assert await service.default_person() == "Bob"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -145,8 +146,9 @@ async def test_a_resumed_play_looks_like_an_uninterrupted_one(
 
 
 def _sorted(lines: list[Line], game: str) -> list[Line]:
-    """Where both seats are asked at once, either may have answered first."""
-    return sorted(lines, key=repr) if game == "sealed" else lines
+    """Where both seats are asked at once, either may have answered first. Never mind when."""
+    timeless = [replace(line, at=None) for line in lines]
+    return sorted(timeless, key=repr) if game == "sealed" else timeless
 
 
 def test_streamed_text_is_for_observers() -> None:
@@ -182,6 +184,17 @@ def test_an_attempt_that_is_made_again_begins_with_nothing_written() -> None:
     (waiting,) = state.others
     assert (waiting.attempt, waiting.written) == (2, "")
     assert [line.text for line in state.lines if line.kind == "trouble"] == ["The line is busy."]
+
+
+def test_that_an_answer_has_begun_is_told_to_everybody_what_it_says_is_not() -> None:
+    open_ = request(1)
+    asked_ = (Asked(open_), AttemptBegan(open_, 1))
+    for watcher, written in (("Player 1", ""), (OBSERVER, "CLU")):
+        (before,) = screen(*asked_, watcher=watcher).others
+        (after,) = screen(*asked_, Streamed(open_, "CLU", ""), watcher=watcher).others
+        assert (before.began, after.began, after.written) == (False, True, written)
+    (again,) = screen(*asked_, Streamed(open_, "CLU", ""), AttemptBegan(open_, 2)).others
+    assert not again.began
 
 
 def test_what_is_halted_stays_so_until_it_is_sent_answered_withdrawn_or_over() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from itertools import permutations
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from clemtui.engine import Control, Request, Timing
 from clemtui.play.live import LiveEpisode
 from clemtui.play.loop import EpisodeLoop
+from clemtui.play.response_times import ResponseTime
 from clemtui.play.screen import ScreenState
 from clemtui.play.updates import Asked, Happened, Update, Withdrawn
 from clemtui.players.attempts import NoAttemptLog
@@ -145,6 +147,13 @@ async def test_a_draft_that_comes_after_the_answer_is_not_kept(database: Path) -
 
 class Unrecorded:
     """A record that keeps nothing: for loops without a database."""
+
+    times: Mapping[int, ResponseTime] = {}
+
+    def arrived(self, request_id: int) -> None:
+        return None
+
+    async def sitting(self, kind: object) -> None: ...
 
     async def request(self, request: object) -> None: ...
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from clemtui.players.llm import ErrorKind, ModelParameters
-from clemtui.players.llm_check import check_model
+from clemtui.players.llm_check import SHORT, check_model, missing_keys
 from tests.players.asking import parameters
 from tests.support.fake_openai import FakeOpenAI, error_reply
 
@@ -11,7 +13,7 @@ from tests.support.fake_openai import FakeOpenAI, error_reply
 async def test_without_being_told_to_ask_nothing_is_sent() -> None:
     with FakeOpenAI(["ready"]) as server:
         check = await check_model(parameters(server))
-    assert (check.error, check.completion) == (None, None)
+    assert (check.error, check.outcome) == (None, None)
     assert server.requests == []
 
 
@@ -24,8 +26,8 @@ async def test_a_missing_key_is_found_without_asking() -> None:
 async def test_asking_makes_one_short_call() -> None:
     with FakeOpenAI(["Ready."]) as server:
         check = await check_model(parameters(server), ask=True)
-    assert check.completion is not None
-    assert check.completion.text == "Ready."
+    assert check.outcome is not None
+    assert check.outcome.text == "Ready."
     assert len(server.requests) == 1
 
 
@@ -35,3 +37,17 @@ async def test_asking_does_not_try_again() -> None:
     assert check.error is not None
     assert check.error.kind is ErrorKind.SERVER_ERROR
     assert len(server.requests) == 1
+
+
+async def test_the_answer_is_kept_short_and_never_made_longer_than_was_set() -> None:
+    with FakeOpenAI(["ready", "ready"]) as server:
+        await check_model(parameters(server), ask=True)
+        await check_model(parameters(server, max_tokens=5), ask=True)
+    assert [request.body["max_tokens"] for request in server.requests] == [SHORT, 5]
+
+
+async def test_the_variables_that_are_not_set_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROQ_API_KEY", "anything")
+    models = ["openai/gpt-4o-mini", "groq/llama-3.1-8b-instant", "azure/mine"]
+    missing = await missing_keys([ModelParameters(model=model) for model in models])
+    assert missing == ("OPENAI_API_KEY", None, None)

@@ -59,14 +59,17 @@ FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
     "429": (error_reply(429, "slow down"), K.RATE_LIMITED, "error", "Wait, then try again"),
     "500": (error_reply(500, "oops"), K.SERVER_ERROR, "error", "failed (status 500)"),
     "503": (error_reply(503, "oops"), K.SERVER_ERROR, "error", "failed (status 503)"),
-    "a cut": (Reply("ab", chunks=2, fault="cut"), K.CUT, "cut", "broke off"),
+    "a cut": (
+        Reply("ab", chunks=2, fault="cut"),
+        *(K.CUT, "cut", "in the middle of the answer. Check"),
+    ),
     "a cut before the first token": (
         Reply("ab", fault="cut", fault_after=0),
-        *(K.CUT, "error", "broke off"),
+        *(K.CUT, "error", "ended the connection before it answered. Check"),
     ),
     "an end without a finish reason": (
         Reply("ab", chunks=2, fault="quiet_end"),
-        *(K.CUT, "cut", "broke off"),
+        *(K.CUT, "cut", "does not finish its streams"),
     ),
     "half a JSON object": (
         Reply("ab", chunks=2, fault="broken_json"),

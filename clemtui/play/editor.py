@@ -1,0 +1,136 @@
+"""Long answers in the person's own editor, outside the program.
+
+The text goes through a file that nobody else can read and that is removed afterwards. While the
+editor has the terminal, everything else goes on: calls to models, and the sign of life by which
+other programs see that the episode is being played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from clemtui.language import Interface
+
+LARGEST = 1_000_000
+"""Bytes: what is longer was not meant as an answer."""
+
+
+class EditorFailed(Exception):
+    """The editor cannot be used. The message is one line that says what to do."""
+
+
+def command_of(chosen: str | None, environment: Mapping[str, str] = os.environ) -> str:
+    """The command of the editor: the setting, else VISUAL, else EDITOR; empty if there is none."""
+    named = (chosen, environment.get("VISUAL"), environment.get("EDITOR"))
+    return next((command for command in named if command and command.strip()), "")
+
+
+async def edited(
+    text: str, command: str, interface: Interface, outside: AbstractContextManager[object]
+) -> str:
+    """The text after the person has edited it; the same where nothing was saved.
+
+    ``outside`` leaves the terminal to the editor while it lasts.
+
+    Raises:
+        EditorFailed: if there is no such editor, it ends badly, or it leaves what is no text.
+    """
+    words = _words(command, interface)
+    with tempfile.TemporaryDirectory(prefix="clemtui-") as folder:
+        file = Path(folder) / "answer.txt"
+        file.touch(mode=0o600, exist_ok=False)
+        # a text file ends with a line break, which is none of the answer
+        ended = text if not text or text.endswith("\n") else f"{text}\n"
+        file.write_bytes(ended.encode("utf-8", "replace"))
+        with outside, _interrupts_are_the_editors():
+            code = await _run([*words, str(file)], interface)
+        if code != 0:
+            raise EditorFailed(_ended_badly(words[0], code, interface))
+        return _read(file, text, interface)
+
+
+def _words(command: str, interface: Interface) -> list[str]:
+    if not command.strip():
+        raise EditorFailed(
+            interface.text("No editor is set: name one in the settings, or in EDITOR.")
+        )
+    try:
+        words = shlex.split(command, posix=os.name != "nt")
+    except ValueError:
+        raise EditorFailed(
+            interface.text("The editor cannot be read as a command: {command}", command=command)
+        ) from None
+    if shutil.which(words[0]) is None:
+        raise EditorFailed(
+            interface.text("There is no editor {editor}: name another one.", editor=words[0])
+        )
+    return words
+
+
+def _ended_badly(editor: str, code: int, interface: Interface) -> str:
+    if code < 0:  # by a signal, as by Ctrl+C
+        return interface.text("{editor} was stopped, so your answer is as it was.", editor=editor)
+    return interface.text(
+        "{editor} ended with code {code}, so your answer is as it was.",
+        editor=editor,
+        code=str(code),
+    )
+
+
+async def _run(words: list[str], interface: Interface) -> int:
+    try:
+        process = await asyncio.create_subprocess_exec(*words)
+    except OSError as error:
+        raise EditorFailed(
+            interface.text(
+                "{editor} cannot be started: {why}", editor=words[0], why=error.strerror or ""
+            )
+        ) from None
+    try:
+        return await process.wait()
+    finally:
+        if process.returncode is None:  # the program ends meanwhile
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+
+
+def _read(file: Path, before: str, interface: Interface) -> str:
+    try:
+        if file.stat().st_size > LARGEST:
+            raise EditorFailed(interface.text("This is too long for an answer."))
+        # utf-8-sig: some editors begin a file with a mark
+        text = file.read_bytes().decode("utf-8-sig")
+    except OSError:
+        return before  # taken away: as good as not saved
+    except UnicodeDecodeError:
+        raise EditorFailed(
+            interface.text("What the editor saved is no text in UTF-8, so it was not taken.")
+        ) from None
+    text = text.replace("\r\n", "\n")
+    return text if before.endswith("\n") else text.removesuffix("\n")
+
+
+@contextlib.contextmanager
+def _interrupts_are_the_editors() -> Iterator[None]:
+    """Ctrl+C reaches every program of a terminal; here it is meant for the editor alone.
+
+    A handler that does nothing, and not SIG_IGN, which the editor would inherit.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

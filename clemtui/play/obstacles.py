@@ -1,0 +1,83 @@
+"""What stands in the way of playing with a model, and what to do: sentences for every front."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clemtui.language import Interface, Localised, Sentence, together, translatable
+from clemtui.players.discovery import FoundServer, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an offer cannot be taken, and what to do: two sentences of the interface."""
+
+    message: Sentence
+    hint: Sentence
+
+    @property
+    def english(self) -> str:
+        """Both sentences in English, for reports."""
+        return str(together(self.message, self.hint))
+
+    def say(self, interface: Interface) -> tuple[Localised, Localised]:
+        """What is wrong, and what to do."""
+        return interface.say(self.message), interface.say(self.hint)
+
+
+_NO_KEY = (
+    translatable("It needs a key, and {variable} is not set."),
+    translatable("Set {variable} in the environment and start clemtui again."),
+)
+NOT_NAMED = Reason(
+    Sentence(translatable("The settings do not name it any more.")),
+    Sentence(translatable("Name it there again, or choose another model.")),
+)
+_PROBLEMS: Mapping[Problem, tuple[str, str]] = {
+    "silent": (
+        translatable("The server at {address} does not answer."),
+        translatable("Start it, or check its address."),
+    ),
+    "no model server": (
+        translatable("What answers at {address} does not say which models it has."),
+        translatable("Check the address; openai/NAME@{address}/v1 names a model by hand."),
+    ),
+    "key wanted": (
+        translatable("The server at {address} wants a key."),
+        translatable("Name its model in the settings, with api_key_env."),
+    ),
+    "too long": (
+        translatable("The list of models at {address} is too long."),
+        translatable("Name a model by hand, as openai/NAME@{address}/v1."),
+    ),
+    "no address": (
+        translatable("The address {address} cannot be asked."),
+        translatable("Write it like http://localhost:8000."),
+    ),
+    "no models": (
+        translatable("The server at {address} has no model that can play."),
+        translatable("Load a model into it, then look again."),
+    ),
+}
+
+
+def missing_variable(variable: str) -> Reason:
+    """A key is needed, and this variable, or one of these, is not set."""
+    return _reason(_NO_KEY, variable=variable)
+
+
+def unusable(server: FoundServer) -> Reason:
+    """Why a server offers nothing.
+
+    Raises:
+        KeyError: it does.
+    """
+    if server.problem is None:
+        raise KeyError(server.address)
+    return _reason(_PROBLEMS[server.problem], address=server.address)
+
+
+def _reason(templates: tuple[str, str], **values: str) -> Reason:
+    message, hint = templates
+    return Reason(Sentence(message, **values), Sentence(hint, **values))
