@@ -33,7 +33,8 @@ def doctor(
     max_tokens: int | None,
     timeout: float | None,
 ) -> None:
-    """Say what is installed, where data lies, what SQLite can do, and which models have keys.
+    """Say what is installed, where data lies, what SQLite can do, which models have keys, and
+    which servers of models answer.
 
     Exits with 1 if something is broken.
 
@@ -41,10 +42,11 @@ def doctor(
     Examples:
       clemtui doctor
       clemtui doctor --ask openai/gpt-4o-mini
-      clemtui doctor --ask openai/my-model --api-base http://localhost:8000/v1
+      clemtui doctor --ask openai/my-model@http://localhost:8000/v1
       clemtui doctor --recover
     """
-    from clemtui.play.doctor import ask_model, examine, examine_models, find_model
+    from clemtui.play.doctor import ask_model, examine, examine_models, examine_servers
+    from clemtui.play.plan import find_model
 
     setup = current_setup()
     given = overrides(api_base, temperature, max_tokens, timeout)
@@ -58,6 +60,7 @@ def doctor(
             collections=setup.collections,
         )
     )
+    broken += _print(asyncio.run(examine_servers(setup.settings)))
     if setup.settings.models:
         broken += _print(asyncio.run(examine_models(setup.settings)))
     if ask is not None and asked is not None:

@@ -147,21 +147,11 @@ def _played(setup: Setup, options: PlainOptions, choices: Choices, *, plain: boo
         from clemtui.plain import play_plain
 
         return asyncio.run(play_plain(options, choices))
+    from clemtui.cli.opening import open_app
     from clemtui.play.names import check_choices
-    from clemtui.ui.app import run_app
-    from clemtui.ui.options import AppOptions
 
     check_choices(setup.settings, setup.collections, choices)
-    return run_app(
-        AppOptions(
-            database=setup.database,
-            settings=setup.settings,
-            collections=setup.collections,
-            interface_language=setup.interface.language,
-            person=options.person,
-            choices=choices,
-        )
-    )
+    return open_app(setup, person=options.person, choices=choices)
 
 
 def _resumed(
@@ -171,17 +161,8 @@ def _resumed(
         from clemtui.plain import resume_plain
 
         return asyncio.run(resume_plain(options, part or None, game))
+    from clemtui.cli.opening import open_app
     from clemtui.play.sessions import unfinished_id
-    from clemtui.ui.app import run_app
-    from clemtui.ui.options import AppOptions
 
-    return run_app(
-        AppOptions(
-            database=setup.database,
-            settings=setup.settings,
-            collections=setup.collections,
-            interface_language=setup.interface.language,
-            person=options.person,
-            resume=unfinished_id(setup.database, part or None, game, options.person),
-        )
-    )
+    episode = unfinished_id(setup.database, part or None, game, options.person)
+    return open_app(setup, person=options.person, resume=episode, take_over=options.take_over)

@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TextIO
 
 import click
 
-from clemtui.cli.doctor import doctor
 from clemtui.cli.errors import FAILED, report
-from clemtui.cli.games import games
 from clemtui.cli.options import at_terminal, current_setup, everywhere
-from clemtui.cli.play import play
-from clemtui.cli.replay import replay
-from clemtui.cli.run import run
-from clemtui.cli.sessions import sessions
+
+COMMANDS = (
+    *("games", "packs", "play", "run", "replay", "history"),
+    *("sessions", "people", "config", "serve", "doctor"),
+)
+"""Each is the command of this name in the module of this name."""
+
+
+class _Later(Mapping[str, click.Command]):
+    """The commands, each loaded when it is asked for: the app starts without any of them."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in COMMANDS:
+            raise KeyError(name)
+        command: click.Command = getattr(import_module(f"clemtui.cli.{name}"), name)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
 
 
 class Commands(click.Group):
@@ -42,8 +59,8 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(
-    "clemtui", cls=Commands, invoke_without_command=True, context_settings=CONTEXT,
-    subcommand_metavar="[COMMAND ...]",
+    "clemtui", cls=Commands, commands=_Later(), invoke_without_command=True,
+    context_settings=CONTEXT, subcommand_metavar="[COMMAND ...]",
 )  # fmt: skip
 @click.option("--plain", is_flag=True, help="Lines of text instead of the app.")
 @everywhere
@@ -77,23 +94,9 @@ def clemtui(context: click.Context, plain: bool) -> None:
             )
         )
         return
-    from clemtui.ui.app import run_app
-    from clemtui.ui.options import AppOptions
+    from clemtui.cli.opening import open_app
 
-    context.exit(
-        run_app(
-            AppOptions(
-                database=setup.database,
-                settings=setup.settings,
-                collections=setup.collections,
-                interface_language=setup.interface.language,
-            )
-        )
-    )
-
-
-for _command in (games, play, run, replay, sessions, doctor):
-    clemtui.add_command(_command)
+    context.exit(open_app(setup))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -156,7 +156,8 @@ def _told(ui: Interface, result: RunResult) -> str:
     item = result.item
     name = f"{item.game} {item.experiment} {item.game_id}"
     if result.problem is not None:
-        return ui.text("{episode}: left. {why}", episode=name, why=one_line(result.problem))
+        why = one_line(ui.show(result.problem))
+        return ui.text("{episode}: left. {why}", episode=name, why=why)
     if result.scores is None:
         return ui.text("{episode}: left.", episode=name)
     outcome = ui.text(OUTCOMES[result.scores.outcome])

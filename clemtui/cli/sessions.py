@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Callable
@@ -10,9 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clemtui.cli.documents import FORMS, rendered
+from clemtui.cli.merging import merge
 from clemtui.cli.options import current_setup, everywhere, key_and_value
 
 if TYPE_CHECKING:
+    from clemtui.cli.options import Setup
     from clemtui.language import Interface
     from clemtui.play.sessions import EpisodeFilter, EpisodeSummary
 
@@ -63,7 +67,7 @@ def _where(
 @click.group()
 @everywhere
 def sessions() -> None:
-    """List, show and export what was recorded.
+    """List, show, export and merge what was recorded.
 
     \b
     Examples:
@@ -71,6 +75,9 @@ def sessions() -> None:
       clemtui sessions show 1a2b3c4d
       clemtui sessions export --game wordle --output wordle.jsonl
     """
+
+
+sessions.add_command(merge)
 
 
 @sessions.command("list")
@@ -182,28 +189,75 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
 
 @sessions.command()
 @click.argument("id")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", *FORMS)),
+    help="As plain text (the default), or as a document to keep and to hand on.",
+)
+@click.option(
+    "--view",
+    metavar="VIEW",
+    help="Whose view is shown: a seat, all, or for a document also observer. All, if the episode "
+    "is finished; else the person's own seat.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A new file; standard output if not given.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as an export has it.")
 @everywhere
-def show(id: str, as_json: bool) -> None:
+def show(id: str, form: Any, view: str | None, output: Path | None, as_json: bool) -> None:
     """Show one episode: who played, everything that was said, and the scores.
 
-    ID is the whole id of an episode, or enough of its beginning or end.
+    ID is the whole id of an episode, or enough of its beginning or end. A file that exists is never
+    overwritten. Of an episode that is not finished, only what its person has seen is shown; --view
+    all shows everything as text or with --json.
 
     \b
     Examples:
       clemtui sessions show 1a2b3c4d
+      clemtui sessions show 1a2b3c4d --view all
+      clemtui sessions show 1a2b3c4d --format html --output taboo.html
+      clemtui sessions show 1a2b3c4d --format markdown --view "Player 1"
       clemtui sessions show 1a2b3c4d --json
     """
-    from clemtui.cli.transcript import transcript
-    from clemtui.play.sessions import as_document, load_episode
-
+    if as_json and form is not None:
+        raise click.UsageError("--json is the form of an export: give it or --format, not both")
     setup = current_setup()
-    episode = load_episode(setup.database, id)
-    if as_json:
-        click.echo(json.dumps(as_document(episode), indent=2))
+    if form in (None, "text"):
+        text = _evidence(setup, id, view, as_json=as_json)
+    else:
+        text = asyncio.run(rendered(setup, id, form, view))
+    if output is None:
+        click.echo(text, nl=False)
         return
-    for line in transcript(setup.interface, episode):
-        click.echo(line)
+    from clemtui.play.documents import save
+
+    save(text, output)
+    click.echo(setup.interface.text("Written to {path}", path=str(output)), err=True)
+
+
+def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
+    """What was said in an episode, as text or as JSON; says where that is not everything."""
+    from clemtui.cli.transcript import transcript
+    from clemtui.play.sessions import as_document, evidence_view, load_episode, seen_from
+
+    ui, episode = setup.interface, load_episode(setup.database, id)
+    seat = evidence_view(episode, view)
+    if seat is not None and view is None:
+        said = ui.text(
+            "This episode is not finished, so only what {seat} has seen is shown; --view all shows "
+            "everything.",
+            seat=seat,
+        )
+        click.echo(said, err=True)
+    if as_json:
+        return json.dumps(as_document(episode, seat), indent=2) + "\n"
+    lines = transcript(ui, episode if seat is None else seen_from(episode, seat))
+    return "".join(f"{line}\n" for line in lines)
 
 
 @sessions.command()

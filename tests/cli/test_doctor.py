@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clemtui.play import doctor as looking
+from clemtui.players import discovery
+from clemtui.store.abilities import abilities
 from tests.plain.telling import CONTRACT_GAMES, play
+from tests.support import fake_servers
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply
+from tests.support.fake_servers import RawServer, address
 
 
 def found(out: str, name: str) -> str:
     """The line about something."""
     (line,) = (line.strip() for line in out.splitlines() if f" {name}: " in line)
     return line
+
+
+@pytest.fixture(autouse=True)
+def no_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of the servers of models that may run on this machine is asked."""
+    monkeypatch.setattr(discovery, "WELL_KNOWN", ())
+    monkeypatch.delenv("OLLAMA_HOST", raising=False)
 
 
 @pytest.fixture
@@ -34,6 +46,7 @@ def test_a_sound_installation_is_in_order_and_nothing_is_written(home: Path) -> 
     assert found(called.out, "SQLite") == f"ok      SQLite: {sqlite3.sqlite_version}"
     assert found(called.out, "STRICT tables").endswith("yes")
     assert found(called.out, "write-ahead log").endswith("yes")
+    assert found(called.out, "full-text search").endswith("yes")
     assert found(called.out, "taboo").endswith("de, en; 120 instances")
     assert str(home / "data" / "clemtui.db") in found(called.out, "database")
     assert not home.exists()
@@ -66,6 +79,15 @@ def test_a_file_that_is_no_database_is_broken(tmp_path: Path) -> None:
     called = call("doctor", "--db", str(path))
     assert called.code == 1
     assert "no SQLite database" in found(called.out, "database")
+
+
+def test_an_sqlite_that_cannot_search_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The history is searched with it, so a database cannot even be made without."""
+    monkeypatch.setattr(looking, "abilities", lambda: replace(abilities(), fts5=False))
+    called = call("doctor")
+    assert called.code == 1
+    assert found(called.out, "full-text search").startswith("BROKEN")
+    assert found(called.out, "full-text search").endswith("no; use another Python")
 
 
 def test_a_network_file_system_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,6 +128,7 @@ def test_a_model_is_asked_once_and_only_on_demand() -> None:
         called = call("doctor", *arguments, "--max-tokens", "5")
     assert called.code == 0
     assert "answered 'ready' after" in found(called.out, "openai/fake")
+    assert ", as fake" in found(called.out, "openai/fake")
     assert [request.body["max_tokens"] for request in server.requests] == [5]
 
 
@@ -115,6 +138,43 @@ def test_a_model_that_does_not_answer_is_broken() -> None:
     assert called.code == 1
     assert "does not accept the key" in found(called.out, "openai/fake")
     assert len(server.requests) == 1
+
+
+def test_a_word_with_an_address_is_asked_as_it_is_played_with() -> None:
+    with fake_servers.ollama(["small:1b"], ["ready"]) as server:
+        called = call("doctor", "--ask", f"openai/small:1b@{server.base_url}")
+    assert called.code == 0
+    assert "answered 'ready'" in called.out
+
+
+def test_a_model_that_is_not_known_is_one_line() -> None:
+    assert call("doctor", "--ask", "smal").error.startswith("no model is called 'smal'")
+
+
+def test_servers_that_answer_are_listed_with_their_models(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = [f"model-{number}" for number in range(14)]
+    with RawServer() as closed:
+        gone = closed.address
+    with fake_servers.vllm(models) as usual, fake_servers.ollama(["small:1b"]) as named:
+        monkeypatch.setattr(discovery, "WELL_KNOWN", (address(usual),))
+        config.write_text(f'servers = ["{named.base_url}", "{gone}"]', encoding="utf-8")
+        called = call("doctor")
+    assert called.code == 0
+    assert found(called.out, address(named)) == (
+        f"ok      {address(named)}: Ollama: small:1b; "
+        f"to play with one: openai/small:1b@{named.base_url}"
+    )
+    assert "vLLM: model-0, model-1, " in found(called.out, address(usual))
+    assert "model-11 and 2 more" in found(called.out, address(usual))
+    assert found(called.out, gone).startswith(f"warning {gone}: The server at {gone} does not")
+
+
+def test_where_no_server_answers_that_is_said() -> None:
+    assert found(call("doctor").out, "on this computer").startswith(
+        "ok      on this computer: none"
+    )
 
 
 def test_records_that_could_not_be_written_are_announced_and_put_back(home: Path) -> None:

@@ -96,6 +96,123 @@ def test_a_shown_document_is_the_exported_one(two: tuple[str, str]) -> None:
     assert shown["entries"][0]["parts"] == [{"text": "CLUE: this is fear"}]
 
 
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [("markdown", "# "), ("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("json", "{")],
+)
+def test_an_episode_is_shown_as_a_document(form: str, begins: str, two: tuple[str, str]) -> None:
+    out = call("sessions", "show", short_id(two[0]), "--format", form).out
+    assert out.startswith(begins)
+    assert "CLUE: this is fear" in out
+    assert "ada" in out
+
+
+def test_plain_text_is_what_is_shown_by_default(two: tuple[str, str]) -> None:
+    shown = call("sessions", "show", two[0])
+    assert call("sessions", "show", two[0], "--format", "text") == shown
+
+
+def test_a_document_is_written_to_a_new_file(two: tuple[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "taboo.md"
+    arguments = ("sessions", "show", two[0], "--format", "markdown", "--output", str(file))
+    called = call(*arguments)
+    assert (called.code, called.out) == (0, "")
+    assert str(file) in called.err
+    written = file.read_text(encoding="utf-8")
+    assert written == call(*arguments[:-2]).out
+    again = call(*arguments)
+    assert again.code == 2
+    assert "exists; name a new file" in again.error
+    assert file.read_text(encoding="utf-8") == written
+
+
+@pytest.mark.parametrize("form", ["--json", "--format=text", "--format=json"])
+def test_everything_that_is_shown_can_be_written(
+    form: str, two: tuple[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "shown"
+    assert call("sessions", "show", two[0], form, "--output", str(file)).code == 0
+    assert file.read_text(encoding="utf-8") == call("sessions", "show", two[0], form).out
+
+
+def test_a_document_is_for_whoever_one_says(two: tuple[str, str]) -> None:
+    def seen(view: str) -> dict[str, Any]:
+        shown = call("sessions", "show", two[0], "--format", "json", "--view", view)
+        document: dict[str, Any] = json.loads(shown.out)
+        return document
+
+    describer, guesser, everything = seen("player 1"), seen("Player 2"), seen("ALL")
+    assert [d["view"] for d in (describer, guesser, everything)] == ["Player 1", "Player 2", "all"]
+    for document, seats in ((describer, {"Player 1"}), (guesser, {"Player 2"})):
+        told = {line["seat"] for line in document["lines"] if line["kind"] == "to seat"}
+        assert told <= seats
+    assert len(everything["lines"]) > len(describer["lines"])
+
+
+def test_an_unfinished_one_is_shown_as_its_person_sees_it(two: tuple[str, str]) -> None:
+    shown = json.loads(call("sessions", "show", two[1], "--format", "json").out)
+    assert (shown["view"], shown["instance"]["data"]) == ("Player 1", None)
+    refused = call("sessions", "show", two[1], "--format", "json", "--view", "all")
+    assert refused.code == 2
+    assert "not finished: choose the view of Player 1" in refused.error
+
+
+@pytest.fixture
+def left(home: Path) -> str:
+    """An unfinished episode of Taboo, which the person left when it was their second turn."""
+    play("taboo", "--as", "ada", typed=lines("nothing of use", ""))
+    (episode,) = recorded(home)
+    assert episode.summary.state == "running"
+    return episode.summary.id
+
+
+def test_of_an_unfinished_episode_only_what_its_person_has_seen_is_shown(left: str) -> None:
+    shown = call("sessions", "show", left)
+    assert "Game master to Player 1:" in shown.out
+    assert "CLUE: nothing of use" in shown.out
+    assert "to Player 2:" not in shown.out
+    assert "\nPlayer 2:" not in shown.out
+    assert "only what Player 1 has seen is shown; --view all shows everything" in shown.err
+    document = json.loads(call("sessions", "show", left, "--json").out)
+    assert {each["seat"] for each in document["requests"]} == {"Player 1"}
+    assert {each["seat"] for each in document["entries"]} == {"Player 1"}
+    assert (document["view"], document["instance"], document["lists"]) == ("Player 1", None, {})
+
+
+def test_everything_of_an_unfinished_episode_is_shown_to_whoever_wants_that(left: str) -> None:
+    shown = call("sessions", "show", left, "--view", "all")
+    assert "Game master to Player 2:" in shown.out
+    assert shown.err == ""
+    document = json.loads(call("sessions", "show", left, "--json", "--view", "ALL").out)
+    assert document == json.loads(call("sessions", "export", left).out)
+
+
+def test_one_seat_can_be_looked_at(left: str) -> None:
+    shown = call("sessions", "show", left, "--view", "player 2")
+    assert "Game master to Player 1:" not in shown.out
+    assert "Game master to Player 2:" in shown.out
+    assert shown.err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--view", "observer"), "there is no view 'observer'; there are: Player 1, Player 2, all"),
+        (("--json", "--format", "json"), "--json is the form of an export"),
+        (("--json", "--view", "Plyer 2"), "did you mean 'Player 2'?"),
+        (("--format", "pdf"), "'pdf' is not one of"),
+        (("--format", "html", "--view", "Player 9"), "no view 'Player 9'"),
+        (("--format", "html", "--output", "no/such/folder/x.html"), "there is no folder"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_a_line(
+    arguments: tuple[str, ...], said: str, two: tuple[str, str]
+) -> None:
+    called = call("sessions", "show", two[0], *arguments)
+    assert (called.code, called.out) == (2, "")
+    assert said in called.error
+
+
 def test_everything_is_exported_the_oldest_first(two: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     called = call("sessions", "export", "--output", str(file))

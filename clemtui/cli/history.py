@@ -1,0 +1,59 @@
+"""``clemtui history``: what was played, found and read in the app or as lines of text."""
+
+from __future__ import annotations
+
+import click
+
+from clemtui.cli.options import at_terminal, current_setup, everywhere
+
+
+@click.command()
+@click.argument("words", metavar="[FILTER]", nargs=-1)
+@click.option("--as", "person", metavar="NAME", help="The pseudonym of who looks.")
+@click.option("--read", metavar="ID", help="Read this episode at once, step by step.")
+@click.option("--plain", is_flag=True, help="Lines of text instead of the app.")
+@everywhere
+def history(words: tuple[str, ...], person: str | None, read: str | None, plain: bool) -> None:
+    """Open the app at what was played; FILTER says what of it.
+
+    Words are searched for in everything that was said. With a colon they filter: game:taboo,
+    with:scripted, with:gpt, by:Ann, outcome:success, state:running, language:de, since:yesterday.
+    Quote the whole filter where it has quotes itself. Where there is no terminal this prints lines
+    of text, as with --plain.
+
+    \b
+    Examples:
+      clemtui history
+      clemtui history game:taboo with:scripted river
+      clemtui history 'experiment:"high en" "river bank"'
+      clemtui history --read 1a2b3c4d
+    """
+    if read is not None and words:
+        raise click.UsageError("--read names one episode; a filter does not go with it")
+    if person is not None and not person.strip():
+        raise click.BadParameter("a name is empty", param_hint="--as")
+    plain = plain or not at_terminal()
+    if plain and read is not None:
+        raise click.UsageError("--read opens the app; 'clemtui sessions show ID' prints an episode")
+    setup = current_setup()
+    context = click.get_current_context()
+    if plain:
+        from clemtui.plain import PlainOptions, print_history
+
+        options = PlainOptions(
+            interface=setup.interface,
+            database=setup.database,
+            settings=setup.settings,
+            collections=setup.collections,
+            person=person,
+            repeat=setup.repeat,
+        )
+        print_history(options, " ".join(words))
+        return
+    from clemtui.cli.opening import open_app
+
+    if read is None:
+        context.exit(open_app(setup, person=person, first="history", history=" ".join(words)))
+    from clemtui.play.sessions import find_episode
+
+    context.exit(open_app(setup, person=person, review=find_episode(setup.database, read)))

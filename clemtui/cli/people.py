@@ -1,0 +1,195 @@
+"""``clemtui people``: who plays in this database."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clemtui.cli.options import current_places, current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.cli.options import Setup
+    from clemtui.play.forgetting import KnownPerson
+
+
+@click.group()
+@everywhere
+def people() -> None:
+    """List the people of a database, add one, forget one, or say who plays here.
+
+    A person is a pseudonym, not an account: whoever sits at the keyboard can take it.
+
+    \b
+    Examples:
+      clemtui people list
+      clemtui people add Ann
+      clemtui people use Ann
+      clemtui people forget Ann
+    """
+
+
+@people.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def list_(as_json: bool) -> None:
+    """List everybody, in the order in which they came; those who were forgotten are not there.
+
+    \b
+    Examples:
+      clemtui people list
+      clemtui people list --json
+    """
+    from clemtui.play.forgetting import list_people
+
+    setup = current_setup()
+    found = list_people(setup.database)
+    if as_json:
+        click.echo(json.dumps([_as_json(each, setup) for each in found], indent=2))
+        return
+    ui = setup.interface
+    if not found:
+        click.echo(ui.text("Nobody has played in {path} yet.", path=str(setup.database)))
+        return
+    from clemtui.cli.tables import print_table
+
+    columns = (
+        ui.text("Name"),
+        ui.text("Since"),
+        ">" + ui.text("Episodes"),
+        ">" + ui.text("Unfinished"),
+        "",
+    )
+    print_table(
+        columns,
+        (
+            (
+                each.person.pseudonym,
+                ui.date_time(each.person.created_at.astimezone(), length="short"),
+                ui.number(each.episodes),
+                ui.number(each.unfinished),
+                ui.text("plays unless --as says otherwise") if _plays(each, setup) else "",
+            )
+            for each in found
+        ),
+    )
+
+
+def _plays(known: KnownPerson, setup: Setup) -> bool:
+    return known.person.pseudonym == setup.settings.person
+
+
+def _as_json(known: KnownPerson, setup: Setup) -> dict[str, Any]:
+    return {
+        "id": known.person.id,
+        "name": known.person.pseudonym,
+        "since": known.person.created_at.isoformat(),
+        "episodes": known.episodes,
+        "unfinished": known.unfinished,
+        "playing": list(known.playing),
+        "used": _plays(known, setup),
+    }
+
+
+@people.command()
+@click.argument("name")
+@everywhere
+def add(name: str) -> None:
+    """Add NAME, a pseudonym that nobody has yet.
+
+    \b
+    Examples:
+      clemtui people add Ann
+      clemtui people add participant-07 --db study.db
+    """
+    from clemtui.play.forgetting import add_person
+
+    setup = current_setup()
+    person = add_person(setup.database, name)
+    said = setup.interface.text("{name} can play now.", name=person.pseudonym)
+    click.echo(said, err=True)
+
+
+@people.command()
+@click.argument("name")
+@everywhere
+def use(name: str) -> None:
+    """Play as NAME from now on, unless --as says otherwise: this writes the setting `person`.
+
+    \b
+    Examples:
+      clemtui people use Ann
+      clemtui config unset person
+    """
+    from clemtui.config import change_settings
+    from clemtui.play.forgetting import find_person
+
+    setup = current_setup()
+    person = find_person(setup.database, name).person
+    file = current_places().config_file
+    change_settings(file, {"person": person.pseudonym})
+    said = setup.interface.text("Written to {path}", path=str(file))
+    click.echo(said, err=True)
+
+
+@people.command()
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask for the name to be typed.")
+@everywhere
+def forget(name: str, yes: bool) -> None:
+    """Forget NAME for good: every word of theirs, their own timing, and the name.
+
+    Scores stay, and so does the timing of partners. Episodes in which the person had a seat are
+    blanked, also what their partners were shown there, and cannot be replayed. This cannot be
+    undone; copies of the database still have the words.
+
+    \b
+    Examples:
+      clemtui people forget Ann
+      clemtui people forget Ann --yes --db study.db
+    """
+    from clemtui.language import one_line
+    from clemtui.play import forgetting
+    from clemtui.play.errors import UsageError
+
+    setup = current_setup()
+    ui = setup.interface
+    known = forgetting.find_person(setup.database, name)
+    forgetting.refuse_while_playing(known)
+    click.echo(
+        ui.plural(
+            "{n} episode of {name} in {path} will be blanked: what was said there, also by "
+            "partners, and when {name} said it. Scores stay.",
+            "{n} episodes of {name} in {path} will be blanked: what was said there, also by "
+            "partners, and when {name} said it. Scores stay.",
+            known.episodes,
+            name=one_line(name),
+            path=str(setup.database),
+        ),
+        err=True,
+    )
+    if not yes:
+        asked = ui.text("This cannot be undone. Type the name to forget it")
+        if click.prompt(asked, err=True, default="", show_default=False) != name:
+            raise UsageError("that is another name; nobody was forgotten")
+    erased = forgetting.forget(setup.database, known)
+    said = ui.plural(
+        "Forgotten. {n} episode was blanked.",
+        "Forgotten. {n} episodes were blanked.",
+        len(erased.episodes),
+    )
+    click.echo(said, err=True)
+    if _plays(known, setup):
+        click.echo(
+            ui.text("The settings still name this person: 'clemtui people use' names another one."),
+            err=True,
+        )
+    if erased.pages_in_use:
+        click.echo(
+            ui.text(
+                "Another program uses the database: the words go from {path} when it has closed.",
+                path=f"{setup.database}-wal",
+            ),
+            err=True,
+        )

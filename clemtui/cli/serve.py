@@ -1,0 +1,92 @@
+"""``clemtui serve``: the app in a browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+
+import click
+
+from clemtui.cli.options import Setup, current_setup, everywhere
+
+INSTALL = (
+    "the app in a browser needs the package textual-serve: install clemtui with its extra 'serve', "
+    'or run: python -m pip install "textual-serve>=1.1.3,<1.2"'
+)
+
+
+@click.command()
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Where browsers are listened for; by default only on this machine. Anybody who reaches "
+    "another address can play here: there is no login.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    help="The port of that address.",
+)
+@click.option("--tab", is_flag=True, hidden=True, help="One tab, as the server starts it.")
+@everywhere
+def serve(host: str, port: int, tab: bool) -> None:
+    """Let people play in a browser, for example at a machine of a lab. Ctrl+C ends it.
+
+    Every tab is a clemtui of its own that asks first who plays; all of them use one database. What
+    is being played is saved when a tab is closed. Settings that are changed in a tab hold in that
+    tab alone.
+
+    \b
+    Examples:
+      clemtui serve
+      clemtui serve --port 8080 --db study.db
+    """
+    setup = current_setup()
+    context = click.get_current_context()
+    if tab:
+        context.exit(_play(setup))
+    try:
+        from clemtui.cli.serving import Tabs, address, is_loopback
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in _EXTRA:
+            raise
+        raise click.ClickException(INSTALL) from None
+    ui = setup.interface
+    if not is_loopback(host):
+        click.echo(
+            ui.text(
+                "There is no login: whoever reaches {address} plays here, sees every record and "
+                "uses your models and keys.",
+                address=address(host, port),
+            ),
+            err=True,
+        )
+    announce = ui.text(
+        "clemtui is at {address} in your browser. Ctrl+C ends it.", address=address(host, port)
+    )
+    # -P: the current folder holds no part of the program
+    words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab", *setup.repeat]
+    try:
+        Tabs(words, host=host, port=port, announce=announce).serve()
+    except OSError as error:
+        raise click.ClickException(
+            f"nothing can be served at {address(host, port)} ({error.strerror or error}): choose "
+            "another address with --host or --port"
+        ) from None
+
+
+_EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2")
+
+
+def _play(setup: Setup) -> int:
+    """Run the app for a tab: nobody plays there yet, and nothing is written to the settings."""
+    from clemtui.cli.opening import open_app
+
+    if os.name != "nt":
+        os.setpgrp()  # Ctrl+C is the server's, which then ends its tabs in good order
+    unnamed = replace(setup, settings=replace(setup.settings, person=None))
+    return open_app(unnamed, first="people", config_file=None)

@@ -1,0 +1,131 @@
+"""``clemtui people``: who is in a database; forgetting somebody takes their words and says so."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.play.sessions import EpisodeFilter, list_episodes
+from tests.plain.telling import lines, play
+from tests.play.table import asked, choices, left_at, sitting
+from tests.support.calling import call
+
+
+@pytest.fixture
+def database(home: Path) -> Path:
+    """The database of this home; it is not there yet."""
+    return home / "data" / "clemtui.db"
+
+
+def listed() -> dict[str, dict[str, Any]]:
+    """Everybody, by name."""
+    return {person["name"]: person for person in json.loads(call("people", "list", "--json").out)}
+
+
+def test_nobody_is_there_at_first_and_looking_writes_nothing(home: Path) -> None:
+    assert call("people", "list").out.startswith("Nobody has played in ")
+    assert call("people", "list", "--json").out == "[]\n"
+    assert not home.exists()
+
+
+def test_who_was_added_is_listed_and_can_play() -> None:
+    assert call("people", "add", " Ann ").err == "Ann can play now.\n"
+    assert listed()["Ann"]["episodes"] == 0
+    play("wordle", "--as", "Ann")
+    ann = listed()["Ann"]
+    assert (ann["episodes"], ann["unfinished"], ann["playing"]) == (1, 1, [])
+    (row,) = (line for line in call("people", "list").out.splitlines() if "Ann" in line)
+    assert row.split()[-2:] == ["1", "1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("ANN", "somebody called 'Ann' already"), (" ", "a name is needed")]
+)
+def test_a_name_that_cannot_be_taken_is_refused(name: str, words: str) -> None:
+    call("people", "add", "Ann")
+    refused = call("people", "add", name)
+    assert refused.code == 2
+    assert words in refused.error
+    assert list(listed()) == ["Ann"]
+
+
+def test_using_somebody_writes_the_setting(home: Path) -> None:
+    call("people", "add", "Ann")
+    call("people", "add", "Bo")
+    file = home / "config" / "clemtui.toml"
+    assert call("people", "use", "Bo").err == f"Written to {file}\n"
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == {"person": "Bo"}
+    assert [name for name, person in listed().items() if person["used"]] == ["Bo"]
+    play("wordle")
+    assert listed()["Bo"]["episodes"] == 1
+
+
+@pytest.mark.parametrize("command", ["use", "forget"])
+def test_somebody_unknown_is_one_line_with_the_nearest_name(command: str, home: Path) -> None:
+    call("people", "add", "Anna")
+    unknown = call("people", command, "Ana")
+    assert unknown.code == 2
+    assert "there is no person 'Ana'; did you mean 'Anna'?" in unknown.error
+    assert not (home / "config").exists()
+
+
+def test_forgetting_says_first_what_goes_and_takes_it_when_the_name_is_typed(
+    database: Path,
+) -> None:
+    play("taboo", "--as", "Ann", typed=lines("a very secret clue"))
+    assert b"secret clue" in database.read_bytes()
+    done = call("people", "forget", "Ann", typed=lines("Ann"))
+    assert done.code == 0
+    first, *_ = done.err.splitlines()
+    assert first.startswith(f"1 episode of Ann in {database} will be blanked")
+    assert done.err.endswith("Forgotten. 1 episode was blanked.\n")
+    assert listed() == {}
+    (episode,) = list_episodes(database, EpisodeFilter())
+    assert episode.erased
+    assert b"secret clue" not in database.read_bytes()
+
+
+@pytest.mark.parametrize("typed", ["ann\n", "yes\n", "\n"])
+def test_another_word_than_the_name_forgets_nobody(typed: str) -> None:
+    call("people", "add", "Ann")
+    refused = call("people", "forget", "Ann", typed=typed)
+    assert refused.code == 2
+    assert "nobody was forgotten" in refused.err
+    assert list(listed()) == ["Ann"]
+
+
+def test_where_nothing_is_typed_nobody_is_forgotten() -> None:
+    call("people", "add", "Ann")
+    stopped = call("people", "forget", "Ann")
+    assert stopped.code == 1
+    assert stopped.err.endswith("clemtui: stopped\n")
+    assert list(listed()) == ["Ann"]
+
+
+def test_with_yes_nothing_is_asked_and_the_setting_is_named() -> None:
+    call("people", "add", "Ann")
+    call("people", "use", "Ann")
+    done = call("people", "forget", "Ann", "--yes")
+    assert done.code == 0
+    assert "Type the name" not in done.err
+    assert "The settings still name this person" in done.err
+    assert listed() == {}
+
+
+def test_whoever_is_playing_is_not_forgotten(database: Path) -> None:
+    async def while_playing() -> None:
+        async with sitting(database) as service:
+            left = await left_at(service, choices("taboo"), asked)
+            live = await service.resume(left.live.id)  # it is open, and nobody has answered yet
+            refused = await asyncio.to_thread(call, "people", "forget", "Ann", "--yes")
+            assert refused.code == 1
+            assert "'Ann' is playing now" in refused.error
+            assert listed()["Ann"]["playing"] == [live.id]
+
+    asyncio.run(while_playing())
+    assert call("people", "forget", "Ann", "--yes").code == 0

@@ -1,0 +1,257 @@
+"""``clemtui serve``: a real server, a tab that is a process, and nothing that is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.play.sessions import EpisodeFilter, list_episodes, list_unfinished
+from tests.support.calling import call, program
+
+SERVED = importlib.util.find_spec("textual_serve") is not None
+needs_the_extra = pytest.mark.skipif(not SERVED, reason="needs the extra 'serve'")
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
+SECONDS = 30.0
+"""How long anything may take before a test gives up."""
+
+
+# Without the extra, and what is said
+
+
+def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "textual_serve", None)
+    monkeypatch.delitem(sys.modules, "clemtui.cli.serving", raising=False)
+    missing = call("serve")
+    assert missing.code == 1
+    assert "textual-serve" in missing.error
+    assert "pip install" in missing.error
+
+
+@needs_the_extra
+def test_a_warning_says_that_there_is_no_login_where_others_may_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from clemtui.cli.serving import Tabs
+
+    monkeypatch.setattr(Tabs, "serve", lambda self: None)
+    for host in ("127.0.0.1", "localhost", "::1"):
+        assert call("serve", "--host", host).err == ""
+    assert "There is no login" in call("serve", "--host", "0.0.0.0").err
+
+
+@needs_the_extra
+def test_a_port_that_is_taken_is_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = call("serve", "--port", str(port))
+    assert refused.code == 1
+    assert f"nothing can be served at http://127.0.0.1:{port}" in refused.error
+    assert "--port" in refused.error
+
+
+# Who may come in
+
+
+@asynccontextmanager
+async def client_of(*words: str) -> AsyncIterator[Any]:
+    """A client of a server, in this process, that starts `words` for each tab."""
+    from aiohttp.test_utils import TestClient, TestServer
+
+    from clemtui.cli.serving import Tabs
+
+    tabs = Tabs(words, host="127.0.0.1", port=8000, announce="ready")
+    async with TestClient(TestServer(await tabs._make_app())) as client:
+        yield client
+
+
+@needs_the_extra
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Host": "localhost:9"}, 200),
+        ({"Host": "[::1]:9", "Origin": "http://[::1]:9"}, 200),
+        ({"Host": "127.0.0.1:9", "Origin": "http://localhost:9"}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Host": "evil.example"}, 403),  # a name that somebody has made lead here
+    ],
+)
+async def test_only_pages_of_this_server_come_in(headers: dict[str, str], status: int) -> None:
+    async with client_of("false") as client:
+        for path in ("/", "/static/js/textual.js"):
+            assert (await client.get(path, headers=headers)).status == status
+        if status == 403:  # a page of somebody else's must not start a program
+            assert (await client.get("/ws", headers=headers)).status == 403
+
+
+@needs_the_extra
+async def test_a_page_loads_nothing_from_elsewhere_and_names_the_address_that_was_asked() -> None:
+    async with client_of("false") as client:
+        answer = await client.get("/", headers={"Host": "localhost:9"})
+        assert "ws://localhost:9/ws" in await answer.text()
+        policy = answer.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'self' 'unsafe-inline' data:;")
+    assert "http" not in policy
+
+
+# Tabs end
+
+
+def children(process: int) -> set[int]:
+    """The processes that a process has started and that have not ended."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if int(parent) == process and state != "Z":
+            found.add(int(folder.name))
+    return found
+
+
+def running(process: int) -> bool:
+    """Whether a process has not ended."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that happens in another process."""
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.02)
+
+
+STUBBORN = """
+import signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print(flush=True)
+time.sleep(99)
+"""
+
+
+@needs_the_extra
+@needs_linux
+async def test_a_tab_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    from clemtui.cli import serving
+
+    monkeypatch.setattr(serving, "SECONDS_TO_SAVE", 0.1)
+    before = children(os.getpid())
+    async with client_of(sys.executable, "-c", STUBBORN) as client:
+        tab = await client.ws_connect("/ws")
+        await until(lambda: bool(children(os.getpid()) - before))
+        await tab.close()
+        await until(lambda: children(os.getpid()) == before)
+
+
+class Tab:
+    """A browser's end of a tab."""
+
+    def __init__(self, socket: Any) -> None:
+        self._socket = socket
+        self._seen = b""
+
+    async def sees(self, *words: str) -> None:
+        """Wait until words have been drawn since the last time, in any order."""
+        async with asyncio.timeout(SECONDS):
+            while not all(word.encode() in self._seen for word in words):
+                self._seen += await self._socket.receive_bytes()
+        self._seen = b""
+
+    async def presses(self, keys: str, until_: Callable[[], bool]) -> None:
+        """Press keys, again where the app still took them for what was typed before."""
+        end = time.monotonic() + SECONDS
+        while not until_():
+            assert time.monotonic() < end
+            await self._socket.send_json(["stdin", keys])
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await until(until_)
+
+    async def close(self) -> None:
+        """Close the tab."""
+        await self._socket.close()
+
+
+@contextmanager
+def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """The program, serving; and the address of its sockets."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    process = program("serve", "--port", str(port))
+    try:
+        assert process.stdout is not None
+        said = process.stdout.readline().decode()
+        assert said.startswith(f"clemtui is at http://127.0.0.1:{port} ")
+        yield process, f"ws://127.0.0.1:{port}/ws?width=80&height=24"
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@asynccontextmanager
+async def opened(address: str) -> AsyncIterator[Tab]:
+    """A new tab, which asks who plays."""
+    from aiohttp import ClientSession
+
+    async with ClientSession() as session, session.ws_connect(address) as socket_:
+        tab = Tab(socket_)
+        await tab.sees("Who plays?", "Ann", "Bo")
+        yield tab
+
+
+def _interrupted(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGINT)
+    assert process.wait(SECONDS) == 0
+
+
+def _killed(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+
+
+@needs_the_extra
+@needs_linux
+@pytest.mark.parametrize("end", [_interrupted, _killed])
+async def test_a_tab_asks_who_plays_and_ends_with_its_browser_or_the_server(
+    end: Callable[[subprocess.Popen[bytes]], None], home: Path
+) -> None:
+    for name in ("Ann", "Bo"):
+        call("people", "add", name)
+    call("people", "use", "Bo")
+    settings = (home / "config" / "clemtui.toml").read_text(encoding="utf-8")
+    database = home / "data" / "clemtui.db"
+    with server() as (process, address):
+        async with opened(address) as tab:
+            (one,) = children(process.pid)
+            async with opened(address) as other:
+                (two,) = children(process.pid) - {one}
+                await other.close()
+                await until(lambda: not running(two))
+            assert running(one), "a tab is nobody else's business"
+            # Ann, the first game, as it is set up
+            await tab.presses("\r", lambda: bool(list_episodes(database, EpisodeFilter())))
+            await asyncio.to_thread(end, process)
+            await until(lambda: not running(one))
+    (left,) = list_unfinished(database)
+    assert left.summary.people == ("Ann",), "the settings name Bo, and nobody takes that over"
+    assert left.lease is None, "it can be gone on with at once"
+    assert (home / "config" / "clemtui.toml").read_text(encoding="utf-8") == settings

@@ -1,0 +1,67 @@
+"""The page about the commands: every command and option, in the words of the program."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from clemtui.cli.program import clemtui
+from tools.commands_page import PAGE, page
+
+
+def commands(
+    command: click.Command = clemtui, name: tuple[str, ...] = ("clemtui",)
+) -> Iterator[tuple[str, click.Command]]:
+    """Every command, with the words that call it."""
+    yield " ".join(name), command
+    if isinstance(command, click.Group):
+        for word, inner in command.commands.items():
+            yield from commands(inner, (*name, word))
+
+
+ALL = dict(commands())
+
+
+def test_the_page_is_what_the_program_says() -> None:
+    """Else: python tools/commands_page.py."""
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_says_what_it_does_and_is_on_the_page(name: str) -> None:
+    summary = (ALL[name].help or "").splitlines()[0].strip()
+    assert len(summary.split()) > 3
+    assert f"\n## `{name}`\n" in PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_option_says_what_it_is_for_and_is_on_the_page(name: str) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    section = text.partition(f"\n## `{name}`\n")[2].partition("\n## ")[0]
+    shared = text.partition("\n## Options of every command\n")[2]
+    for option in ALL[name].params:
+        if isinstance(option, click.Option) and not option.hidden:
+            assert option.help
+            assert any(f"`{option.opts[0]}" in place for place in (section, shared))
+
+
+#: Lines that end with a backslash go on in the next one.
+TEXT = PAGE.read_text(encoding="utf-8").replace("\\\n", "")
+EXAMPLES = re.findall(r"^    (clemtui\b.*)$", TEXT, re.MULTILINE)
+
+
+@pytest.mark.parametrize("example", sorted({e for e in EXAMPLES if "[" not in e}))
+def test_every_example_is_a_call_that_the_program_takes(example: str) -> None:
+    """Its options exist and nothing is left over; nothing is run."""
+    words = shlex.split(example)[1:]
+    command: click.Command = clemtui
+    while isinstance(command, click.Group) and words and words[0] in command.commands:
+        command = command.commands[words.pop(0)]
+    parser = command.make_parser(click.Context(command))
+    given, left_over, _ = parser.parse_args(words)
+    assert left_over == []
+    assert all(given.get(str(each.name)) for each in command.params if each.required)

@@ -1,0 +1,99 @@
+"""Write `docs/commands.md` from what the program itself says of its commands and options.
+
+python tools/commands_page.py
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "commands.md"
+HELP = ["-h", "--help"]
+sys.path.insert(0, str(ROOT))
+
+from clemtui.cli.options import everywhere  # noqa: E402
+from clemtui.cli.program import clemtui  # noqa: E402
+
+HEAD = """\
+# Commands
+
+What every command does, and each of its options. `clemtui COMMAND --help` says the same. This page
+is written by `python tools/commands_page.py`; change the commands, not the page.
+
+A command ends with 0 if all went well, with 1 if something failed and with 2 if it was called
+wrongly. What it prints to be read by programs goes to standard output; all else goes to standard
+error.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    sections = [HEAD, *(_section(command, name) for name, command in _commands(clemtui))]
+    lines = "\n".join([*sections, _everywhere()]).splitlines()
+    return "\n".join(lines) + "\n"
+
+
+def _commands(
+    command: click.Command, name: tuple[str, ...] = ("clemtui",)
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        for word, inner in command.commands.items():
+            yield from _commands(inner, (*name, word))
+
+
+def _section(command: click.Command, name: tuple[str, ...]) -> str:
+    called = " ".join(name)
+    context = click.Context(command, info_name=called, help_option_names=HELP)
+    usage = " ".join([called, *command.collect_usage_pieces(context)])
+    parts = [f"## `{called}`", f"    {usage}", *_paragraphs(command)]
+    options = [_option(each, context) for each in command.params if _is_its_own(each)]
+    if options:
+        parts.append("\n".join(options))
+    return "\n\n".join(parts) + "\n"
+
+
+def _paragraphs(command: click.Command) -> Iterator[str]:
+    for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
+        if paragraph.startswith("\b\n"):
+            _, heading, *lines = paragraph.splitlines()
+            yield f"{heading}\n\n" + "\n".join(f"    {line.strip()}" for line in lines)
+        else:
+            yield paragraph
+
+
+def _everywhere() -> str:
+    """The options that every command has, once."""
+    command = click.command("every")(everywhere(lambda: None))
+    context = click.Context(command, help_option_names=HELP)
+    options = [_option(each, context) for each in command.get_params(context)]
+    said = "They may stand before the command as well."
+    return "\n\n".join(["## Options of every command", said, "\n".join(options)])
+
+
+_OF_ALL = {param.name for param in click.command("every")(everywhere(lambda: None)).params}
+
+
+def _is_its_own(parameter: click.Parameter) -> bool:
+    is_shown = isinstance(parameter, click.Option) and not parameter.hidden
+    return is_shown and parameter.name not in _OF_ALL
+
+
+def _option(option: click.Parameter, context: click.Context) -> str:
+    names, text = option.get_help_record(context) or ("", "")
+    return f"- `{names}`: {' '.join(text.split())}"
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
