@@ -5,8 +5,9 @@ The same play service as in the app, without cursor movements, colours or anythi
 
 from __future__ import annotations
 
+from clemtui.plain.history import print_history
 from clemtui.plain.home import print_home
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.start import play_plain, resume_plain
 
-__all__ = ["PlainOptions", "play_plain", "print_home", "resume_plain"]
+__all__ = ["PlainOptions", "play_plain", "print_history", "print_home", "resume_plain"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clemtui.engine import Form, Hint, Request, Values
-from clemtui.language import safe
+from clemtui.language import Interface, safe
 from clemtui.plain.desk import Desk
 from clemtui.plain.fields import FormAsker, read_lines
 from clemtui.plain.measured import Measured
@@ -59,7 +59,7 @@ class Answering:
             if not any(hint.level == "warning" for hint in hints):
                 return values
             question = self._ui.text("Send it all the same? yes or no:")
-            if await confirmed(self._desk, self._voice, question):
+            if await confirmed(self._desk, self._ui, question):
                 return values
             kept = values
 
@@ -89,24 +89,21 @@ class Answering:
             if text.strip():
                 return text
             question = self._ui.text("The answer is empty. Send it all the same? yes or no:")
-            if await confirmed(self._desk, self._voice, question):
+            if await confirmed(self._desk, self._ui, question):
                 return text
             kept = ""
 
     async def _lines(self, kept: str) -> str:
-        lines = kept.split("\n") if kept else []
-
-        async def save(line: str) -> None:
-            lines.append(line)
+        async def save(lines: list[str]) -> None:
             await self._save("\n".join(lines))
 
-        await read_lines(self._desk, self._voice, self._ui.text("Your answer."), save)
-        return "\n".join(lines)
+        begun = kept.split("\n") if kept else []
+        prompt = self._ui.text("Your answer.")
+        return "\n".join(await read_lines(self._desk, self._voice, prompt, save, begun))
 
 
-async def confirmed(desk: Desk, voice: Voice, question: str) -> bool:
+async def confirmed(desk: Desk, ui: Interface, question: str) -> bool:
     """Whether a person says yes to a question, in their language or in English."""
-    ui = voice.interface
     yes = {"yes", "y", ui.text("yes").casefold(), ui.text("yes").casefold()[:1]}
     no = {"no", "n", ui.text("no").casefold(), ui.text("no").casefold()[:1]}
     while True:

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clemtui.engine import Request
-from clemtui.language import safe, translatable
+from clemtui.language import Labels, Localised, safe, translatable
+from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.play.names import nearest
 from clemtui.play.phrases import Voice
 
 COMMANDS: Mapping[str, str] = {
     "/help": translatable("says these commands"),
-    "/rules": translatable("says the rules of the game"),
+    "/rules": translatable("says the rules of the game, also in the language that it is played in"),
     "/prompt": translatable("repeats everything that this player has been sent"),
     "/board": translatable("repeats the board"),
+    "/time": translatable("says how long the answers took"),
+    "/pause": translatable("pauses: no other player is asked, and the time does not count"),
+    "/go": translatable("goes on after a pause"),
+    "/step": translatable("lets one answer pass while play pauses"),
+    "/pace": translatable("sets how many seconds to wait after each answer, such as /pace 2"),
+    "/stop": translatable("stops a call to a model; you decide then how to go on"),
     "/giveup": translatable("gives up: the episode ends and counts as aborted"),
     "/leave": translatable("leaves; the episode can be resumed exactly here"),
 }
+
+
+def split_command(line: str) -> tuple[str, str]:
+    """The command that a line begins with, in lower case, and what stands after it."""
+    name, *rest = line.strip().split(maxsplit=1) or [""]
+    return name.casefold(), rest[0] if rest else ""
 
 
 def help_words(voice: Voice) -> tuple[str, ...]:
@@ -45,6 +58,26 @@ def unknown_command(voice: Voice, command: str) -> str:
         command=command,
         near=near,
     )
+
+
+def rules_words(voice: Voice, language: str) -> tuple[str, ...]:
+    """The rules in the language of the interface and, where it is another one and the game has
+    them in it, in that of the prompts."""
+    ui = voice.interface
+    here = voice.say(voice.listing.rules)
+    there = _rules_in(voice, language)
+    if there in (None, here):
+        return (here,)
+    name = ui.language_name(language)
+    return here, ui.text("The same in the language of the game, {language}:", language=name), there
+
+
+def _rules_in(voice: Voice, language: str) -> Localised | None:
+    rules = voice.listing.rules
+    table = voice.listing.words.get(language, {})
+    if rules.id not in table:
+        return None
+    return Labels(voice.interface, {SOURCE_LANGUAGE: table}).say(rules)
 
 
 def prompt_words(voice: Voice, request: Request) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ class Word(StrEnum):
     DONE = "/done"
     CLEAR = "/clear"
     RETRY = "/retry"
+    OTHER = "/other"
+    EDIT = "/edit"
 
 
 class Desk(Protocol):
@@ -24,4 +26,13 @@ class Desk(Protocol):
 
     def say(self, *lines: str) -> None:
         """Say something."""
+        ...
+
+    @property
+    def can_edit(self) -> bool:
+        """Whether a text can be written in an editor."""
+        ...
+
+    async def edit(self, text: str) -> str | None:
+        """A text after the person has edited it; None where that went wrong, which was said."""
         ...

@@ -3,31 +3,54 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from contextlib import suppress
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
-from clemtui.engine import OBSERVER, REVEAL, Request
+from clemtui.engine import Request
 from clemtui.plain.answering import Answering, confirmed
-from clemtui.plain.board import Said, in_words
-from clemtui.plain.commands import COMMANDS, help_words, prompt_words, unknown_command
-from clemtui.plain.desk import Word
+from clemtui.plain.commands import (
+    COMMANDS,
+    help_words,
+    prompt_words,
+    rules_words,
+    split_command,
+    unknown_command,
+)
+from clemtui.plain.desk import Desk, Word
+from clemtui.plain.holding import Holding
 from clemtui.plain.inbox import EndOfInput, Inbox, Item, Leave, PlayEnded, Typed
 from clemtui.plain.measured import Measured
 from clemtui.plain.output import Output
-from clemtui.plain.speech import (
-    failure_words,
-    halted_words,
-    line_words,
-    result_words,
-    waiting_words,
-)
+from clemtui.plain.speech import decision_words, halted_words
+from clemtui.plain.teller import Teller
+from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.play.live import LiveEnd, LiveEpisode
 from clemtui.play.phrases import Voice
-from clemtui.play.screen import Line
-from clemtui.play.updates import AttemptBegan, Finished, Halted, RecordingFailed, Update
+from clemtui.play.updates import Halted, Happened, Update
 
-PlainEnd = Literal["finished", "left", "not recorded"]
+PlainEnd = Literal["finished", "left", "not recorded", "went on"]
+
+
+class Around(Protocol):
+    """What an episode asks of the program around it."""
+
+    async def other_partner(self, desk: Desk, seat: str) -> str | None:
+        """The word for who is to go on in a seat; None where the person thinks better of it."""
+        ...
+
+    async def go_on_with(self, live: LiveEpisode, partners: dict[str, str]) -> LiveEpisode:
+        """A new episode that goes on from a live one, which is left then."""
+        ...
+
+    async def edited(self, text: str) -> str | None:
+        """A text after the person has edited it in an editor; None where that went wrong."""
+        ...
+
+    @property
+    def can_edit(self) -> bool:
+        """Whether there is an editor."""
+        ...
 
 
 class _Gone(Exception):
@@ -35,29 +58,37 @@ class _Gone(Exception):
 
 
 class PlainEpisode:
-    """Plays one live episode: the desk at which people answer, and the voice that tells them."""
+    """Plays one live episode: the desk at which people answer, and the voice that tells them.
+
+    Attributes:
+        went_on: the episode that goes on from this one with another partner, where play ends so.
+    """
 
     def __init__(
-        self, live: LiveEpisode, voice: Voice, inbox: Inbox, output: Output, *, typing: bool
+        self,
+        live: LiveEpisode,
+        voice: Voice,
+        inbox: Inbox,
+        output: Output,
+        around: Around,
+        *,
+        typing: bool,
+        heard: bool = False,
     ) -> None:
-        """``typing``: somebody sits at a terminal, so commands hold while nobody is asked."""
+        """``typing``: somebody sits at a terminal, so commands hold while nobody is asked;
+        ``heard``: how it stands was told already."""
+        self.went_on: LiveEpisode | None = None
         self._live = live
         self._voice = voice
         self._ui = voice.interface
         self._inbox = inbox
         self._out = output
+        self._around = around
         self._typing = typing
-        seats = live.human_seats or (OBSERVER,)
-        self._states = {seat: live.screen(seat) for seat in seats}
-        self._unsaid: dict[str, list[Line]] = {seat: [] for seat in seats}
-        self._here = seats[0] if len(seats) == 1 else None
-        self._updates: list[Update] = []
-        self._told: list[Line] = []
-        self._sent: set[int] = set()
+        self._teller = Teller(live, voice, output, heard=heard)
+        self._holding = Holding(live, voice, output)
         self._asked: Request | None = None
         self._measured: Measured | None = None
-        self._boards: dict[str, dict[str, Said]] = {}
-        self._waited_for: frozenset[int] = frozenset()
         self._ended = False
 
     async def play(self) -> PlainEnd:
@@ -79,16 +110,17 @@ class PlainEpisode:
         with suppress(Leave):
             self._read_rest()
         if end == "finished":
-            await self._tell_end()
-        return end
+            self._teller.tell_end()
+            await self._live.reveal()
+        return end if self.went_on is None else "went on"
 
     # Waiting and listening
 
     async def _converse(self) -> None:
         while not self._ended:
             try:
-                request = self._next_request()
-                halted = self._next_halted()
+                request = self._teller.next_request()
+                halted = self._teller.halted
                 if request is not None:
                     await self._answer(request)
                 elif halted is not None:
@@ -98,37 +130,40 @@ class PlainEpisode:
             except _Gone:
                 continue
 
-    def _next_request(self) -> Request | None:
-        """The oldest open request to a person here, first of the one at the keyboard."""
-        found = [
-            request
-            for state in self._states.values()
-            if (request := state.open_request) is not None and request.id not in self._sent
-        ]
-        found.sort(key=lambda request: (request.seat != self._here, request.id))
-        return found[0] if found else None
-
-    def _next_halted(self) -> Halted | None:
-        state = next(iter(self._states.values()))
-        return next((halted for halted in state.halted.values()), None)
-
     async def _wait(self) -> None:
-        """Wait for whatever comes next, and say once who is being waited for."""
-        state = self._states[self._here or next(iter(self._states))]
-        awaited = {
-            waiting.request.id: waiting.request.seat
-            for waiting in state.others
-            if waiting.request.seat not in self._live.human_seats
-        }
-        if awaited and self._here != OBSERVER and frozenset(awaited) != self._waited_for:
-            self._waited_for = frozenset(awaited)
-            self._out.say(waiting_words(self._voice, list(awaited.values())))
+        """Wait for whatever comes next; meanwhile commands are obeyed."""
+        self._teller.say_who_is_awaited()
+        self._read_rest()
+        if self._ended or await self._overheard():
+            return
+        if self._live.paused and self._inbox.ended and not self._holding.stepping:
+            raise Leave  # nobody is left to say that play is to go on
         self._take(await self._inbox.get())
         self._read_rest()
+
+    async def _overheard(self) -> bool:
+        """Obey a command that is typed while nobody is asked; whether there was one.
+
+        An answer that is typed ahead stays, and so does what a script has for the next question.
+        """
         line = self._inbox.peek()
-        if self._typing and line is not None and line.strip().casefold() in COMMANDS:
-            self._inbox.typed()
-            await self._command(line.strip().casefold())
+        if line is None:
+            return False
+        name, _ = split_command(line)
+        if self._teller.watching:
+            taken = self._typing or not self._holding.stepping
+        elif self._typing:
+            taken = name in COMMANDS
+        else:
+            taken = name == "/stop" and self._calling()
+        if not taken:
+            return False
+        self._inbox.typed()
+        if name.startswith("/"):
+            await self._command(line)
+        elif name:
+            self._out.say(self._ui.text("You are watching; /help says what can be typed."))
+        return True
 
     def _read_rest(self) -> None:
         while (item := self._inbox.get_nowait()) is not None:
@@ -141,47 +176,25 @@ class PlainEpisode:
             case Typed() | EndOfInput():
                 pass  # the inbox keeps them
             case _:
-                self._update(cast(Update, item))
-
-    def _update(self, update: Update) -> None:
-        self._updates.append(update)
-        for seat, state in self._states.items():
-            lines = state.apply(update)
-            if seat == self._here:
-                self._tell(lines)
-            else:
-                self._unsaid[seat] += lines
-        if isinstance(update, AttemptBegan) and update.number > 1:
-            self._out.say(
-                self._ui.text(
-                    "Asking {who} again, attempt {number}.",
-                    who=self._voice.with_player(update.request.seat),
-                    number=update.number,
-                )
-            )
-        if isinstance(update, RecordingFailed):
-            self._out.say(*failure_words(self._voice, update))
-
-    def _tell(self, lines: Iterable[Line]) -> None:
-        for line in lines:
-            self._told.append(line)
-            if not self._just_typed(line):
-                self._out.say(line_words(self._voice, line, self._here or ""))
-
-    def _just_typed(self, line: Line) -> bool:
-        """Whether a line is a free text that the person at the keyboard has typed just now."""
-        return (
-            line.kind == "from seat"
-            and line.seat == self._here
-            and line.request_id in self._sent
-            and self._live.condition.interface == "verbatim"
-        )
+                update = cast(Update, item)
+                self._teller.apply(update)
+                if isinstance(update, Happened | Halted):
+                    self._holding.passed()
 
     # The desk
 
     def say(self, *lines: str) -> None:
         """Say something to whoever is at the keyboard."""
         self._out.say(*lines)
+
+    async def edit(self, text: str) -> str | None:
+        """A text after the person has edited it; None where there is no editor."""
+        return await self._around.edited(text)
+
+    @property
+    def can_edit(self) -> bool:
+        """Whether a text can be written in an editor."""
+        return self._around.can_edit
 
     async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
         """Say a prompt and wait for a line, or for one of the words that hold here as well.
@@ -202,48 +215,86 @@ class PlainEpisode:
             if self._measured is not None:
                 self._measured.typed()
             word = line.strip().casefold()
+            answers = word in also or line.startswith("//") or not line.startswith("/")
+            if answers and self._live.paused:
+                self._out.say(self._ui.text("Play pauses, so this was not taken. /go goes on."))
+                continue
             if word in also:
                 return Word(word)
-            if line.startswith("//"):
-                return line[1:]
-            if not line.startswith("/"):
-                return line
-            await self._command(word)
-            if prompt:
+            if answers:
+                return line[1:] if line.startswith("//") else line
+            await self._command(line)
+            if prompt and not self._live.paused:
                 self._out.say(prompt)
 
     def _still_asked(self) -> bool:
-        request = self._asked
-        if request is None:
-            return True
-        return any(request.id in state.waiting for state in self._states.values())
+        return self._asked is None or self._teller.is_open(self._asked.id)
 
-    async def _command(self, word: str) -> None:
-        match word:
+    async def _command(self, line: str) -> None:
+        name, rest = split_command(line)
+        match name:
             case "/help":
                 self._out.say(*help_words(self._voice))
             case "/rules":
-                self._out.say(self._voice.say(self._voice.listing.rules))
+                self._out.say(*rules_words(self._voice, self._live.texts.language))
             case "/prompt" if self._asked is not None:
                 self._out.say(*prompt_words(self._voice, self._asked))
             case "/prompt":
                 self._out.say(self._ui.text("Nobody here is asked anything now."))
             case "/board":
-                self._tell_board(everything=True)
+                self._teller.tell_board(everything=True)
+            case "/time":
+                self._tell_times()
+            case "/pause" | "/go":
+                await self._hold(pause=name == "/pause")
+            case "/step":
+                self._holding.step()
+            case "/pace":
+                self._holding.pace(rest)
+            case "/stop":
+                self._stop_calls()
             case "/giveup":
                 await self._give_up()
             case "/leave":
                 raise Leave
             case _:
-                self._out.say(unknown_command(self._voice, word))
+                self._out.say(unknown_command(self._voice, name))
+
+    def _tell_times(self) -> None:
+        self._teller.tell_times()
+        if self._measured is not None:
+            time = self._ui.duration(self._measured.seconds)
+            self._out.say(self._ui.text("You have taken {time} for this answer.", time=time))
+
+    async def _hold(self, *, pause: bool) -> None:
+        """Pause or go on, and wait until that is on record."""
+        if not self._holding.hold(pause=pause):
+            return
+        if self._measured is not None:
+            (self._measured.away if pause else self._measured.back)()
+        while not self._ended and self._teller.paused != pause:
+            self._take(await self._inbox.get())
+
+    def _calling(self) -> bool:
+        """Whether a call to a model has begun that can be stopped."""
+        return any(waiting.attempt for waiting in self._teller.others)
+
+    def _stop_calls(self) -> None:
+        stopped = [self._live.interrupt(waiting.request.id) for waiting in self._teller.others]
+        if not any(stopped):
+            self._out.say(self._ui.text("No call to a model is under way."))
 
     async def _give_up(self) -> None:
-        if self._here is None or self._here == OBSERVER:
+        seat = self._teller.here
+        if seat is None or self._teller.watching:
             self._out.say(self._ui.text("Only a player can give up; /leave leaves."))
             return
+        if self._live.paused:
+            self._out.say(self._ui.text("Play pauses; /go goes on, and then you can give up."))
+            return
         question = self._ui.text("Give up? The episode ends and counts as aborted. yes or no:")
-        if await confirmed(self, self._voice, question):
-            self._live.give_up(self._here)
+        if await confirmed(self, self._ui, question):
+            self._live.give_up(seat)
             while not self._ended:
                 self._take(await self._inbox.get())
             raise _Gone
@@ -253,14 +304,16 @@ class PlainEpisode:
     async def _answer(self, request: Request) -> None:
         self._asked = request
         try:
-            if request.seat != self._here:
+            if request.seat != self._teller.here:
                 await self._hand_over(request)
-            self._tell_board()
+            self._teller.tell_board()
             self._measured = measured = Measured()
+            if self._live.paused:
+                measured.away()
             answering = Answering(self._live, self._voice, self, request, measured)
             text, values = await answering.answer()
             if self._live.answer(request.id, text, measured.timing(values)):
-                self._sent.add(request.id)
+                self._teller.sent.add(request.id)
                 await self._committed()
         finally:
             self._asked = None
@@ -272,73 +325,45 @@ class PlainEpisode:
         Raises:
             Leave: if a signal comes meanwhile.
         """
-        while not self._ended and any(
-            id in state.waiting for state in self._states.values() for id in self._sent
-        ):
+        while not self._ended and any(self._teller.is_open(id) for id in self._teller.sent):
             self._take(await self._inbox.get())
 
     async def _hand_over(self, request: Request) -> None:
         """Another person takes the keyboard, and hears only what is theirs."""
         self._out.hide()
-        self._here = None
+        self._teller.here = None
         await self.read(
             self._ui.text(
                 "Now it is the turn of {who}. Hand over, then press Enter:",
                 who=self._voice.seat(request.seat),
             )
         )
-        self._here = request.seat
-        lines, self._unsaid[request.seat] = self._unsaid[request.seat], []
-        self._tell(lines)
+        self._teller.hand_over(request.seat)
 
     async def _decide(self, halted: Halted) -> None:
-        """A partner could not answer: ask again, or leave."""
-        self._out.say(*halted_words(self._voice, halted))
+        """A partner could not answer: ask again, go on with another one, or leave."""
+        playing = not self._teller.watching
+        self._out.say(*halted_words(self._voice, halted, playing=playing))
         while True:
-            line = await self.read("", frozenset({Word.RETRY}))
+            line = await self.read("", frozenset({Word.RETRY, Word.OTHER}))
             if line is Word.RETRY:
-                break
-            self._out.say(*halted_words(self._voice, halted)[-1:])
-        self._live.send(halted.request.id)
-        for state in self._states.values():
-            state.halted.pop(halted.request.id, None)
-        self._waited_for = frozenset()
+                self._live.send(halted.request.id)
+                self._teller.sent_again(halted.request.id)
+                return
+            if line is Word.OTHER and await self._other_partner(halted.request.seat):
+                return
+            self._out.say(*decision_words(self._voice, halted, playing=playing))
 
-    def _tell_board(self, *, everything: bool = False) -> None:
-        """What has changed of the board since it was last said, or all of it."""
-        if self._here is None:
-            return
-        now = in_words(self._voice, self._live.view(self._here))
-        before = {} if everything else self._boards.get(self._here, {})
-        for id, block in now.items():
-            self._out.say(*block.since(before.get(id)))
-        if everything and not now:
-            self._out.say(self._ui.text("There is no board here."))
-        self._boards[self._here] = now
-
-    # The end
-
-    async def _tell_end(self) -> None:
-        """The result, and everything that was hidden; people have seen the solution then."""
-        everything = self._live.screen(REVEAL)
-        for update in self._updates:
-            everything.apply(update)
-            if isinstance(update, Finished):
-                self._out.say("", *result_words(self._voice, update.scores))
-        told = list(self._told) if len(self._states) == 1 else []
-        lines = []
-        for line in everything.lines:
-            if line in told:
-                told.remove(line)
-            else:
-                lines.append(line)
-        if lines:
-            self._out.say("", self._ui.text("What was not said before:"))
-            for line in lines:
-                self._out.say(line_words(self._voice, line, REVEAL))
-        board = in_words(self._voice, self._live.view(REVEAL))
-        if board:
-            self._out.say("", self._ui.text("The board with everything on it:"))
-            for block in board.values():
-                self._out.say(*block.since(None))
-        await self._live.reveal()
+    async def _other_partner(self, seat: str) -> bool:
+        """Go on with somebody else in a seat; False where the person does not, or it cannot be."""
+        word = await self._around.other_partner(self, seat)
+        if word is None:
+            return False
+        try:
+            self.went_on = await self._around.go_on_with(self._live, {seat: word})
+        except (PlayError, StoreError) as error:
+            self._out.say(self._ui.show(message_of(error)))
+            return False
+        while not self._ended:
+            self._take(await self._inbox.get())
+        return True

@@ -30,6 +30,7 @@ from clemtui.play.phrases import Voice
 
 _CLEARABLE = frozenset({Word.CLEAR})
 _ENDED_BY_DONE = frozenset({Word.DONE})
+_ENDED_OR_EDITED = frozenset({Word.DONE, Word.EDIT})
 
 
 class _Nothing:
@@ -304,20 +305,40 @@ async def read_lines(
     desk: Desk,
     voice: Voice,
     prompt: str,
-    save: Callable[[str], Awaitable[None]] | None = None,
+    save: Callable[[list[str]], Awaitable[None]] | None = None,
+    begun: Sequence[str] = (),
 ) -> list[str]:
-    """Lines up to one with only /done; ``save`` gets each of them."""
+    """Lines up to one with only /done, after those that were ``begun``; ``save`` gets all of them
+    after each. Where there is an editor, /edit opens them in it."""
     desk.say(prompt)
-    lines: list[str] = []
-    text: str = voice.interface.text("One or more lines; then a line with only /done:")
+    ui = voice.interface
+    lines = list(begun)
+    also = _ENDED_BY_DONE
+    text: str = ui.text("One or more lines; then a line with only /done:")
+    if desk.can_edit:
+        also = _ENDED_OR_EDITED
+        text = ui.text("One or more lines; then a line with only /done. /edit opens your editor:")
     while True:
-        reply = await desk.read(text, _ENDED_BY_DONE)
+        reply = await desk.read(text, also)
+        text = ""
         if reply is Word.DONE:
             return lines
-        lines.append(str(reply))
+        if reply is not Word.EDIT:
+            lines.append(str(reply))
+        else:
+            edited = await desk.edit("\n".join(lines))
+            if edited is None:
+                continue
+            lines = edited.split("\n") if edited else []
+            desk.say(
+                ui.plural(
+                    "The editor has left {n} line. /done takes it, /edit opens it again.",
+                    "The editor has left {n} lines. /done takes them, /edit opens them again.",
+                    len(lines),
+                )
+            )
         if save is not None:
-            await save(lines[-1])
-        text = ""
+            await save(lines)
 
 
 def _shown(kept: Any) -> str:

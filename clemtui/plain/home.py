@@ -1,40 +1,55 @@
-"""What can be played, and what was not finished."""
+"""What can be done: episodes to go on with, games to play, what was played lately."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from typing import TYPE_CHECKING
 
-from clemtui.language import Interface, Labels, Localised, one_line
+from clemtui.language import Interface, Labels, Localised, one_line, translatable
+from clemtui.plain.menus import Menu, number_of
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.output import Output
+from clemtui.plain.unfinished import described
+from clemtui.play.errors import PlayError, StoreError, UsageError, message_of
 from clemtui.play.listing import GameListing, list_games
+from clemtui.play.names import unknown
 
 if TYPE_CHECKING:
+    from clemtui.plain.sitting import Sitting
     from clemtui.play.sessions import UnfinishedEpisode
+
+LATELY = 5
+"""Episodes that were played last and are told."""
+
+CHOICES = {
+    translatable("play"): translatable("begins an episode of a game, such as: play taboo"),
+    translatable("resume"): translatable("goes on with an unfinished episode, such as: resume 1"),
+    translatable("rules"): translatable("the rules of a game, such as: rules taboo"),
+    translatable("history"): translatable(
+        "what was played, all of it or through a filter, such as: history game:taboo with:model"
+    ),
+    translatable("hello"): translatable("tries a model by one short call, such as: hello NAME"),
+    translatable("list"): translatable("tells again what there is"),
+    translatable("help"): translatable("these words"),
+    translatable("leave"): translatable("leaves the program"),
+}
 
 
 def print_home(options: PlainOptions) -> None:
-    """Say which games there are and which episodes can be resumed, with the commands.
+    """Say which episodes can be resumed, which games there are, and what was played lately. Where
+    a person sits at a terminal, they are asked then what they would like to do.
 
     Raises:
         PlayError: if a collection given is none.
         StoreError: if the database cannot be read.
     """
-    from clemtui.play.sessions import list_unfinished, short_id  # loads the records
-
-    ui = options.interface
     output = Output(sys.stdout)
-    listings, problems = list_games(options.collections)
-    output.say(ui.text("Games:"), *(_game(ui, listing) for listing in listings))
-    for problem in problems:
-        output.say(ui.text("Not usable: {problem}", problem=one_line(problem)))
-    unfinished = list_unfinished(options.database)
-    if unfinished:
-        output.say("", ui.text("Unfinished episodes, the latest first:"))
-    for episode in unfinished:
-        output.say(described(ui, episode))
-        output.say(f"  {options.resume_command(short_id(episode.summary.id))}")
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        asyncio.run(_stay(options))
+        return
+    _tell(options, output)
+    ui = options.interface
     output.say(
         "",
         ui.text("“{command}” begins an episode here; “{help}” says what else there is.",
@@ -43,28 +58,143 @@ def print_home(options: PlainOptions) -> None:
     )  # fmt: skip
 
 
+def _tell(options: PlainOptions, output: Output) -> tuple[UnfinishedEpisode, ...]:
+    """Say what there is; returns the unfinished episodes in the order in which they were said."""
+    from clemtui.plain.history import episode_words  # these load the records
+    from clemtui.play.sessions import EpisodeFilter, list_episodes, list_unfinished, short_id
+
+    ui = options.interface
+    listings, problems = list_games(options.collections)
+    unfinished = list_unfinished(options.database)
+    if unfinished:
+        output.say(ui.text("Unfinished episodes, the latest first:"))
+    for episode in unfinished:
+        output.say(described(ui, episode))
+        output.say(f"  {options.resume_command(short_id(episode.summary.id))}")
+    if unfinished:
+        output.say("")
+    output.say(ui.text("Games:"), *(_game(ui, listing) for listing in listings))
+    for problem in problems:
+        output.say(ui.text("Not usable: {problem}", problem=one_line(problem)))
+    lately = list_episodes(options.database, EpisodeFilter(state="finished"), LATELY)
+    if lately:
+        output.say("", ui.text("Played lately:"))
+        output.say(*(ui.text("- {episode}", episode=episode_words(ui, each)) for each in lately))
+    return unfinished
+
+
 def _game(ui: Interface, listing: GameListing) -> Localised:
     labels = Labels(ui, listing.words)
     return ui.text("- {id}: {summary}", id=listing.card.id, summary=labels.say(listing.summary))
 
 
-def described(ui: Interface, episode: UnfinishedEpisode) -> Localised:
-    """An unfinished episode on one line."""
-    summary = episode.summary
-    values = {
-        "game": summary.game,
-        "experiment": summary.experiment,
-        "number": str(summary.game_id),
-        "people": ui.list(summary.people) if summary.people else ui.text("nobody"),
-        "when": ui.date_time(episode.last_at.astimezone()),
-        "answers": ui.plural("{n} answer", "{n} answers", summary.responses),
-    }
-    if episode.lease is not None and not episode.lease_stale:
-        return ui.text(
-            "- {game}, {experiment} {number}, played by {people}, {answers}, last {when}; another "
-            "program is playing it now",
-            **values,
-        )
-    return ui.text(
-        "- {game}, {experiment} {number}, played by {people}, {answers}, last {when}", **values
-    )
+async def _stay(options: PlainOptions) -> None:
+    """A whole sitting: what the person asks for, one thing after the other."""
+    from clemtui.plain.inbox import Leave
+    from clemtui.plain.sitting import sitting
+
+    async with sitting(options) as at:
+        try:
+            await at.sit_down()
+            await _Home(at).stay()
+        except Leave:
+            return
+
+
+class _Home:
+    """Asks what to do until the person leaves."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._ui = sitting.ui
+        self._menu = Menu(sitting.ui, CHOICES)
+        self._unfinished: tuple[UnfinishedEpisode, ...] = ()
+
+    async def stay(self) -> None:
+        """Tell what there is, and do what is asked for.
+
+        Raises:
+            Leave: if the person leaves by command, or the input ends.
+        """
+        self._tell()
+        while True:
+            question = self._ui.text("What would you like to do? “help” says what there is:")
+            reply = str(await self._sitting.read(question)).strip()
+            word, rest = ("", "") if reply.isdecimal() else self._menu.chosen(reply)
+            if word == "leave":
+                return
+            try:
+                if word:
+                    await self._obey(word, rest)
+                elif reply:
+                    self._sitting.say(self._menu.mistake(reply))
+            except (PlayError, StoreError) as error:
+                self._sitting.say(self._ui.show(message_of(error)))
+
+    def _tell(self) -> None:
+        self._unfinished = _tell(self._sitting.options, Output(sys.stdout))
+
+    async def _obey(self, word: str, rest: str) -> None:
+        from clemtui.plain.history import tell_history
+        from clemtui.plain.partners import say_hello
+
+        match word:
+            case "play":
+                await self._play(rest)
+            case "resume":
+                await self._resume(rest)
+            case "rules":
+                self._tell_rules(rest)
+            case "history":
+                await tell_history(self._sitting, rest)
+            case "hello" if rest:
+                await say_hello(self._sitting, self._sitting, rest)
+            case "hello":
+                self._sitting.say(
+                    self._ui.text("Which model? For example: hello openai/gpt-4o-mini")
+                )
+            case "list":
+                self._tell()
+            case _:
+                self._sitting.say(*self._menu.words())
+
+    async def _play(self, game: str) -> None:
+        from clemtui.plain.setup import chosen
+        from clemtui.plain.start import begin
+
+        choices = await chosen(self._sitting, self._game(game))
+        if choices is not None:
+            await begin(self._sitting, choices)
+
+    async def _resume(self, which: str) -> None:
+        if not self._unfinished:
+            raise UsageError(self._ui.text("There is no unfinished episode."))
+        at = number_of(which or "1", len(self._unfinished))
+        if at is None:
+            raise UsageError(
+                self._ui.text(
+                    "There is no unfinished episode {which}; the first one is 1.", which=which
+                )
+            )
+        live = await self._sitting.resumed(self._unfinished[at].summary.id)
+        await self._sitting.play(live)
+
+    def _tell_rules(self, game: str) -> None:
+        voice = self._sitting.voice(self._game(game), {})
+        self._sitting.say(voice.say(voice.listing.rules))
+
+    def _game(self, name: str) -> str:
+        """The id of a game that was named by its id or its title.
+
+        Raises:
+            UsageError: if there is none.
+        """
+        listings, _ = list_games(self._sitting.options.collections)
+        for listing in listings:
+            title = Labels(self._ui, listing.words).say(listing.title)
+            if name.casefold() in (listing.card.id.casefold(), title.casefold()):
+                return listing.card.id
+        if not name:
+            raise UsageError(self._ui.text("Which game? For example: play {game}",
+                                           game=listings[0].card.id))  # fmt: skip
+        raise UsageError(unknown("game", name, [listing.card.id for listing in listings]))

@@ -1,25 +1,18 @@
-"""Everything that the plain program waits for, in the order in which it comes.
-
-Lines are read in a thread, ahead of time. Not through Python's own buffer of standard input: a
-thread that waits in there keeps the interpreter from ending.
-"""
+"""Everything that the plain program waits for, in the order in which it comes."""
 
 from __future__ import annotations
 
 import asyncio
-import codecs
-import io
-import os
-import threading
 from collections import deque
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Any, TextIO, TypeVar
 
+from clemtui.plain.lines import LineReader
 from clemtui.play.updates import Update
 
-_CHUNK = 65536
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +52,49 @@ class Inbox:
         self._queue: asyncio.Queue[Item] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._typed: deque[Typed | EndOfInput] = deque()
+        self._interrupted = asyncio.Event()
+        self._reader: LineReader | None = None
         if stream is None or stream.closed:
             self.put(EndOfInput())
         else:
-            threading.Thread(
-                target=self._read, args=(stream,), name="plain-input", daemon=True
-            ).start()
+            self._reader = LineReader(stream, self._read)
+            self._reader.start()
+
+    @property
+    def can_lend(self) -> bool:
+        """Whether another program can read from the terminal meanwhile; see `lent`."""
+        return self._reader is not None and self._reader.can_rest
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Read nothing while this lasts: another program has the terminal."""
+        assert self._reader is not None
+        with self._reader.resting():
+            yield
 
     def put(self, item: Item) -> None:
         """Add something, from the thread of the event loop."""
+        if isinstance(item, Interrupted):
+            self._interrupted.set()
         self._queue.put_nowait(item)
+
+    async def unless_interrupted(self, work: Coroutine[Any, Any, T]) -> T:
+        """What comes of some work, during which nothing else happens here.
+
+        Raises:
+            Leave: if a signal comes meanwhile; the work is cancelled then.
+        """
+        working = asyncio.create_task(work)
+        waiting = asyncio.create_task(self._interrupted.wait())
+        try:
+            await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+            raise Leave
+        finally:
+            working.cancel()
+            waiting.cancel()
+            await asyncio.gather(working, waiting, return_exceptions=True)
 
     async def get(self) -> Item:
         """The next item of any kind but lines, which are kept for `line`.
@@ -102,6 +128,11 @@ class Inbox:
         first = self._typed[0] if self._typed else None
         return first.text if isinstance(first, Typed) else None
 
+    @property
+    def ended(self) -> bool:
+        """Whether every line was taken and none will come."""
+        return bool(self._typed) and isinstance(self._typed[0], EndOfInput)
+
     async def line(self) -> str:
         """Wait for a line while nothing is being played.
 
@@ -119,39 +150,7 @@ class Inbox:
             self._typed.append(item)
         return item
 
-    def _read(self, stream: TextIO) -> None:
-        for line in _lines(stream):
-            self._put_safely(Typed(line))
-        self._put_safely(EndOfInput())
-
-    def _put_safely(self, item: Item) -> None:
-        """Add something from the thread that reads; where the loop is closed, nobody listens."""
+    def _read(self, line: str | None) -> None:
+        """Take a line from the thread that reads; where the loop is closed, nobody listens."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self.put, item)
-
-
-def _lines(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream, without their ends; bytes that are no text become surrogates."""
-    decode = codecs.getincrementaldecoder(stream.encoding or "utf-8")("surrogateescape").decode
-    rest = ""
-    for chunk in _chunks(stream):
-        *whole, rest = (rest + decode(chunk)).split("\n")
-        yield from (line.removesuffix("\r") for line in whole)
-    if rest:
-        yield rest
-
-
-def _chunks(stream: TextIO) -> Iterator[bytes]:
-    try:
-        descriptor = stream.fileno()
-    except io.UnsupportedOperation:  # in memory: all of it is there
-        yield stream.buffer.read()
-        return
-    while True:
-        try:
-            chunk = os.read(descriptor, _CHUNK)
-        except OSError:  # the terminal is gone
-            return
-        if not chunk:
-            return
-        yield chunk
+            self._loop.call_soon_threadsafe(self.put, EndOfInput() if line is None else Typed(line))

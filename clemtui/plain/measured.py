@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from clemtui.engine import Hint, Timing
+from clemtui.engine import Hint, Pause, Timing
 
 
 class Measured:
@@ -28,6 +28,28 @@ class Measured:
         self._shown_at = now()
         self._lines = 0
         self._hints: list[Mapping[str, Any]] = []
+        self._pauses: list[Pause] = []
+        self._away_at: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long the person has been answering, less the pauses."""
+        until = self._ms() if self._away_at is None else self._away_at
+        return (until - sum(pause.end_ms - pause.start_ms for pause in self._pauses)) / 1000
+
+    def away(self) -> None:
+        """Play pauses: the time does not count."""
+        if self._away_at is None:
+            self._away_at = self._ms()
+
+    def back(self) -> None:
+        """Play goes on."""
+        if self._away_at is not None:
+            self._pauses.append(Pause(self._away_at, self._ms()))
+            self._away_at = None
+
+    def _ms(self) -> float:
+        return round((self._clock() - self._start) * 1000, 3)
 
     def typed(self) -> None:
         """A line was typed."""
@@ -49,8 +71,9 @@ class Measured:
         """The evidence, at the moment of submitting; ``values`` of the form, if there was one."""
         return Timing(
             shown_at=self._shown_at,
-            submitted_ms=round((self._clock() - self._start) * 1000, 3),
+            submitted_ms=self._ms(),
             edits=self._lines,
+            pauses=tuple(self._pauses),
             hints=tuple(self._hints),
             values=values,
         )

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clemtui.engine import MAIN_SCORE, Scores
-from clemtui.language import one_line
-from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS, Voice
+from clemtui.language import Localised, one_line
+from clemtui.play.phrases import VERDICTS, Voice
 from clemtui.play.screen import Line
 from clemtui.play.updates import Halted, RecordingFailed
-
-_SAID_ALREADY = frozenset({MAIN_SCORE, "Aborted", "Success", "Lose"})
-"""Scores that the result and its sentence say already."""
 
 
 def line_words(voice: Voice, line: Line, watcher: str) -> str:
@@ -20,6 +16,8 @@ def line_words(voice: Voice, line: Line, watcher: str) -> str:
     text = voice.say(line.text)
     if line.kind == "trouble":
         return ui.text("No answer from {who}: {text}", who=_who(voice, line.seat), text=text)
+    if line.kind == "advice":
+        return ui.text("{speaker}: {text}", speaker=_who(voice, line.seat), text=text)
     if line.kind == "verdict" and line.verdict is not None:
         verdict = ui.text(VERDICTS[line.verdict.kind])
         return ui.text("The game master: {verdict}. {text}", verdict=verdict, text=text)
@@ -41,50 +39,40 @@ def waiting_words(voice: Voice, seats: Sequence[str]) -> str:
     return voice.interface.text("Waiting for the other player: {names}.", names=names)
 
 
-def halted_words(voice: Voice, halted: Halted) -> tuple[str, ...]:
-    """A request that waits for a decision, and what can be decided."""
+def attempt_words(voice: Voice, seat: str, number: int) -> Localised:
+    """That a model is called again."""
+    return voice.interface.text(
+        "Asking {who} again, attempt {number}.", who=voice.with_player(seat), number=number
+    )
+
+
+def halted_words(voice: Voice, halted: Halted, *, playing: bool) -> tuple[str, ...]:
+    """A request that waits for a decision, and what can be decided; ``playing``: by a player."""
     ui = voice.interface
+    who = _who(voice, halted.request.seat)
     said = []
     if halted.sent_before:
         said.append(
             ui.text(
                 "When play stopped, {who} had been asked already and had not answered. Asking "
                 "again may cost again.",
-                who=_who(voice, halted.request.seat),
+                who=who,
             )
         )
-    said.append(
-        ui.text(
-            "/retry asks {who} again, /leave leaves the episode as it stands.",
-            who=_who(voice, halted.request.seat),
-        )
-    )
-    return tuple(said)
+    return (*said, *decision_words(voice, halted, playing=playing))
 
 
-def result_words(voice: Voice, scores: Scores) -> tuple[str, ...]:
-    """The result of an episode."""
+def decision_words(voice: Voice, halted: Halted, *, playing: bool) -> tuple[str, ...]:
+    """What can be done where a player does not answer."""
     ui = voice.interface
-    lines = [
-        ui.text("The episode is over."),
-        ui.text(
-            "Result: {outcome}. {meaning}",
-            outcome=ui.text(OUTCOMES[scores.outcome]),
-            meaning=ui.text(OUTCOME_MEANINGS[scores.outcome]),
-        ),
-    ]
-    if scores.main_score is None:
-        lines.append(ui.text("Main score: none, because the episode was aborted."))
-    else:
-        lines.append(ui.text("Main score: {score} of 100.", score=scores.main_score))
-    for name, score in scores.episode.items():
-        if name not in _SAID_ALREADY and score is not None:
-            lines.append(ui.text("{name}: {value}", name=name, value=score))
-    for seat, parts in scores.seats.items():
-        for name, score in parts.items():
-            if score is not None:
-                lines.append(ui.text("{seat}, {name}: {score}", seat=seat, name=name, score=score))
-    return tuple(lines)
+    said = (
+        ui.text("/retry asks {who} again.", who=_who(voice, halted.request.seat)),
+        ui.text("/other goes on from here with another partner, as a new episode."),
+        ui.text("/leave leaves the episode as it stands; it can be resumed."),
+    )
+    if not playing:
+        return said
+    return (*said, ui.text("/giveup gives up: the episode ends and counts as aborted."))
 
 
 def failure_words(voice: Voice, failure: RecordingFailed) -> tuple[str, ...]:

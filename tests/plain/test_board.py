@@ -22,7 +22,7 @@ from clemtui.engine import (
 )
 from clemtui.engine.game import GameCard
 from clemtui.language import Interface, Labels
-from clemtui.plain.board import Said, in_words
+from clemtui.play.boards import Said, in_words
 from clemtui.play.listing import GameListing
 from clemtui.play.phrases import Voice
 

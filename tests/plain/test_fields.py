@@ -45,8 +45,13 @@ class Script:
         self.answers = list(answers)
         self.heard: list[str] = []
 
+    can_edit = False
+
     def say(self, *lines: str) -> None:
         self.heard += lines
+
+    async def edit(self, text: str) -> str | None:
+        raise AssertionError("there is no editor")
 
     async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
         if prompt:

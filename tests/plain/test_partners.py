@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,16 +53,17 @@ def server(home: Path) -> Iterator[FakeOpenAI]:
 
 
 def answers(server: FakeOpenAI, *replies: Reply | str) -> None:
-    """Let the server answer so, one after another."""
+    """Let the server answer so, one after another; it does not say which models it has."""
     script = iter(replies)
-    server._answer = lambda messages: next(script)
+    unknown = error_reply(404, "no such page")
+    server._answer = lambda messages: next(script) if messages else unknown
 
 
 FAULTS = {
     "401": (error_reply(401, "wrong key"), "does not accept the key"),
     "429": (error_reply(429, "slow down"), "too many requests"),
     "500": (error_reply(500, "out of order"), "failed (status 500)"),
-    "cut": (Reply("GUESS: wood", fault="cut"), "broke off"),
+    "cut": (Reply("GUESS: wood", fault="cut"), "in the middle of the answer"),
     "empty": (Reply(""), "empty answer"),
     "enormous": (Reply("x" * 100_000, chunks=1, repeat=12), "was stopped"),
 }
@@ -76,6 +78,7 @@ def test_a_model_that_fails_is_asked_again_only_on_demand(
     called = play(*("taboo", "--partner", "quick"), typed=lines("a chair", "what now?", "/retry"))
     assert said in called.out
     assert called.out.count("/retry asks") == 2
+    assert "/other goes on from here with another partner" in called.out
     assert "Game master: GUESS: wood" in called.out
     assert len(server.requests) == 2
     attempts = recorded(home)[0].attempts
@@ -85,7 +88,7 @@ def test_a_model_that_fails_is_asked_again_only_on_demand(
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        ("hasty", "was not done after 0.2 seconds"),
+        ("hasty", "was not done after 0.2 sec"),
         ("nobody", "No connection"),
         ("keyless", "OPENAI_API_KEY is not set"),
     ],
@@ -128,3 +131,68 @@ def test_a_model_is_told_apart_by_its_name(home: Path, server: FakeOpenAI) -> No
     answers(server, "GUESS: wood")
     called = play("taboo", "--partner", "quick", typed=lines("a chair"))
     assert "Waiting for the other player: Guesser · quick." in called.out
+
+
+def test_another_partner_goes_on_as_a_new_episode(home: Path, server: FakeOpenAI) -> None:
+    answers(server, error_reply(500, "out of order"))
+    typed = lines("a chair", "/other", "scripted", "a table", "a shelf", "/leave")
+    called = play("taboo", "--partner", "quick", typed=typed)
+    assert "This goes on as a new episode." in called.out
+    new, old = recorded(home)
+    assert old.state == "abandoned"
+    assert new.condition["continued_from"] == old.summary.id
+    assert [seat.kind for seat in new.summary.seats] == ["human", "scripted"]
+    before, after = called.out.split("This goes on as a new episode.")
+    assert "CLUE: a chair" in before
+    assert "The target word, which you describe" not in after  # nothing is told twice
+    assert "You · Describer: CLUE: a table" in after
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("quick", "the same players would go on"),
+        ("quikc", "did you mean quick?"),
+        ("human\n\u200b", "a name is one line of letters"),
+    ],
+)
+def test_a_partner_that_cannot_go_on_leaves_the_choices(
+    asked: str, said: str, home: Path, server: FakeOpenAI
+) -> None:
+    answers(server, error_reply(500, "out of order"))
+    typed = lines("a chair", "/other", asked, "", "/other", "", "/giveup", "yes")
+    called = play("taboo", "--partner", "quick", typed=typed)
+    assert said in called.out
+    assert "/retry asks" in called.out.partition(said)[2]
+    (episode,) = recorded(home)
+    assert episode.state == "finished"
+    assert episode.summary.scores is not None
+    assert episode.summary.scores.outcome == "aborted"
+
+
+def test_a_call_is_stopped_on_demand_and_not_made_again(home: Path, server: FakeOpenAI) -> None:
+    answers(server, Reply(fault="never"))
+    called = play("taboo", "--partner", "quick", typed=lines("a chair", "/stop"))
+    assert "The call to Guesser · quick was stopped." in called.out
+    assert called.out.count("was stopped") == 1
+    assert "/retry asks" in called.out
+    (episode,) = recorded(home)
+    assert [attempt.outcome for attempt in episode.attempts] == ["cancelled"]
+
+
+def test_there_is_nothing_to_stop_while_a_person_is_asked(home: Path) -> None:
+    assert "No call to a model is under way." in play("wordle", typed=lines("/stop")).out
+
+
+def test_models_that_can_play_are_offered_and_can_be_tried(home: Path, server: FakeOpenAI) -> None:
+    answers(server, error_reply(500, "out of order"), "Good \x1b[31mday")
+    typed = lines(
+        "a chair", "/other", "hello quick", "hello keyless", "hello scripted", "", "/leave"
+    )
+    called = play("taboo", "--partner", "quick", typed=typed)
+    assert re.search(r"^\d\. quick, openai/fake", called.out, re.MULTILINE)
+    assert "Not now: keyless. It needs a key, and OPENAI_API_KEY is not set." in called.out
+    assert re.search(r"quick answers after [\d.]+ sec: Good ␛\[31mday", called.out)
+    assert "OPENAI_API_KEY" in called.out.partition("Saying hello to keyless.")[2]
+    assert "Only a model can be tried." in called.out
+    assert len(recorded(home)) == 1

@@ -42,7 +42,7 @@ def terminal() -> Iterator[Any]:
 
 
 def test_a_dumb_terminal_is_spoken_to_in_lines(terminal: Any, home: Path) -> None:
-    child = terminal("play", "wordle", TERM="dumb")
+    child = terminal("play", "wordle", "--as", "ada", TERM="dumb")
     child.expect("Your guess:")
     child.sendline("crane")
     child.sendline("")
@@ -58,7 +58,7 @@ def test_a_dumb_terminal_is_spoken_to_in_lines(terminal: Any, home: Path) -> Non
 
 
 def test_what_one_person_saw_is_out_of_sight_for_the_next(terminal: Any) -> None:
-    arguments = ("--collection", CONTRACT_GAMES, "--partner", "human")
+    arguments = ("--collection", CONTRACT_GAMES, "--partner", "human", "--as", "ada")
     child = terminal("play", "sealed", *arguments, TERM="dumb")
     child.expect("press Enter:")
     child.sendline("")

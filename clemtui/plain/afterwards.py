@@ -1,0 +1,114 @@
+"""What can be done after an episode: the next one, the same again, in another seat, and so on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from clemtui.engine import OBSERVER, Seat
+from clemtui.language import translatable
+from clemtui.plain.instances import following
+from clemtui.plain.menus import Menu, number_of, numbered
+from clemtui.plain.partners import choose_partner
+from clemtui.plain.review import read_episode
+from clemtui.play.errors import PlayError, message_of
+
+if TYPE_CHECKING:
+    from clemtui.plain.sitting import Sitting
+    from clemtui.play.live import LiveEpisode
+    from clemtui.play.phrases import Voice
+    from clemtui.play.plan import Choices, EpisodePlan
+
+_NEXT = {translatable("next"): translatable("the next instance")}
+_AGAIN = {translatable("again"): translatable("the same instance again")}
+_SEAT = {translatable("seat"): translatable("the same instance again, from another seat")}
+_PARTNER = {translatable("partner"): translatable("the same instance again, with another partner")}
+_REST = {
+    translatable("review"): translatable(
+        "go through the episode step by step, also as the others saw it"
+    ),
+    translatable("leave"): translatable("that was all"),
+}
+
+
+async def what_next(
+    sitting: Sitting, live: LiveEpisode, voice: Voice, begun: Choices | None
+) -> EpisodePlan | None:
+    """Ask what is to be played after an episode; None: nothing.
+
+    ``begun`` are the choices that the sitting began with, where they are known.
+
+    Raises:
+        Leave: if the person leaves.
+        StoreError: if the database cannot be used.
+    """
+    ui = sitting.ui
+    menu = Menu(ui, choices(seats=len(_seats(live)), playing=bool(live.human_seats)))
+    while True:
+        sitting.say("", ui.text("What next?"), *menu.numbered())
+        reply = str(await sitting.read(ui.text("A number or a word; an empty line ends:"))).strip()
+        word, _ = menu.chosen(reply)
+        if word == "leave" or not reply:
+            return None
+        try:
+            if word == "review":
+                await read_episode(sitting, live.id)
+            elif not word:
+                sitting.say(menu.mistake(reply))
+            elif plan := await _plan(sitting, live, voice, begun, word):
+                return plan
+        except PlayError as error:
+            sitting.say(sitting.ui.show(message_of(error)))
+
+
+def choices(*, seats: int, playing: bool) -> dict[str, str]:
+    """What can be done after an episode with so many seats: words, and what each of them does."""
+    return {
+        **_NEXT,
+        **_AGAIN,
+        **(_SEAT if seats > 1 else {}),
+        **(_PARTNER if seats > 1 or not playing else {}),
+        **_REST,
+    }
+
+
+def _seats(live: LiveEpisode) -> tuple[Seat, ...]:
+    return tuple(seat for seat in live.seats if not seat.service)
+
+
+async def _plan(
+    sitting: Sitting, live: LiveEpisode, voice: Voice, begun: Choices | None, word: str
+) -> EpisodePlan | None:
+    """The plan of what was chosen; None where the person thinks better of it."""
+    service, ui, person = sitting.service, sitting.ui, sitting.person
+    if word == "next":
+        wanted = await following(sitting, live, begun)
+        return service.plan(replace(wanted, interface_language=ui.language))
+    seat, partner = None, None
+    if word == "seat":
+        seat = await _other_seat(sitting, live, voice)
+    elif word == "partner":
+        partner = await choose_partner(sitting, sitting, ui.text("Who is to be the partner?"))
+    if word != "again" and seat is None and partner is None:
+        return None
+    return await service.again(
+        live.id, seat=seat, partner=partner, person=person, interface_language=ui.language
+    )
+
+
+async def _other_seat(sitting: Sitting, live: LiveEpisode, voice: Voice) -> str | None:
+    """The seat to take now: the only other one, or the one that the person chooses."""
+    had = live.human_seats[0] if live.human_seats else OBSERVER
+    others = [seat.name for seat in _seats(live) if seat.name != had]
+    if len(others) == 1:
+        return others[0]
+    ui = sitting.ui
+    sitting.say(*numbered(ui, tuple(voice.seat(name) for name in others)))
+    while True:
+        reply = str(await sitting.read(ui.text("The number of a seat; an empty line goes back:")))
+        if not reply.strip():
+            return None
+        at = number_of(reply, len(others))
+        if at is not None:
+            return others[at]
+        sitting.say(ui.text("There is no seat {reply}.", reply=reply))

@@ -1,0 +1,88 @@
+"""Pauses, steps and the pace of an episode, by commands."""
+
+from __future__ import annotations
+
+import math
+
+from clemtui.plain.output import Output
+from clemtui.play.live import LiveEpisode
+from clemtui.play.phrases import Voice
+
+LONGEST_SECONDS = 600.0
+"""Of a wait after an answer: who wants more pauses."""
+
+
+class Holding:
+    """Holds play back, and says what has changed by it.
+
+    Attributes:
+        stepping: whether a step was asked for and nothing has come of it yet.
+    """
+
+    def __init__(self, live: LiveEpisode, voice: Voice, out: Output) -> None:
+        self._live = live
+        self._ui = voice.interface
+        self._out = out
+        self.stepping = False
+
+    def hold(self, *, pause: bool) -> bool:
+        """Pause or go on; whether that changes anything. What has changed is told when it is on
+        record."""
+        if pause == self._live.paused:
+            self._out.say(
+                self._ui.text("Play pauses already; /go goes on.")
+                if pause
+                else self._ui.text("Play does not pause.")
+            )
+            return False
+        if pause:
+            self._live.pause()
+        else:
+            self._live.resume_play()
+            self.stepping = False
+        return True
+
+    def step(self) -> None:
+        """Let one answer pass while play pauses."""
+        if not self._live.paused:
+            self._out.say(self._ui.text("Play does not pause, so there is no step to take."))
+        elif self._waits_for_people():
+            self._out.say(self._ui.text("It is the turn of a person here; /go goes on."))
+        else:
+            self.stepping = True
+            self._live.step()
+
+    def passed(self) -> None:
+        """Something has come of the step."""
+        self.stepping = False
+
+    def pace(self, wanted: str) -> None:
+        """Set the wait after each answer, or say it."""
+        if wanted:
+            seconds = _seconds(wanted)
+            if seconds is None:
+                self._out.say(
+                    self._ui.text(
+                        "/pace takes a number of seconds from 0 to {longest}, such as /pace 2.",
+                        longest=LONGEST_SECONDS,
+                    )
+                )
+                return
+            self._live.pace = seconds
+        if self._live.pace:
+            time = self._ui.duration(self._live.pace)
+            self._out.say(self._ui.text("After each answer there is a wait of {time}.", time=time))
+        else:
+            self._out.say(self._ui.text("Play goes on as fast as the players answer."))
+
+    def _waits_for_people(self) -> bool:
+        pending = self._live.master.pending()
+        return all(request.seat in self._live.human_seats for request in pending)
+
+
+def _seconds(text: str) -> float | None:
+    try:
+        seconds = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and 0 <= seconds <= LONGEST_SECONDS else None

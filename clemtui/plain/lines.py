@@ -1,0 +1,108 @@
+"""Reading lines in a thread, ahead of time.
+
+Not through Python's own buffer of standard input: a thread that waits in there keeps the
+interpreter from ending. At a terminal the thread can rest, so that an editor has the keys.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import select
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+_CHUNK = 65536
+
+
+class LineReader:
+    """Hands on every line of a stream, then None; bytes that are no text become surrogates."""
+
+    def __init__(self, stream: TextIO, take: Callable[[str | None], None]) -> None:
+        """``take`` is called in the thread of the reader."""
+        self._stream = stream
+        self._take = take
+        self._may_read = threading.Event()
+        self._may_read.set()
+        self._rests = threading.Event()
+        self._wake: tuple[int, int] | None = None
+        if os.name == "posix" and stream.isatty():
+            self._wake = os.pipe()
+
+    def start(self) -> None:
+        """Begin to read."""
+        threading.Thread(target=self._run, name="plain-input", daemon=True).start()
+
+    @property
+    def can_rest(self) -> bool:
+        """Whether reading can be stopped for a while: at a terminal, not on Windows."""
+        return self._wake is not None
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Leave what is typed meanwhile to somebody else, and take the terminal back as it was."""
+        import termios  # where there is no such module, no reader can rest
+
+        assert self._wake is not None
+        terminal = self._stream.fileno()
+        modes = termios.tcgetattr(terminal)
+        self._rests.clear()
+        self._may_read.clear()
+        os.write(self._wake[1], b"\0")
+        self._rests.wait()
+        try:
+            yield
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, modes)
+            self._may_read.set()
+
+    def _run(self) -> None:
+        for line in self._lines():
+            self._take(line)
+        self._take(None)
+        self._rests.set()
+        if self._wake is not None:
+            # Whoever wants to have the terminal now need not wait.
+            while os.read(self._wake[0], 1):
+                self._rests.set()
+
+    def _lines(self) -> Iterator[str]:
+        encoding = self._stream.encoding or "utf-8"
+        decode = codecs.getincrementaldecoder(encoding)("surrogateescape").decode
+        rest = ""
+        for chunk in self._chunks():
+            *whole, rest = (rest + decode(chunk)).split("\n")
+            yield from (line.removesuffix("\r") for line in whole)
+        if rest:
+            yield rest
+
+    def _chunks(self) -> Iterator[bytes]:
+        try:
+            descriptor = self._stream.fileno()
+        except io.UnsupportedOperation:  # in memory: all of it is there
+            yield self._stream.buffer.read()
+            return
+        while True:
+            try:
+                self._until_typed(descriptor)
+                chunk = os.read(descriptor, _CHUNK)
+            except OSError:  # the terminal is gone
+                return
+            if not chunk:
+                return
+            yield chunk
+
+    def _until_typed(self, descriptor: int) -> None:
+        """Wait until there is something to read, and rest where somebody else is to read it."""
+        if self._wake is None:
+            return
+        while True:
+            ready, _, _ = select.select([descriptor, self._wake[0]], [], [])
+            if self._wake[0] not in ready:
+                return
+            os.read(self._wake[0], 1)
+            self._rests.set()
+            self._may_read.wait()

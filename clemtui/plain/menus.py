@@ -1,0 +1,69 @@
+"""Choosing one of several things by its number or its word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clemtui.language import Interface, Localised
+from clemtui.play.names import nearest
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What can be done somewhere: words, marked as translatable, and what each of them does."""
+
+    interface: Interface
+    choices: Mapping[str, str]
+
+    def words(self) -> tuple[Localised, ...]:
+        """One line for each choice."""
+        ui = self.interface
+        return tuple(
+            ui.text("{word}: {meaning}", word=ui.text(word), meaning=ui.text(meaning))
+            for word, meaning in self.choices.items()
+        )
+
+    def numbered(self) -> tuple[Localised, ...]:
+        """The same with numbers."""
+        return numbered(self.interface, self.words())
+
+    def chosen(self, reply: str) -> tuple[str, str]:
+        """The word that a reply begins with (in the language of the interface or in English) or
+        whose number it is, and the rest of the reply. Empty where there is no such choice."""
+        first, *rest = reply.split(maxsplit=1) or [""]
+        after = rest[0].strip() if rest else ""
+        for word in self.choices:
+            if first.casefold() in (word, self.interface.text(word).casefold()):
+                return word, after
+        at = number_of(first, len(self.choices))
+        return ("" if at is None else list(self.choices)[at]), after
+
+    def mistake(self, reply: str) -> Localised:
+        """That there is no such choice, with the one that was probably meant."""
+        ui = self.interface
+        words = [ui.text(word) for word in self.choices]
+        near = nearest(reply.split(maxsplit=1)[0] if reply.split() else "", words)
+        if near is None:
+            return ui.text(
+                "There is no choice {reply}; there are: {words}.",
+                reply=reply,
+                words=ui.list(words),
+            )
+        return ui.text("There is no choice {reply}; did you mean {near}?", reply=reply, near=near)
+
+
+def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:
+    """Names with numbers before them, from 1."""
+    return tuple(
+        ui.text("{number}. {name}", number=number, name=name)
+        for number, name in enumerate(names, 1)
+    )
+
+
+def number_of(text: str, count: int) -> int | None:
+    """Which of so many numbered things a text means, from 0; None where it means none."""
+    text = text.strip()
+    if text.isdecimal() and 1 <= int(text) <= count:
+        return int(text) - 1
+    return None

@@ -1,0 +1,134 @@
+"""Choosing who takes a seat, and trying a model before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clemtui.language import Interface, Localised, one_line, safe
+from clemtui.plain.menus import number_of, numbered
+from clemtui.play.errors import PlayError, message_of
+from clemtui.play.phrases import player_name
+
+if TYPE_CHECKING:
+    from clemtui.plain.desk import Desk
+    from clemtui.plain.sitting import Sitting
+    from clemtui.play.hello import Hello
+    from clemtui.play.partners import Offer
+
+HELLO = "hello"
+
+
+async def choose_partner(sitting: Sitting, desk: Desk, question: str) -> str | None:
+    """Ask who is to take a seat: the word for them, as in `Choices.partner`; None for nobody.
+
+    Raises:
+        Leave: if the person leaves.
+        StoreError: if the records cannot be read.
+    """
+    ui = sitting.ui
+    desk.say(question, ui.text("Looking for models that can play here."))
+    offered = await sitting.inbox.unless_interrupted(_offers(sitting))
+    ready = [offer for offer in offered if offer.ready is not False]
+    desk.say(*numbered(ui, tuple(_offer(ui, offer) for offer in ready)))
+    desk.say(*(_not_ready(ui, offer) for offer in offered if offer.ready is False))
+    prompt = ui.text(
+        "A number, or the name of a model. “{hello}” before it tries a model. An empty line "
+        "chooses nobody:",
+        hello=ui.text("hello"),
+    )
+    while True:
+        reply = str(await desk.read(prompt)).strip()
+        if not reply:
+            return None
+        first, *rest = reply.split(maxsplit=1)
+        if rest and first.casefold() in (HELLO, ui.text("hello").casefold()):
+            await say_hello(sitting, desk, _word(ready, rest[0]))
+            continue
+        try:
+            return await _taken(sitting, desk, _word(ready, reply))
+        except PlayError as error:
+            desk.say(ui.show(message_of(error)))
+
+
+async def say_hello(sitting: Sitting, desk: Desk, word: str) -> None:
+    """Try a model by one short call, and say what came of it.
+
+    Raises:
+        Leave: if the person leaves meanwhile.
+    """
+    from clemtui.play.hello import hello
+    from clemtui.play.plan import HUMAN, SCRIPTED
+
+    if word in (HUMAN, SCRIPTED):
+        desk.say(sitting.ui.text("Only a model can be tried."))
+        return
+    desk.say(sitting.ui.text("Saying hello to {model}.", model=one_line(word)))
+    found = await sitting.inbox.unless_interrupted(hello(sitting.service, word))
+    desk.say(*_hello_words(sitting.ui, word, found))
+
+
+async def _offers(sitting: Sitting) -> tuple[Offer, ...]:
+    """Everybody who could take a seat, as far as it can be known here."""
+    from clemtui.play.partners import offers
+
+    found: tuple[Offer, ...] = ()
+    async for each in offers(sitting.service):
+        found = each
+    return found
+
+
+def _offer(ui: Interface, offer: Offer) -> Localised:
+    name = player_name(ui, offer.title)
+    if not offer.detail:
+        return Localised(name)
+    return ui.text("{name}, {detail}", name=Localised(name), detail=one_line(offer.detail))
+
+
+def _not_ready(ui: Interface, offer: Offer) -> Localised:
+    why = offer.why.say(ui) if offer.why is not None else ()
+    return ui.text(
+        "Not now: {name}. {why}",
+        name=Localised(player_name(ui, offer.title)),
+        why=Localised(" ".join(why)),
+    )
+
+
+def _word(ready: list[Offer], reply: str) -> str:
+    """The word of the offer that a reply means by number or title, or the reply."""
+    at = number_of(reply, len(ready))
+    if at is not None:
+        return ready[at].word
+    return next((offer.word for offer in ready if offer.title == reply), reply)
+
+
+async def _taken(sitting: Sitting, desk: Desk, word: str) -> str:
+    from clemtui.play.people import pseudonym
+    from clemtui.play.plan import HUMAN, SCRIPTED, find_model
+
+    if word == SCRIPTED:
+        return word
+    if word == HUMAN:
+        name = str(await desk.read(sitting.ui.text("Who is it? A pseudonym:")))
+        return f"{HUMAN}:{pseudonym(name, [sitting.person])}"
+    find_model(word, sitting.service.settings)
+    return word
+
+
+def _hello_words(ui: Interface, word: str, found: Hello) -> tuple[str, ...]:
+    model = one_line(word)
+    if not found.ok:
+        return tuple(one_line(ui.show(said)) for said in (found.problem, found.hint) if said)
+    time = ui.duration(found.seconds)
+    if not found.text.strip():
+        said = ui.text(
+            "{model} answers after {time}; all of so short an answer went into reasoning.",
+            model=model,
+            time=time,
+        )
+    else:
+        said = ui.text(
+            "{model} answers after {time}: {text}", model=model, time=time, text=safe(found.text)
+        )
+    if found.model_as_answered in (None, word):
+        return (said,)
+    return said, ui.text("Its server calls it {name}.", name=one_line(found.model_as_answered))

@@ -1,0 +1,50 @@
+"""Who plays: the one question of the very first start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clemtui.play.errors import PlayError, message_of
+
+if TYPE_CHECKING:
+    from clemtui.plain.sitting import Sitting
+
+
+async def name_of(sitting: Sitting) -> str:
+    """The pseudonym to play under: the one that was given or set, else the one of this database.
+
+    Where nobody has played yet and a person sits there, they are asked once; never through a pipe.
+
+    Raises:
+        Leave: if the person leaves.
+        StoreError: if the database cannot be used.
+    """
+    options = sitting.options
+    given = options.person or options.settings.person
+    if given:
+        return given
+    suggestion = await sitting.service.default_person()
+    if not sitting.seated or await sitting.service.people():
+        return suggestion
+    return await _asked(sitting, suggestion)
+
+
+async def _asked(sitting: Sitting, suggestion: str) -> str:
+    ui = sitting.ui
+    sitting.say(
+        ui.text("Welcome to clemtui."),
+        ui.text(
+            "Your games are recorded under a name. It is a pseudonym, not an account: choose one "
+            "that does not tell who you are."
+        ),
+    )
+    question = ui.text("What shall we call you here? An empty line takes {name}:", name=suggestion)
+    while True:
+        name = str(await sitting.read(question)).strip() or suggestion
+        try:
+            person = await sitting.service.add_person(name)
+        except PlayError as error:
+            sitting.say(ui.show(message_of(error)))
+            continue
+        sitting.say(ui.text("You play as {name}.", name=person.pseudonym))
+        return person.pseudonym

@@ -1,0 +1,130 @@
+"""How an episode ended, what the scores mean, and how others did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from clemtui.engine import Scores
+from clemtui.language import Localised
+from clemtui.play.meanings import left_out_in_words, own_scores, score_meaning
+from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice, player_name
+
+if TYPE_CHECKING:
+    from clemtui.play.live import LiveEpisode
+    from clemtui.play.service import PlayService
+    from clemtui.play.standing import Standing, Standings
+
+SHOWN_ROWS = 8
+"""Line-ups of a comparison that are said; the rest is counted."""
+
+
+def result_words(voice: Voice, scores: Scores) -> tuple[str, ...]:
+    """The result of an episode."""
+    ui = voice.interface
+    lines = [
+        ui.text("The episode is over."),
+        ui.text(
+            "Result: {outcome}. {meaning}",
+            outcome=ui.text(OUTCOMES[scores.outcome]),
+            meaning=ui.text(OUTCOME_MEANINGS[scores.outcome]),
+        ),
+    ]
+    if scores.main_score is None and scores.outcome != "aborted":
+        lines.append(ui.text("Main score: none."))
+    elif scores.main_score is None:
+        lines.append(ui.text("Main score: none, because the episode was aborted."))
+    else:
+        lines.append(ui.text("Main score: {score} of 100.", score=round(scores.main_score, 2)))
+    for name, score in own_scores(scores):
+        if score is None:
+            continue
+        meaning = score_meaning(voice, name)
+        if meaning:
+            lines.append(
+                ui.text("{name}, {meaning}: {value}", name=name, meaning=meaning, value=score)
+            )
+        else:
+            lines.append(ui.text("{name}: {value}", name=name, value=score))
+    for seat, parts in scores.seats.items():
+        for name, score in parts.items():
+            if score is not None:
+                lines.append(ui.text("{seat}, {name}: {score}", seat=seat, name=name, score=score))
+    return tuple(lines)
+
+
+async def others_words(
+    service: PlayService, voice: Voice, live: LiveEpisode, person: str
+) -> tuple[str, ...]:
+    """How everybody did on the instance of an episode, and in its game.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    from clemtui.play.standing import standing_of_game, standing_of_instance
+
+    ui = voice.interface
+    game, language = live.game.card.id, live.texts.language
+    here = await standing_of_instance(
+        service, game, live.instance.hash, language=language, person=person
+    )
+    everywhere = await standing_of_game(service, game, language=language, person=person)
+    left_out = left_out_in_words(everywhere.everybody.left_out, ui)
+    return (
+        *_standings(voice, here, ui.text("On this instance, everybody so far:")),
+        *_standings(voice, everywhere, ui.text("In this game as a whole:")),
+        *((left_out,) if left_out else ()),
+    )
+
+
+def _standings(voice: Voice, standings: Standings, heading: Localised) -> Iterator[Localised]:
+    rows = standings.everybody.rows
+    if not rows:
+        return
+    yield heading
+    for row in rows[:SHOWN_ROWS]:
+        yield _row(voice, row)
+    if len(rows) > SHOWN_ROWS:
+        yield voice.interface.plural(
+            "And {n} more line-up of players.", "And {n} more line-ups of players.",
+            len(rows) - SHOWN_ROWS,
+        )  # fmt: skip
+    own = standings.own
+    if own is not None and own.episodes:
+        yield voice.interface.plural(
+            "{n} of these episodes is yours.", "{n} of these episodes are yours.", own.episodes
+        )
+
+
+def _row(voice: Voice, row: Standing) -> Localised:
+    ui = voice.interface
+    values = {
+        "who": _line_up(voice, row),
+        "episodes": ui.plural("{n} episode", "{n} episodes", row.episodes),
+        "played": ui.percent(row.played / 100),
+    }
+    if row.quality is None:
+        return ui.text("- {who}: {episodes}, {played} played to the end", **values)
+    return ui.text(
+        "- {who}: {episodes}, {played} played to the end, these with a main score of {quality} on "
+        "average",
+        **values,
+        quality=round(row.quality, 1),
+    )
+
+
+def _line_up(voice: Voice, row: Standing) -> Localised:
+    ui = voice.interface
+    players = []
+    for seat in row.seats:
+        if seat.kind == "human":
+            who: str = ui.plural("{n} person", "{n} people", row.people)
+        else:
+            who = player_name(ui, seat.name or seat.kind)
+        if len(row.seats) > 1:
+            who = ui.text("{role} · {player}", role=voice.seat(seat.seat), player=Localised(who))
+        players.append(who)
+    said = ui.list(Localised(player) for player in players)
+    if row.interface == "verbatim":
+        return ui.text("{who} (with the bare prompts)", who=said)
+    return said

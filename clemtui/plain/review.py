@@ -1,0 +1,220 @@
+"""A recorded episode as lines of text, one response after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from clemtui.engine import OBSERVER, REVEAL
+from clemtui.language import Localised, one_line, translatable
+from clemtui.plain.menus import Menu
+from clemtui.play.boards import Said, in_words
+from clemtui.play.errors import PlayError, message_of
+from clemtui.play.names import unknown
+from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
+
+if TYPE_CHECKING:
+    from clemtui.plain.sitting import Sitting
+    from clemtui.play.documents.words import Cast
+    from clemtui.play.review import Review, ReviewState
+    from clemtui.play.screen import Line
+
+ALL = "all"
+
+CHOICES = {
+    translatable("on"): translatable("one answer on, as does an empty line"),
+    translatable("back"): translatable("one answer back"),
+    translatable("first"): translatable("to the beginning"),
+    translatable("last"): translatable("to the end"),
+    translatable("board"): translatable("the whole board at this step"),
+    translatable("time"): translatable("when the answer of this step came, and how long it took"),
+    translatable("as"): translatable("as somebody else saw it, such as: as observer"),
+    translatable("help"): translatable("these words"),
+    translatable("leave"): translatable("reads no further"),
+}
+
+
+async def read_episode(sitting: Sitting, episode: str) -> None:
+    """Read an episode step by step; that the person has seen it is recorded.
+
+    Raises:
+        Leave: if the person leaves the program.
+        PlayError: if it cannot be shown.
+        StoreError: if it cannot be read.
+    """
+    from clemtui.play.documents.making import document
+    from clemtui.play.documents.words import Cast
+
+    review = await sitting.service.review(episode)
+    watcher = _first_watcher(review)
+    wanted = ALL if watcher == REVEAL else watcher
+    cast = Cast(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
+    await review.opened_by(sitting.person)
+    await _Reading(sitting, review, cast, watcher).read()
+
+
+def _first_watcher(review: Review) -> str:
+    """Everything, or where that may not be seen, what a person in it has seen."""
+    return REVEAL if REVEAL in review.watchers else review.watchers[0]
+
+
+class _Reading:
+    """One reading: where it stands, and through whose eyes."""
+
+    def __init__(self, sitting: Sitting, review: Review, cast: Cast, watcher: str) -> None:
+        self._sitting = sitting
+        self._ui = sitting.ui
+        self._review = review
+        self._cast = cast
+        self._watcher = watcher
+        self._step = 0
+        self._menu = Menu(sitting.ui, CHOICES)
+
+    async def read(self) -> None:
+        """Tell the beginning, then what is asked for."""
+        ui, review = self._ui, self._review
+        summary = review.stored.summary
+        self._sitting.say(
+            "",
+            ui.text(
+                "{game}, {experiment} {number}: {steps}.",
+                game=Localised(self._cast.title),
+                experiment=summary.experiment,
+                number=str(summary.game_id),
+                steps=ui.plural("{n} step", "{n} steps", review.length),
+            ),
+        )
+        if review.difference:
+            self._sitting.say(
+                ui.text("Only what is on record is told: {why}.", why=one_line(review.difference))
+            )
+        self._sitting.say(ui.text("“help” says what can be typed."))
+        self._tell(None)
+        while True:
+            reply = str(await self._sitting.read(self._prompt())).strip()
+            if reply.isdecimal():
+                self._go(int(reply))
+                continue
+            word, rest = self._menu.chosen(reply) if reply else ("on", "")
+            if word == "leave":
+                return
+            if word:
+                self._obey(word, rest)
+            else:
+                self._sitting.say(self._menu.mistake(reply))
+
+    def _prompt(self) -> Localised:
+        return self._ui.text("Step {step} of {last}:", step=self._step, last=self._review.length)
+
+    def _obey(self, word: str, rest: str) -> None:
+        moves: dict[str, Callable[[], None]] = {
+            "on": lambda: self._go(self._step + 1),
+            "back": lambda: self._go(self._step - 1),
+            "first": lambda: self._go(0),
+            "last": lambda: self._go(self._review.length),
+            "board": lambda: self._tell_board(None),
+            "time": self._tell_time,
+            "as": lambda: self._look_as(rest),
+            "help": lambda: self._sitting.say(*self._menu.words()),
+        }
+        moves[word]()
+
+    def _go(self, step: int) -> None:
+        if step > self._review.length:
+            self._sitting.say(self._ui.text("This is the end."))
+        elif step < 0:
+            self._sitting.say(self._ui.text("This is the beginning."))
+        else:
+            before, self._step = self._step, step
+            self._tell(before)
+
+    def _state(self, step: int) -> ReviewState:
+        return self._review.at(step, self._watcher)
+
+    def _tell(self, before: int | None) -> None:
+        """What has come since a step that was told; going back, what this step brought."""
+        state = self._state(self._step)
+        start = before
+        if start is None or start >= self._step:
+            start = self._step - 1
+        told = len(self._state(start).lines) if start >= 0 else 0
+        self._sitting.say(*(self._line(line) for line in state.lines[told:]))
+        self._tell_board(start if start >= 0 else None)
+        if state.scores is not None:
+            outcome = state.scores.outcome
+            main = state.scores.main_score
+            score = self._ui.text("none") if main is None else self._ui.number(round(main, 2))
+            self._sitting.say(
+                self._ui.text(
+                    "Result: {outcome}. {meaning}",
+                    outcome=self._ui.text(OUTCOMES[outcome]),
+                    meaning=self._ui.text(OUTCOME_MEANINGS[outcome]),
+                ),
+                self._ui.text("Main score: {score}.", score=score),
+            )
+
+    def _tell_board(self, since: int | None) -> None:
+        """What has changed of the board since a step; without one, all of it."""
+        if self._cast.voice is None:
+            return
+        before: dict[str, Said] = {}
+        if since is not None:
+            before = in_words(self._cast.voice, self._state(since).view)
+        now = in_words(self._cast.voice, self._state(self._step).view)
+        if since is None and not now and self._step:
+            self._sitting.say(self._ui.text("There is no board here."))
+        for id, block in now.items():
+            self._sitting.say(*block.since(before.get(id)))
+
+    def _line(self, line: Line) -> str:
+        ui, text = self._ui, self._cast.say(line.text)
+        if line.kind == "verdict" and line.verdict is not None:
+            verdict = ui.text(VERDICTS[line.verdict.kind])
+            return ui.text("The game master: {verdict}. {text}", verdict=verdict, text=text)
+        speaker = self._cast.speaker(line) if line.kind in ("to seat", "from seat") else ""
+        if not speaker:
+            return text
+        who = Localised(speaker)
+        if "\n" in text:
+            return ui.text("{speaker}:\n{text}", speaker=who, text=text)
+        return ui.text("{speaker}: {text}", speaker=who, text=text)
+
+    def _tell_time(self) -> None:
+        ui = self._ui
+        told = len(self._state(self._step - 1).lines) if self._step else 0
+        answers = [line for line in self._state(self._step).lines[told:] if line.at is not None]
+        if not answers:
+            self._sitting.say(ui.text("There is no answer at this step."))
+        for line in answers:
+            assert line.at is not None
+            when = ui.date_time(line.at.astimezone())
+            if not self._review.stored.summary.time_known:
+                when = ui.text("at an unknown time")
+            if line.took is None:
+                self._sitting.say(ui.text("It came {when}.", when=when))
+            else:
+                time = ui.duration(line.took)
+                self._sitting.say(ui.text("It came {when}, after {time}.", when=when, time=time))
+
+    def _look_as(self, wanted: str) -> None:
+        names = {ALL if each == REVEAL else each: each for each in self._review.watchers}
+        found = next((each for each in names if each.casefold() == wanted.casefold()), None)
+        if found is None:
+            self._sitting.say(unknown("view", wanted, names))
+            return
+        before, self._watcher = self._watcher, names[found]
+        try:
+            self._state(self._step)
+        except PlayError as error:
+            self._watcher = before
+            self._sitting.say(self._ui.show(message_of(error)))
+            return
+        self._sitting.say(self._ui.text("As {who} saw it.", who=self._who()))
+        self._tell(None)
+
+    def _who(self) -> str:
+        if self._watcher == REVEAL:
+            return self._ui.text("somebody who sees everything")
+        if self._watcher == OBSERVER:
+            return self._ui.text("somebody who watches")
+        return Localised(self._cast.seat(self._watcher))

@@ -1,0 +1,95 @@
+"""What is asked before an episode that was not described on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from clemtui.engine import OBSERVER
+from clemtui.plain.answering import confirmed
+from clemtui.plain.menus import number_of, numbered
+from clemtui.plain.partners import choose_partner
+from clemtui.play.habits import last_choices
+from clemtui.play.phrases import Voice, player_name
+from clemtui.play.plan import SCRIPTED, Choices
+
+if TYPE_CHECKING:
+    from clemtui.plain.sitting import Sitting
+
+
+async def chosen(sitting: Sitting, game: str) -> Choices:
+    """Ask how a game is to be played; as the last time, if the person wants that.
+
+    Raises:
+        Leave: if the person leaves.
+        StoreError: if the database cannot be read.
+    """
+    voice = sitting.voice(game, {})
+    last = await last_choices(sitting.service, game, sitting.person)
+    if last is not None and await confirmed(sitting, sitting.ui, _as_last_time(voice, last)):
+        return replace(last, interface_language=sitting.ui.language)
+    seat = await _seat(sitting, voice)
+    return Choices(
+        game=game,
+        seat=seat,
+        partner=await _partners(sitting, voice, seat),
+        language=await _language(sitting, voice),
+        interface_language=sitting.ui.language,
+        person=sitting.person,
+    )
+
+
+def _as_last_time(voice: Voice, last: Choices) -> str:
+    ui = voice.interface
+    partners = [player_name(ui, word.partition(":")[2] or word) for word in last.partner]
+    language = ui.language_name(last.language or "")
+    if not partners:
+        return ui.text("As the last time, in {language}? yes or no:", language=language)
+    return ui.text(
+        "As the last time: you are {role}, with {partners}, in {language}? yes or no:",
+        role=voice.seat(last.seat or ""),
+        partners=ui.list(partners),
+        language=language,
+    )
+
+
+async def _seat(sitting: Sitting, voice: Voice) -> str:
+    ui = sitting.ui
+    seats = [seat.name for seat in voice.listing.card.seats if not seat.service]
+    names = (*(voice.seat(seat) for seat in seats), ui.text("nobody: only watch"))
+    sitting.say(ui.text("Who are you?"), *numbered(ui, names))
+    while True:
+        reply = str(await sitting.read(ui.text("A number; an empty line is the first:"))).strip()
+        at = number_of(reply or "1", len(names))
+        if at is not None:
+            return (*seats, OBSERVER)[at]
+        sitting.say(ui.text("There is no seat {reply}.", reply=reply))
+
+
+async def _partners(sitting: Sitting, voice: Voice, mine: str) -> tuple[str, ...]:
+    ui = sitting.ui
+    words = []
+    for seat in voice.listing.card.seats:
+        if not seat.service and seat.name != mine:
+            question = ui.text("Who is {role}?", role=voice.seat(seat.name))
+            words.append(await choose_partner(sitting, sitting, question) or SCRIPTED)
+    return tuple(words)
+
+
+async def _language(sitting: Sitting, voice: Voice) -> str | None:
+    ui = sitting.ui
+    tags = voice.listing.languages
+    if len(tags) < 2:
+        return None
+    names = tuple(ui.language_name(tag) for tag in tags)
+    sitting.say(ui.text("In which language?"), *numbered(ui, names))
+    while True:
+        reply = str(
+            await sitting.read(ui.text("A number; an empty line is the usual one of the game:"))
+        ).strip()
+        if not reply:
+            return None
+        at = number_of(reply, len(tags))
+        if at is not None:
+            return tags[at]
+        sitting.say(ui.text("There is no language {reply}.", reply=reply))

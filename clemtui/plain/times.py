@@ -1,0 +1,31 @@
+"""How long answers took, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from clemtui.language import Localised
+from clemtui.play.phrases import Voice
+
+
+def seat_times(voice: Voice, answers: Mapping[str, Sequence[float | None]]) -> Iterator[Localised]:
+    """One line for each seat that has answered: how often, and how long it took.
+
+    ``answers`` are the seconds of each answer, None where nobody measured them, by seat.
+    """
+    ui = voice.interface
+    for seat, seconds in answers.items():
+        known = [each for each in seconds if each is not None]
+        values = {
+            "who": voice.with_player(seat),
+            "answers": ui.plural("{n} answer", "{n} answers", len(seconds)),
+        }
+        if not known:
+            yield ui.text("{who}: {answers}; how long they took is not known.", **values)
+            continue
+        yield ui.text(
+            "{who}: {answers}, {total} altogether, the last of these after {last}.",
+            **values,
+            last=ui.duration(known[-1]),
+            total=ui.duration(sum(known)),
+        )

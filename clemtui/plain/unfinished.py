@@ -1,0 +1,32 @@
+"""An episode that was not finished, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clemtui.language import Interface, Localised
+
+if TYPE_CHECKING:
+    from clemtui.play.sessions import UnfinishedEpisode
+
+
+def described(ui: Interface, episode: UnfinishedEpisode) -> Localised:
+    """An unfinished episode on one line."""
+    summary = episode.summary
+    values = {
+        "game": summary.game,
+        "experiment": summary.experiment,
+        "number": str(summary.game_id),
+        "people": ui.list(summary.people) if summary.people else ui.text("nobody"),
+        "when": ui.date_time(episode.last_at.astimezone()),
+        "answers": ui.plural("{n} answer", "{n} answers", summary.responses),
+    }
+    if episode.lease is not None and not episode.lease_stale:
+        return ui.text(
+            "- {game}, {experiment} {number}, played by {people}, {answers}, last {when}; another "
+            "program is playing it now",
+            **values,
+        )
+    return ui.text(
+        "- {game}, {experiment} {number}, played by {people}, {answers}, last {when}", **values
+    )

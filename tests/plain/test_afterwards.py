@@ -1,0 +1,111 @@
+"""After an episode: how it went, how others did, and what can be played next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.plain.telling import lines, play, recorded, target
+
+LOST = ("wrong", "wrong", "wrong")
+GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id", "0")
+
+
+def test_the_scores_are_said_with_what_they_mean(home: Path) -> None:
+    called = play(*GUESSER, typed=lines(*LOST))
+    assert "Result: Lost. The game was played by its rules, and not solved." in called.out
+    assert "Request Count, answers asked for: 3" in called.out
+
+
+def test_how_others_did_is_said_with_counts(home: Path) -> None:
+    play("taboo", "--seat", "observer", "--experiment", "high", "--game-id", "0")
+    word = target("taboo", "high", 0)
+    play(*GUESSER, "--as", "ada", typed=lines(word))
+    play(*GUESSER, "--as", "bob", "--practice", typed=lines(*LOST))
+    said = play(*GUESSER, "--as", "bob", typed=lines(*LOST)).out
+    instance, game = said.partition("On this instance, everybody so far:")[2].split(
+        "In this game as a whole:"
+    )
+    both = (
+        "- Describer · scripted player and Guesser · 2 people: 2 episodes, 100% played to the end"
+    )
+    scripted = "- Describer · scripted player and Guesser · scripted player: 1 episode"
+    for part in (instance, game):
+        assert f"{both}, these with a main score of 50 on average\n" in part
+        assert scripted in part
+        assert "1 of these episodes is yours." in part
+    assert "Not compared: practice: 1." in game
+
+
+@pytest.mark.parametrize("word", ["again", "2", "AGAIN"])
+def test_the_same_again(word: str, home: Path) -> None:
+    play(*GUESSER, typed=lines(*LOST, word, "/leave"))
+    second, first = recorded(home)
+    assert second.instance.hash == first.instance.hash
+    assert [seat.kind for seat in second.summary.seats] == ["scripted", "human"]
+
+
+def test_the_same_again_from_the_other_seat(home: Path) -> None:
+    called = play(*GUESSER, typed=lines(*LOST, "seat", "/leave"))
+    assert "You are Describer." in called.out
+    second, first = recorded(home)
+    assert second.instance.hash == first.instance.hash
+    assert [seat.kind for seat in second.summary.seats] == ["human", "scripted"]
+
+
+def test_the_same_again_with_another_partner(home: Path) -> None:
+    play(*GUESSER, "--as", "ada", typed=lines(*LOST, "partner", "2", "bob", "/leave"))
+    second, first = recorded(home)
+    assert second.instance.hash == first.instance.hash
+    assert second.summary.people == ("bob", "ada")
+
+
+def test_the_next_instance_with_the_same_players(home: Path) -> None:
+    play(*GUESSER, "--tag", "wave=2", typed=lines(*LOST, "next", *LOST, "next", "/leave"))
+    third, second, first = recorded(home)
+    assert [e.summary.game_id for e in (first, second, third)] == [0, 1, 2]
+    assert {e.summary.tags["wave"] for e in (first, second, third)} == {("2",)}
+
+
+def test_a_resumed_episode_has_a_next_one_too(home: Path) -> None:
+    play(*GUESSER, typed="")
+    play("--resume", typed=lines(*LOST, "next", "/leave"))
+    second, first = recorded(home)
+    assert (first.summary.game_id, second.summary.game_id) == (0, 1)
+    assert second.summary.experiment == "high"
+
+
+def test_after_an_instance_made_from_a_seed_comes_that_of_the_next_seed(home: Path) -> None:
+    play("wordle", "--seed", "7", typed=lines("/giveup", "yes", "next", "/leave"))
+    play("wordle", "--seed", "8", "--new", typed="")
+    given, next_one, _ = recorded(home)
+    assert given.instance.hash == next_one.instance.hash
+
+
+def test_after_the_last_instance_there_is_none(home: Path) -> None:
+    last = ("wordle", "--experiment", "medium", "--game-id", "20")
+    called = play(*last, typed=lines("/giveup", "yes", "next"))
+    assert "that was the last instance" in called.out
+    assert called.out.count("What next?") == 2
+    assert len(recorded(home)) == 1
+
+
+def test_a_game_of_one_seat_offers_neither_another_seat_nor_a_partner(home: Path) -> None:
+    called = play("wordle", typed=lines("/giveup", "yes", "seat"))
+    choices = called.out.partition("What next?")[2]
+    assert "the same instance again, from another seat" not in choices
+    assert "There is no choice seat" in choices
+
+
+@pytest.mark.parametrize("end", ["", "\n", "leave\n", "/leave\n"])
+def test_an_end_is_an_end(end: str, home: Path) -> None:
+    play(*GUESSER, typed=lines(*LOST) + end)
+    assert len(recorded(home)) == 1
+
+
+def test_the_episode_can_be_gone_through_at_once(home: Path) -> None:
+    typed = lines(*LOST, "review", "", "as Player 2", "first", "leave", "leave")
+    called = play(*GUESSER, typed=typed)
+    assert "Step 1 of 6:" in called.out
+    assert "As Guesser saw it." in called.out

@@ -1,0 +1,149 @@
+"""What was played: found by a filter, and read step by step."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clemtui.config import load_settings
+from clemtui.language import Interface
+from clemtui.plain import PlainOptions, print_history
+from clemtui.play.errors import UsageError
+from tests.plain.telling import lines, play, recorded, target
+from tests.support.calling import _stream, _written
+
+GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id", "0")
+Tell = Callable[..., str]
+
+
+@pytest.fixture
+def history(home: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
+    """Tells the history of ada, with what is typed."""
+
+    def tell(line: str = "", typed: str = "") -> str:
+        out = _stream()
+        monkeypatch.setattr(sys, "stdin", _stream(typed.encode()))
+        monkeypatch.setattr(sys, "stdout", out)
+        print_history(
+            PlainOptions(
+                interface=Interface("en"),
+                database=home / "data" / "clemtui.db",
+                settings=load_settings(),
+                person="ada",
+            ),
+            line,
+        )
+        return _written(out)
+
+    return tell
+
+
+@pytest.fixture
+def played(home: Path) -> None:
+    """Ada has guessed once and given up once."""
+    play(*GUESSER, "--as", "ada", typed=lines("river", target("taboo", "high", 0)))
+    play("wordle", "--as", "ada", typed=lines("/giveup", "yes"))
+
+
+def test_without_records_it_says_how_to_begin(history: Tell) -> None:
+    assert history() == ("Nothing has been played yet; “clemtui play GAME” begins an episode.\n")
+
+
+def test_the_latest_comes_first(history: Tell, played: None) -> None:
+    said = history()
+    assert "2 episodes, the latest first:" in said
+    assert said.index("1. wordle, ") < said.index("2. taboo, high 0, ada and scripted player, ")
+    assert ": Aborted. Id " in said
+    assert "\x1b" not in said
+
+
+def test_a_filter_finds_and_says_where_the_words_stand(history: Tell, played: None) -> None:
+    said = history("game:taboo river")
+    assert "1 episode:" in said
+    assert "wordle" not in said
+    assert "   Player 1: …GUESS: river…\n" in said
+
+
+def test_a_filter_that_nothing_passes(history: Tell, played: None) -> None:
+    assert "No episode passes the filter game:wordle river." in history("game:wordle river")
+
+
+def test_a_filter_that_makes_no_sense(history: Tell, played: None) -> None:
+    with pytest.raises(UsageError, match="there is no filter gane:; did you mean game:"):
+        history("gane:taboo")
+
+
+def test_more_than_a_page_is_told_on_demand(
+    history: Tell, played: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clemtui.plain.history.PAGE", 1)
+    said = history("", lines("more", "more", "3", "what?"))
+    assert said.index("1. wordle") < said.index("“more” tells") < said.index("2. taboo")
+    assert "These were all." in said
+    assert "There is no episode 3 in this list." in said
+    assert "There is no episode what? in this list." in said
+
+
+def test_an_episode_is_read_step_by_step(history: Tell, played: None) -> None:
+    said = history("game:taboo", lines("1", "", "", "back", "", "3", "", "leave"))
+    first, *steps = said.split("Step ")
+    assert "Taboo, high 0: 4 steps." in first
+    assert "The target word, which you describe" in first  # it is finished: everything is told
+    assert [step[: step.index(":")] for step in steps] == [
+        f"{step} of 4" for step in (0, 1, 2, 1, 2, 3, 4)
+    ]
+    assert "GUESS: river" in steps[1]
+    assert "Result: Success." in steps[5]
+    assert "Result: Success." not in steps[4]
+
+
+def test_it_can_be_read_as_each_of_them_saw_it(history: Tell, played: None) -> None:
+    word = target("taboo", "high", 0)
+    said = history("game:taboo", lines("1", "as player 2", "", "as nobody", "as observer"))
+    guesser = said.partition("As Guesser saw it.")[2].partition("there is no view")[0]
+    assert "CLUE: " in guesser
+    assert word not in guesser.lower().split()
+    assert "did you mean" in said or "there are: Player 1, Player 2, observer, all" in said
+    assert "As somebody who watches saw it." in said
+
+
+def test_times_and_the_board_are_said_on_demand(history: Tell, played: None) -> None:
+    said = history("game:taboo", lines("1", "time", "2", "time", "board", "help", "99", "bord"))
+    assert "There is no answer at this step." in said
+    assert ", after " in said.partition("It came ")[2].partition("\n")[0]
+    assert "Forbidden: " in said.partition("It came ")[2]
+    assert "as: as somebody else saw it" in said
+    assert "This is the end." in said
+    assert "There is no choice bord; did you mean board?" in said
+
+
+def test_an_unfinished_episode_shows_only_what_its_person_saw(home: Path, history: Tell) -> None:
+    play(*GUESSER, "--as", "ada", typed=lines("river"))
+    said = history("", lines("1", "", "as all"))
+    assert target("taboo", "high", 0) not in said.lower().split()
+    assert "The target word, which you describe" not in said
+    assert "there is no view 'all'" in said
+
+
+def test_that_somebody_has_read_it_is_recorded(home: Path, history: Tell) -> None:
+    play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
+    history("", lines("1"))
+    from clemtui.store.reader import Reader
+
+    with Reader(home / "data" / "clemtui.db") as reader:
+        ada = next(person for person in reader.people() if person.pseudonym == "ada")
+        (met,) = reader.exposures(ada.id)
+    assert met.kind == "reviewed"
+    assert met.episode == recorded(home)[0].summary.id
+
+
+def test_what_others_wrote_steers_no_terminal(home: Path, history: Tell) -> None:
+    nasty = "CLUE: \x1b[2Jriver \u202e[bold]"
+    play("taboo", "--interface", "verbatim", "--as", "ada", typed=lines(nasty, "/done"))
+    said = history("bold", lines("1", ""))
+    assert "␛[2Jriver" in said
+    assert "\x1b" not in said
+    assert "\u202e" not in said

@@ -1,0 +1,170 @@
+"""The first thing that one hears, and what a person at a terminal can do there."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from tests.plain.telling import lines, play, recorded
+from tests.support.calling import call
+from tests.support.fake_openai import FakeOpenAI
+from tests.support.paths import ROOT
+
+
+@pytest.fixture
+def terminal() -> Iterator[Any]:
+    """Starts the program at a terminal that can show lines only."""
+    started: list[Any] = []
+
+    def start(*arguments: str, **environment: str) -> Any:
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "clemtui", *arguments],
+            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb", **environment},
+            encoding="utf-8",
+            echo=False,
+            timeout=30,
+        )
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        child.close(force=True)
+
+
+def test_unfinished_episodes_come_before_games_and_what_was_played_lately(home: Path) -> None:
+    play("wordle", typed=lines("/giveup", "yes"))
+    play("taboo", typed=lines("a chair"))
+    said = call("--plain").out
+    unfinished, games = said.partition("Games:")[::2]
+    assert re.search(r"- taboo, \S+ \d+, .*\n  clemtui play --resume [0-9a-f]{8}\n", unfinished)
+    games, lately = games.partition("Played lately:")[::2]
+    assert "- wordle: Find a word" in games
+    assert "- wordle, " in lately
+    assert ": Aborted. Id " in lately
+    assert "- taboo, " not in lately
+
+
+def test_nobody_is_asked_anything_through_a_pipe(home: Path) -> None:
+    said = call("--plain", typed=lines("ada", "play wordle"))
+    assert said.code == 0
+    assert "What would you like to do?" not in said.out
+    assert "What shall we call you" not in play("wordle").out
+
+
+def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
+    with FakeOpenAI(["Good day"]) as server:
+        child = terminal("--plain", OPENAI_API_BASE=server.base_url, OPENAI_API_KEY="x")
+        child.expect("An empty line takes player-[0-9a-f]{4}:")
+        child.sendline("ada\tlovelace")
+        child.expect("a name is one line of letters")
+        child.expect("What shall we call you here")
+        child.sendline("ada")
+        child.expect("You play as ada.")
+        child.expect("- wordle: ")
+        child.expect("What would you like to do")
+        child.sendline("play wordel")
+        child.expect("did you mean 'wordle'")
+        child.sendline("rules wordle")
+        child.expect("There is a hidden word of five letters")
+        child.sendline("hello openai/gpt-4o-mini")
+        child.expect("answers after .*: Good day")
+        child.sendline("play taboo")
+        child.expect("Who are you")
+        child.sendline("2")
+        child.expect("Who is Describer")
+        child.expect("chooses nobody:")
+        child.sendline("")
+        child.expect("In which language")
+        child.sendline("")
+        child.expect("You are Guesser.")
+        child.expect("Your guess:")
+        child.sendline("/leave")
+        child.expect("clemtui play --resume")
+        child.sendline("list")
+        child.expect("Unfinished episodes")
+        child.expect("What would you like to do")
+        child.sendline("resume 1")
+        child.expect("Your guess:")
+        child.sendline("/giveup")
+        child.sendline("yes")
+        child.expect("What next")
+        child.sendline("leave")
+        child.expect("What would you like to do")
+        child.sendline("play taboo")
+        child.expect("As the last time: you are Guesser, with scripted player, in English")
+        child.sendline("yes")
+        child.expect("Your guess:")
+        child.sendline("/leave")
+        child.expect("What would you like to do")
+        child.sendline("history state:finished")
+        child.expect("1 episode:")
+        child.sendline("")
+        child.sendline("leave")
+        child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0
+    second, first = recorded(home)
+    assert first.summary.people == second.summary.people == ("ada",)
+    assert [first.state, second.state] == ["finished", "running"]
+
+
+def test_the_name_of_the_settings_is_taken_without_a_question(terminal: Any, home: Path) -> None:
+    config = home / "config" / "clemtui.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('person = "grace"\n', encoding="utf-8")
+    child = terminal("play", "wordle")
+    child.expect("Your guess:")
+    assert "What shall we call you" not in child.before
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    assert recorded(home)[0].summary.people == ("grace",)
+
+
+EDITOR = """
+import pathlib, sys, termios, tty
+path = pathlib.Path(sys.argv[1])
+print("before:", repr(path.read_text()), flush=True)
+tty.setcbreak(0)
+typed = "".join(sys.stdin.read(1) for _ in range(5))
+path.write_text("CLUE: " + typed + "\\n")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an editor needs the terminal for itself")
+def test_a_long_answer_is_written_in_an_editor(terminal: Any, home: Path, tmp_path: Path) -> None:
+    script = tmp_path / "editor.py"
+    script.write_text(EDITOR, encoding="utf-8")
+    child = terminal(
+        *("play", "taboo", "--interface", "verbatim", "--as", "ada"),
+        EDITOR=f"{sys.executable} {script}",
+    )
+    child.expect("/edit opens your editor:")
+    child.sendline("a draft")
+    child.sendline("/edit")
+    child.expect("before: 'a draft'")
+    child.send("chair")  # the editor gets every key of it
+    child.expect("The editor has left 1 line.")
+    child.sendline("/done")
+    child.expect("Waiting for the other player")
+    child.expect("Your answer")
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    entry = recorded(home)[0].entries[0].entry
+    assert getattr(entry, "text", None) == "CLUE: chair"
+
+
+def test_without_an_editor_none_is_offered(terminal: Any, home: Path) -> None:
+    child = terminal(
+        *("play", "taboo", "--interface", "verbatim", "--as", "ada"), EDITOR="", VISUAL=""
+    )
+    child.expect("then a line with only /done:")
+    assert "/edit" not in child.before

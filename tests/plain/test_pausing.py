@@ -1,0 +1,115 @@
+"""Pauses, steps and pace: what is held back, and whose time counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clemtui.engine import Pause
+from clemtui.plain.measured import Measured
+from tests.plain.telling import lines, play, recorded
+
+WATCHING = ("taboo", "--seat", "observer", "--partner", "scripted")
+
+
+class Clock:
+    """A clock that is set by hand, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_time_does_not_count_during_a_pause() -> None:
+    clock = Clock()
+    measured = Measured(clock=clock)
+    for at, step in ((2, measured.away), (5, measured.away), (12, measured.back), (20, None)):
+        clock.now = at
+        if step is not None:
+            step()
+    timing = measured.timing(None)
+    assert timing.pauses == (Pause(2000, 12000),)
+    assert timing.submitted_ms == 20000
+    assert measured.seconds == 10
+
+
+def test_while_a_pause_lasts_its_time_does_not_count_either() -> None:
+    clock = Clock()
+    measured = Measured(clock=clock)
+    clock.now = 3
+    measured.away()
+    clock.now = 60
+    assert measured.seconds == 3
+
+
+def test_a_pause_is_said_and_recorded_and_takes_no_answer(home: Path) -> None:
+    called = play("wordle", typed=lines("/pause", "slate", "/pause", "/go", "crane", ""))
+    said = called.out.splitlines()
+    assert said.count("Play pauses. /go goes on.") == 1
+    assert said.count("Play pauses, so this was not taken. /go goes on.") == 1
+    assert said.count("Play pauses already; /go goes on.") == 1
+    assert said.count("Play goes on.") == 1
+    (entry,) = recorded(home)[0].entries
+    assert entry.timing is not None
+    assert entry.timing.values == {"guess": "crane"}
+    assert len(entry.timing.pauses) == 1
+    assert entry.timing.pauses[0].why == "paused"
+
+
+def test_what_else_is_there_can_be_heard_during_a_pause(home: Path) -> None:
+    called = play("wordle", typed=lines("/pause", "/board", "/giveup", "/step", "/leave"))
+    paused = called.out.partition("Play pauses. /go goes on.")[2]
+    assert "6 rows left" in paused
+    assert "Play pauses; /go goes on, and then you can give up." in paused
+    assert "It is the turn of a person here; /go goes on." in paused
+    assert recorded(home)[0].state == "running"
+
+
+def test_there_is_nothing_to_go_on_with_where_play_does_not_pause(home: Path) -> None:
+    called = play("wordle", typed=lines("/go", "/step"))
+    assert "Play does not pause.\n" in called.out
+    assert "there is no step to take" in called.out
+
+
+def test_somebody_who_watches_takes_steps_one_answer_each(home: Path) -> None:
+    watching = ("wordle", "--seat", "observer", "--partner", "scripted")
+    called = play(*watching, typed=lines("/pause", "/step", "/step"))
+    assert "Play pauses. /go goes on." in called.out
+    (episode,) = recorded(home)
+    assert episode.state == "running"  # nobody was left to say that play goes on
+    assert len(episode.entries) == 2
+    assert called.out.count("scripted player:\n") == 2
+
+
+def test_somebody_who_watches_goes_on_after_a_pause(home: Path) -> None:
+    called = play(*WATCHING, typed=lines("/pause", "what now?", "/go", ""))
+    assert "You are watching; /help says what can be typed." in called.out
+    assert "The episode is over." in called.out
+    assert recorded(home)[0].state == "finished"
+
+
+def test_the_pace_is_set_and_said(home: Path) -> None:
+    wrong = ("/pace -1", "/pace soon", "/pace nan", "/pace 1e9")
+    called = play(*WATCHING, typed=lines("/pause", "/pace", "/pace 2,5", *wrong, "/pace 0", "/go"))
+    assert called.out.count("as fast as the players answer") == 2
+    assert "After each answer there is a wait of 2.5 sec." in called.out
+    assert called.out.count("/pace takes a number of seconds from 0 to 600") == len(wrong)
+
+
+def test_how_long_answers_took_is_said_on_demand(home: Path) -> None:
+    called = play("taboo", typed=lines("/time", "a chair", "/time"))
+    first, second = called.out.split("You have taken")[:2]
+    assert "Nobody has answered yet." in first
+    assert "Describer · " in second
+    assert ": 1 answer, " in second
+    assert "Guesser · scripted player: 1 answer; how long" in second
+
+
+def test_the_rules_are_said_in_the_language_of_the_game_too(home: Path) -> None:
+    called = play("wordle", "--lang", "de", typed=lines("/rules"))
+    english, said, german = called.out.partition("The same in the language of the game, German:")
+    assert said
+    assert "There is a hidden word of five letters" in english
+    assert "Buchstaben" in german
+    assert "The same in the language" not in play("wordle", "--new", typed=lines("/rules")).out
