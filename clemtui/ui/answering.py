@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from clemtui.engine import Hint, Pause, Timing
+
+Why = Literal["paused", "focus lost"]
+"""Why a person is not answering."""
 
 
 class Answering:
@@ -29,7 +32,7 @@ class Answering:
         self._edits = 0
         self._pasted = 0
         self._pauses: list[Pause] = []
-        self._away_since: float | None = None
+        self._away: dict[Why, float] = {}
         self._hints: list[Mapping[str, Any]] = []
 
     def _ms(self) -> float:
@@ -41,7 +44,8 @@ class Answering:
         return self._first_key is None
 
     def key(self) -> None:
-        """A key reached the answer."""
+        """A key reached the answer: whoever pressed it is here."""
+        self.back("focus lost")
         if self._first_key is None:
             self._first_key = self._ms()
 
@@ -55,16 +59,15 @@ class Answering:
         self.key()
         self._pasted += characters
 
-    def away(self) -> None:
-        """The terminal lost the focus."""
-        if self._away_since is None:
-            self._away_since = self._ms()
+    def away(self, why: Why = "focus lost") -> None:
+        """The person stops answering: the terminal lost the focus, or play pauses."""
+        self._away.setdefault(why, self._ms())
 
-    def back(self) -> None:
-        """The terminal has the focus again."""
-        if self._away_since is not None:
-            self._pauses.append(Pause(self._away_since, self._ms(), "focus lost"))
-            self._away_since = None
+    def back(self, why: Why = "focus lost") -> None:
+        """The person goes on; without `away` before, nothing happens."""
+        since = self._away.pop(why, None)
+        if since is not None:
+            self._pauses.append(Pause(since, self._ms(), why))
 
     def hinted(self, hint: Hint) -> None:
         """A hint was shown; the same one in succession counts once."""
@@ -80,7 +83,8 @@ class Answering:
 
     def timing(self, values: Mapping[str, Any] | None) -> Timing:
         """The evidence, at the moment of submitting; ``values`` of the form, if there was one."""
-        self.back()
+        for why in tuple(self._away):
+            self.back(why)
         return Timing(
             shown_at=self._shown_at,
             first_key_ms=self._first_key,

@@ -16,38 +16,49 @@ This module loads neither games' code nor the records nor the model library.
 from __future__ import annotations
 
 import asyncio
-import os
-import select
-import signal
-import sys
-from pathlib import PurePath
-from typing import ClassVar
+import gc
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import constants
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.drivers import headless_driver
+from textual.dom import DOMNode
+from textual.worker import WorkerFailed
 
-from clemtui.play.errors import PlayError, StoreError
+from clemtui.language import Localised, choose_language
+from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.ui.context import Context
+from clemtui.ui.keymaps import keymap, nearest
+from clemtui.ui.nocolour import NoColours
 from clemtui.ui.options import AppOptions
-from clemtui.ui.screens.base import SMALLEST
+from clemtui.ui.screens.base import SMALLEST, BaseScreen
 from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.signals import LAST_RESORT_SECONDS, SIGNALLED, end_anyway, listen
+from clemtui.ui.themes import THEMES, first_theme
 from clemtui.ui.widgets.keybar import key_name
+
+if TYPE_CHECKING:
+    from clemtui.ui.crash import Crash
+    from clemtui.ui.screens.palette import Command
 
 __all__ = ["AppOptions", "ClemtuiApp", "run_app"]
 
-TERMINAL_CHECK_SECONDS = 2.0
+_WRITING_SECONDS = 0.02
+"""What the thread that writes to the terminal needs for the first screen, if it is let alone."""
 
 
 class ClemtuiApp(App[None]):
     """The program in a terminal."""
 
-    CSS_PATH: ClassVar[list[str | PurePath]] = [
-        "styles/base.tcss",
-        "styles/home.tcss",
-        "styles/play.tcss",
-        "styles/composer.tcss",
-    ]
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/base.tcss", "styles/home.tcss"]
+    LATER_STYLES = (
+        *("around", "settings", "setup", "play", "result"),
+        *("progress", "composer", "history", "review"),
+    )
+    """Styles of the screens behind the first one, read when that is painted."""
+
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - so declared by Textual
         (0, "-tiny"),
         (SMALLEST[0], "-slim"),
@@ -73,30 +84,181 @@ class ClemtuiApp(App[None]):
             UnknownLanguage: if the interface does not speak the language.
         """
         super().__init__()
+        if self.no_color:
+            self._filters[-1] = NoColours(self)
         self.options = options
+        self.crash: Crash | None = None
         self.context = Context(options)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self._harmless_keys = self.context.settings.keymap
+        self._use_settings()
         self._home = HomeScreen(self.context)
         self._leaving = False
 
     def on_mount(self) -> None:
-        self._listen_to_signals()
+        listen(self)
         self.push_screen(self._home)
-        if self.options.choices is not None or self.options.resume is not None:
-            self.call_after_refresh(self._begin)
+        self.call_after_refresh(self.set_timer, _WRITING_SECONDS, self._first_painted)
+
+    def _first_painted(self) -> None:
+        """Do what the first screen need not wait for: the other styles, the records, and what the
+        command has asked for."""
+        styles = Path(__file__).parent / "styles"
+        self.stylesheet.read_all([styles / f"{name}.tcss" for name in self.LATER_STYLES])
+        self.stylesheet.parse()
+        if self.screen is not self._home:  # opened by a key typed ahead
+            self.refresh_css(animate=False)
+        if not gc.isenabled():  # since the program began to load: what is there now stays
+            gc.freeze()
+            gc.enable()
+        self._home.reload()
+        self._check_settings()
+        options = self.options
+        if options.choices or options.resume or options.review or options.first != "home":
+            self._begin()
 
     def _begin(self) -> None:
-        self.run_worker(self._open_episode(), group="start", exclusive=True)
+        self.run_worker(self._open_first(), group="start", exclusive=True)
 
-    async def _open_episode(self) -> None:
-        from clemtui.ui.starting import resume_by_id, start
+    async def _open_first(self) -> None:
+        from clemtui.ui.starting import begin
 
         try:
-            if self.options.resume is not None:
-                await resume_by_id(self._home, self.options.resume)
-            elif self.options.choices is not None:
-                await start(self._home, self.options.choices)
+            await begin(self._home, self.options)
         except (PlayError, StoreError) as error:
-            self._home.complain(str(error))
+            self._home.complain(message_of(error))
+
+    def _check_settings(self) -> None:
+        """Say once what the settings name and there is not; nobody waits for that."""
+        settings, ui = self.context.settings, self.context.interface
+        if settings.theme is not None and settings.theme not in self.available_themes:
+            near = nearest(settings.theme, self.available_themes)
+            self.warn(
+                ui.text(
+                    "No theme is called {name}; did you mean {near}?",
+                    name=settings.theme,
+                    near=near,
+                )
+                if near
+                else ui.text("No theme is called {name}.", name=settings.theme)
+            )
+        if settings.keymap:
+            self.run_worker(self._check_keys(), group="keys", exclusive=True)
+
+    async def _check_keys(self) -> None:
+        settings, ui = self.context.settings, self.context.interface
+
+        def check() -> tuple[list[Localised], dict[str, str]]:
+            from clemtui.ui import registry  # imports every screen
+
+            said = registry.problems(ui, settings.keys, settings.keymap)
+            return said, registry.without_harm(settings.keymap)
+
+        said, self._harmless_keys = await asyncio.to_thread(check)
+        self._use_settings()
+        for line in said:
+            self.warn(line)
+
+    def warn(self, line: str) -> None:
+        """Say in one line what does not stop anything."""
+        self.notify(line, severity="warning", markup=False, timeout=10)
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        """Change settings, here and now and in the configuration file.
+
+        Raises:
+            ConfigError: if they cannot be changed; nothing is then.
+        """
+        self.context.change(changes)
+        if any(name.partition(".")[0] == "keymap" for name in changes):
+            self._harmless_keys = self.context.settings.keymap
+            self._check_settings()
+        self._use_settings()
+        self.refresh_bindings()
+        if "language" in changes:
+            await self.speak(choose_language(changes["language"]))
+        if "person" in changes:
+            self.context.person = changes["person"] or ""
+            self.show_person()
+
+    def _use_settings(self) -> None:
+        settings = self.context.settings
+        self.theme = first_theme(settings.theme, self.available_themes, self.console.color_system)
+        self.set_keymap(keymap(settings.keys, self._harmless_keys))
+        reduced = settings.motion == "reduced"
+        self.animation_level = "none" if reduced else constants.TEXTUAL_ANIMATIONS
+
+    def preview_theme(self, name: str | None) -> None:
+        """Show a theme without keeping it; None shows the one of the settings again."""
+        if name is None:
+            self._use_settings()
+        else:
+            self.theme = name
+
+    async def speak(self, language: str) -> None:
+        """Take another interface language on every screen.
+
+        Raises:
+            UnknownLanguage: if the interface does not speak it.
+        """
+        self.context.speak(language)
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                await screen.retranslate()
+        self.refresh_bindings()
+
+    def show_person(self) -> None:
+        """Show who plays, on every screen."""
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.show_person()
+
+    def commands(self) -> Iterator[Command]:
+        """What can be done on every screen and has no key: themes, languages, presets of keys."""
+        from clemtui.ui.screens.palette import Command
+        from clemtui.ui.screens.settings import key_presets, motions, themes
+        from clemtui.ui.tongues import tongues
+
+        ui, settings = self.context.interface, self.context.settings
+        if self.check_action("progress", ()):
+            yield Command(ui.text("Progress"), "progress", self)
+        for name, said in themes(self.available_themes):
+            yield Command(ui.text("Theme: {name}", name=said), f"use('theme', {name!r})", self)
+        for tag, said in tongues(ui, settings.language):
+            yield Command(ui.text("Language: {name}", name=said), f"use('language', {tag!r})", self)
+        for name, said in key_presets(ui):
+            yield Command(ui.text("Keys: {name}", name=said), f"use('keys', {name!r})", self)
+        for name, said in motions(ui):
+            yield Command(ui.text("Motion: {name}", name=said), f"use('motion', {name!r})", self)
+
+    def action_progress(self) -> None:
+        """Show how one develops in a game."""
+        from clemtui.ui.screens.progress import ProgressScreen
+
+        self.push_screen(ProgressScreen(self.context))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "progress":
+            from clemtui.ui.screens.play import PlayScreen
+            from clemtui.ui.screens.progress import ProgressScreen
+
+            # home has a key for it, and while one plays nothing else is to be started
+            kinds = (PlayScreen, ProgressScreen)
+            here = any(isinstance(screen, kinds) for screen in self.screen_stack)
+            return not here and self.screen is not self._home
+        if action in ("focus_next", "focus_previous"):
+            return any(widget is not self.screen.focused for widget in self.screen.focus_chain)
+        return super().check_action(action, parameters)
+
+    async def action_use(self, setting: str, value: str) -> None:
+        """Change a setting, or say why that cannot be."""
+        from clemtui.config import ConfigError
+
+        try:
+            await self.change({setting: value})
+        except ConfigError as error:
+            self._home.complain(message_of(error))
 
     async def action_quit(self) -> None:
         await self.leave(0)
@@ -104,6 +266,10 @@ class ClemtuiApp(App[None]):
     def get_key_display(self, binding: Binding) -> str:
         """The name of a key as it is printed on keyboards."""
         return key_name(super().get_key_display(binding))
+
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+        """Nothing: `clemtui.ui.registry` finds what clashes, once. (Textual calls this whenever a
+        key is pressed, also for a binding with two keys that is given one.)"""
 
     def action_help_quit(self) -> None:
         """Offer whoever presses ctrl+c out of habit to leave the game, or say how to quit."""
@@ -113,6 +279,11 @@ class ClemtuiApp(App[None]):
             self.screen.action_leave()
             return
         self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the program is about to end."""
+        return self._leaving
 
     async def leave(self, code: int) -> None:
         """End the program after whatever is being played has been saved."""
@@ -129,34 +300,45 @@ class ClemtuiApp(App[None]):
         except StoreError as error:
             self.exit(return_code=1, message=str(error))
             return
+        if code > SIGNALLED:
+            end_anyway(code, LAST_RESORT_SECONDS)
         self.exit(return_code=code)
 
-    def _listen_to_signals(self) -> None:
-        if isinstance(self._driver, headless_driver.HeadlessDriver) or os.name == "nt":
+    def _handle_exception(self, error: Exception) -> None:
+        """End, and let `run_app` raise one line instead of a traceback over the screen; the report
+        goes to a file."""
+        if self.crash is not None:
             return
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self._signalled, number)
-        self.set_interval(TERMINAL_CHECK_SECONDS, self._check_terminal)
+        from clemtui.ui.crash import Crash, crashed
 
-    def _signalled(self, number: int) -> None:
-        self.run_worker(self.leave(128 + number), group="leave")
-
-    def _check_terminal(self) -> None:
-        """Notice a terminal that went away without a signal: nobody would ever end the program."""
-        poll = select.poll()
-        poll.register(sys.__stdin__.fileno(), select.POLLHUP)  # type: ignore[union-attr]
-        if any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0)):
-            self._signalled(signal.SIGHUP)
+        while isinstance(error, WorkerFailed) and isinstance(error.error, Exception):
+            error = error.error
+        self.crash = Crash(crashed(error, self.options.crashes, self.context.interface))
+        self.crash.__cause__ = error
+        super()._handle_exception(self.crash)
+        self._exit_renderables.clear()  # whoever called says the line
 
 
 def run_app(options: AppOptions) -> int:
-    """Run the app in this terminal until it is left.
+    """Run the app in this terminal until it is left; returns the exit code.
 
     Raises:
-        PlayError: if a collection given is none.
+        PlayError: if a collection given is none; a `clemtui.ui.crash.Crash` if the program has
+            crashed.
+        StoreError: if the end of the sitting cannot be recorded.
         UnknownLanguage: if the interface does not speak the language.
     """
     app = ClemtuiApp(options)
-    app.run()
+    asyncio.run(_run(app))
+    if app.crash is not None:
+        raise app.crash
     return app.return_code or 0
+
+
+async def _run(app: ClemtuiApp) -> None:
+    await app.run_async()
+    try:
+        await app.context.close()  # what a crash has left open
+    except StoreError:
+        if app.crash is None:
+            raise

@@ -1,15 +1,17 @@
-"""What all screens share: the options, the interface language, the games and the play service."""
+"""What all screens share: settings, who plays, the interface language, the games, the service."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from clemtui.language import Interface, Labels
 from clemtui.play.listing import GameListing, list_games
 from clemtui.ui.options import AppOptions
 
 if TYPE_CHECKING:
+    from clemtui.config import Settings
     from clemtui.play.service import PlayService
 
 
@@ -18,6 +20,8 @@ class Context:
 
     Attributes:
         interface: the words of the interface language.
+        settings: the settings as they stand now.
+        person: the pseudonym of who plays; empty until it is known.
         listings: the games that can be played, in the order of their ids.
         problems: one line for each thing in the collections that cannot be used.
     """
@@ -31,6 +35,8 @@ class Context:
         """
         self.options = options
         self.interface = Interface(options.interface_language)
+        self.settings: Settings = options.settings
+        self.person: str = options.person or options.settings.person or ""
         self.listings, self.problems = list_games(options.collections)
         self._service: PlayService | None = None
         self._opening = asyncio.Lock()
@@ -50,6 +56,29 @@ class Context:
         """The words of a game's family."""
         return Labels(self.interface, self.listing(game).words)
 
+    def speak(self, language: str) -> None:
+        """Take another interface language.
+
+        Raises:
+            UnknownLanguage: if the interface does not speak it.
+        """
+        self.interface = Interface(language)
+
+    def change(self, changes: Mapping[str, Any]) -> None:
+        """Change settings from now on, and in the configuration file where there is one.
+
+        Raises:
+            ConfigError: if the file cannot be written, or a value makes no sense; nothing changes.
+        """
+        from clemtui.config import change_settings, changed
+
+        file = self.options.config_file
+        if file is not None:
+            change_settings(file, changes)
+        self.settings = changed(self.settings, changes)
+        if self._service is not None:
+            self._service.settings = self.settings
+
     async def service(self) -> PlayService:
         """The play service, loaded off the screen's thread when it is first needed.
 
@@ -66,18 +95,21 @@ class Context:
 
         return PlayService(
             database=self.options.database,
-            settings=self.options.settings,
+            settings=self.settings,
             collections=self.options.collections,
             front="app",
         )
 
-    async def person(self) -> str:
-        """The pseudonym to play under.
+    async def who_plays(self) -> str:
+        """The pseudonym to play under: the one chosen, else the first of this database, else a new
+        one.
 
         Raises:
             StoreError: if the database cannot be read.
         """
-        return self.options.person or await (await self.service()).default_person()
+        if not self.person:
+            self.person = await (await self.service()).default_person()
+        return self.person
 
     async def close(self) -> None:
         """End the sitting.

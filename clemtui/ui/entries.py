@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from clemtui.engine import OBSERVER
 from clemtui.language import Localised, safe
 from clemtui.play.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded, watcher_name
-from clemtui.play.screen import Line, Waiting
+from clemtui.play.screen import LONG_WAIT, Line, Waiting
 from clemtui.ui.stage import Stage
-from clemtui.ui.widgets.transcript import Entry, Tone
+from clemtui.ui.widgets.transcript_rows import Entry, Tone
 
 _STREAM_SHOWN = 4000
 """Characters: so much of the end of an answer is shown while it is being written."""
@@ -20,6 +22,21 @@ _VERDICT_TONES: dict[str, Tone] = {
 }
 
 
+def transcript(
+    lines: Iterable[Line], voice: Voice, watcher: str, *, after: int = 0, rounds: bool = True
+) -> Iterator[Entry]:
+    """Lines as they are drawn for a watcher, each round but the first set off by its number.
+
+    ``after`` is the round of the line before these; ``rounds`` is off where a person is told no
+    more than a model is.
+    """
+    for line in lines:
+        if rounds and line.round > after:
+            after = line.round
+            yield Entry(voice.interface.text("Round {number}", number=after + 1), "round")
+        yield entry(line, voice, watcher)
+
+
 def entry(line: Line, voice: Voice, watcher: str) -> Entry:
     """A line of a transcript as it is drawn for a watcher."""
     said = line.text
@@ -28,13 +45,26 @@ def entry(line: Line, voice: Voice, watcher: str) -> Entry:
         return _verdict(line, voice)
     if line.kind == "trouble":
         return Entry(f"! {text}", "bad")
+    if line.kind == "advice":
+        return Entry(f"! {voice.with_player(line.seat or '')}: {text}", "warning")
     if line.kind == "said":
         return Entry(f"· {text}", "note")
     heading = voice.speaker(line, watcher) or Localised("")
     if line.side:
         heading = voice.interface.text("{who} (side question)", who=heading)
     tone: Tone = "master" if line.kind == "to seat" else "own" if watcher == line.seat else "other"
-    return Entry(text or "∅", tone, heading, copy=str(line.text))
+    return Entry(text or "∅", tone, heading, copy=str(line.text), details=_details(line, voice))
+
+
+def _details(line: Line, voice: Voice) -> str:
+    """How long a response took, when it came, and how many calls it needed."""
+    ui = voice.interface
+    facts = [
+        *([ui.duration(line.took)] if line.took is not None else []),
+        *([line.at.astimezone().strftime("%H:%M:%S")] if line.at is not None else []),
+        *([ui.plural("{n} attempt", "{n} attempts", line.attempts)] if line.attempts else []),
+    ]
+    return " · ".join(facts)
 
 
 def _verdict(line: Line, voice: Voice) -> Entry:
@@ -58,33 +88,56 @@ def streaming(waiting: Waiting, voice: Voice) -> Entry:
 
 
 def wait(waiting: Waiting, seconds: float, voice: Voice) -> Localised:
-    """That somebody is writing, for how long, and at which attempt."""
-    who = voice.with_player(waiting.request.seat)
-    time = voice.interface.duration(int(seconds))
-    if waiting.attempt > 1:
-        return voice.interface.text(
-            "{who} is writing… {time}, attempt {number}",
-            who=who,
-            time=time,
-            number=waiting.attempt,
+    """That somebody was asked, or is writing, for how long, and at which attempt; where nothing has
+    come for long, what one can do."""
+    ui, again = voice.interface, waiting.attempt > 1
+    said = {
+        "who": voice.with_player(waiting.request.seat),
+        "time": ui.duration(int(seconds)),
+        "number": waiting.attempt,
+    }
+    if waiting.began:
+        if again:
+            return ui.text("{who} is writing… {time}, attempt {number}", **said)
+        return ui.text("{who} is writing… {time}", **said)
+    asked = (
+        ui.text("{who} has been asked… {time}, attempt {number}", **said)
+        if again
+        else ui.text("{who} has been asked… {time}", **said)
+    )
+    if waiting.attempt and seconds >= LONG_WAIT:
+        return ui.text(
+            "{asked} Nothing has come yet: you can stop the call, or leave and resume later.",
+            asked=asked,
         )
-    return voice.interface.text("{who} is writing… {time}", who=who, time=time)
+    return asked
 
 
 def where(stage: Stage, voice: Voice) -> str:
     """Where one is: the game, who one is in it, with whom, and how far it is."""
     ui, live = voice.interface, stage.live
-    active = stage.active or OBSERVER
-    seats = [seat.name for seat in live.seats if seat.name != active and not seat.service]
+    title = voice.labels.say(voice.listing.title)
+    if stage.active is None:
+        return title
+    seats = [seat.name for seat in live.seats if seat.name != stage.active and not seat.service]
     others = dict.fromkeys(
         voice.seat(seat) if seat in live.human_seats else voice.player(seat) for seat in seats
     )
     facts = [
-        voice.labels.say(voice.listing.title),
-        watcher_name(voice, active),
+        title,
+        watcher_name(voice, stage.active),
         *([ui.text("with {players}", players=ui.list(others))] if others else []),
         ui.text("round {number}", number=stage.state.round + 1),
     ]
     if live.condition.practice:
         facts.append(ui.text("practice"))
+    if live.condition.continued_from is not None:
+        facts.append(ui.text("continued with another partner"))
     return " · ".join(facts)
+
+
+def who(stage: Stage, voice: Voice, person: str) -> str:
+    """Whose screen this is: the person in the seat, or ``person``, who watches."""
+    if stage.active is None:
+        return ""
+    return person if stage.active == OBSERVER else voice.player(stage.active)

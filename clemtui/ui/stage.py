@@ -8,7 +8,7 @@ from collections.abc import Callable
 from clemtui.engine import OBSERVER, REVEAL, Request
 from clemtui.play.live import LiveEpisode
 from clemtui.play.screen import ScreenState, Waiting
-from clemtui.play.updates import Asked, AttemptBegan, Happened, Streamed, Update
+from clemtui.play.updates import Asked, Happened, Streamed, Update
 
 
 class Stage:
@@ -39,13 +39,18 @@ class Stage:
         """Whether several people share the keyboard."""
         return len(self.watchers) > 1
 
+    @property
+    def watching(self) -> bool:
+        """Whether nobody plays here."""
+        return not self.live.human_seats
+
     def apply(self, update: Update) -> None:
         """Fold an update in, for every watcher."""
         if isinstance(update, Streamed):
             self._writing = update.request.id
         else:
             self._record.append(update)
-        if isinstance(update, Asked | AttemptBegan):
+        if isinstance(update, Asked):
             self._since[update.request.id] = self._clock()
         for state in self.states.values():
             state.apply(update)
@@ -77,7 +82,11 @@ class Stage:
 
     def revealed(self) -> ScreenState:
         """Everything that happened, after the end."""
-        state = self.live.screen(REVEAL)
+        return self.seen_by(REVEAL)
+
+    def seen_by(self, watcher: str) -> ScreenState:
+        """What somebody has seen of everything that happened, after the end."""
+        state = self.live.screen(watcher)
         for update in self._record:
             state.apply(update)
         return state

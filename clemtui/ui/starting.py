@@ -6,15 +6,38 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clemtui.play.errors import PlayError, StoreError
+from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.play.phrases import Voice
-from clemtui.ui.resumable import Unfinished
 from clemtui.ui.screens.confirm import ConfirmScreen
 
 if TYPE_CHECKING:
     from clemtui.play.live import LiveEpisode
     from clemtui.play.plan import Choices
+    from clemtui.play.sessions import EpisodeSummary, UnfinishedEpisode
+    from clemtui.ui.options import AppOptions
     from clemtui.ui.screens.base import BaseScreen
+    from clemtui.ui.screens.home import HomeScreen
+
+
+async def begin(screen: HomeScreen, options: AppOptions) -> None:
+    """Do what the program was started for, above the home screen, once it is known who plays.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    await screen.introduce()
+    if options.resume is not None:
+        await resume_by_id(screen, options.resume, force=options.take_over)
+    elif options.choices is not None:
+        await start(screen, options.choices)
+    elif options.review is not None:
+        from clemtui.ui.screens.review import ReviewScreen
+
+        screen.app.push_screen(ReviewScreen(screen.context, options.review))
+    elif options.first == "history":
+        from clemtui.ui.screens.history import HistoryScreen
+
+        screen.app.push_screen(HistoryScreen(screen.context, options.history))
 
 
 async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = False) -> None:
@@ -27,7 +50,7 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
     with screen.busy():
         service = await context.service()
         if not choices.person:
-            choices = replace(choices, person=await context.person())
+            choices = replace(choices, person=await context.who_plays())
         choices = replace(choices, interface_language=context.interface.language)
         plan = await asyncio.to_thread(service.plan, choices)
         live = await service.start(plan)
@@ -35,8 +58,9 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
     await show(screen, live, names, choices, instead=instead)
 
 
-def resume(screen: BaseScreen[Any], episode: Unfinished) -> None:
-    """Resume an unfinished episode; ask first where another program may hold it."""
+def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:
+    """Resume an unfinished episode; ask first where another program may hold it, unless it is
+    taken by ``force``."""
 
     def answered(yes: bool | None) -> None:
         if yes:
@@ -44,7 +68,7 @@ def resume(screen: BaseScreen[Any], episode: Unfinished) -> None:
                 _resume(screen, episode, force=True), group="start", exclusive=True
             )
 
-    if episode.lease is not None and not episode.lease_stale:
+    if episode.lease is not None and not episode.lease_stale and not force:
         ui = screen.interface
         question = ui.text(
             "This episode is open in another program, on {host}. If you take it over, nothing more "
@@ -53,36 +77,45 @@ def resume(screen: BaseScreen[Any], episode: Unfinished) -> None:
         )
         screen.app.push_screen(ConfirmScreen(ui, question, ui.text("take it over")), answered)
     else:
-        screen.app.run_worker(_resume(screen, episode), group="start", exclusive=True)
+        screen.app.run_worker(_resume(screen, episode, force=force), group="start", exclusive=True)
 
 
-async def resume_by_id(screen: BaseScreen[Any], id: str) -> None:
+async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False) -> None:
     """Resume the unfinished episode of an id, or of the beginning of one."""
     try:
         unfinished = await (await screen.context.service()).unfinished()
     except (PlayError, StoreError) as error:
-        screen.complain(str(error))
+        screen.complain(message_of(error))
         return
     found = [episode for episode in unfinished if episode.summary.id.startswith(id)]
     if len(found) == 1:
-        resume(screen, found[0])
+        resume(screen, found[0], force=force)
     else:
         screen.complain(screen.interface.text("There is no unfinished episode {id}.", id=id))
 
 
-async def _resume(screen: BaseScreen[Any], episode: Unfinished, *, force: bool = False) -> None:
+async def _resume(
+    screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False
+) -> None:
     summary = episode.summary
     try:
         with screen.busy():
             service = await screen.context.service()
             live = await service.resume(summary.id, force=force)
     except (PlayError, StoreError) as error:
-        screen.complain(str(error))
+        screen.complain(message_of(error))
         return
+    await show_again(screen, live, summary)
+
+
+async def show_again(
+    screen: BaseScreen[Any], live: LiveEpisode, summary: EpisodeSummary, *, instead: bool = False
+) -> None:
+    """Show an episode that goes on; ``summary`` is what the records say of it."""
     here = [seat.seat for seat in summary.seats if seat.kind == "human"]
     people = dict(zip(here, summary.people, strict=False))
     names = {s.seat: people.get(s.seat, s.player) for s in summary.seats}
-    await show(screen, live, names, _choices(live, names))
+    await show(screen, live, names, _choices(live, names), instead=instead)
 
 
 def _choices(live: LiveEpisode, names: dict[str, str]) -> Choices:

@@ -1,164 +1,231 @@
-"""Home: the games, and the episodes that wait to be resumed."""
+"""Home: what one can do next: play a game, go on with an episode, look at what was played."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
-from typing import ClassVar
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from clemtui.language import one_line, translatable
-from clemtui.play.errors import PlayError, StoreError
-from clemtui.play.listing import GameListing
-from clemtui.play.phrases import player_name
+from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.ui.context import Context
-from clemtui.ui.resumable import Unfinished
 from clemtui.ui.screens.base import BaseScreen
+from clemtui.ui.screens.home_rows import HomeRows, Own
+from clemtui.ui.widgets.home_lists import GameList, LatelyList, RowList, UnfinishedList
 
+if TYPE_CHECKING:
+    from clemtui.play.service import PlayService
+    from clemtui.play.sessions import EpisodeSummary, UnfinishedEpisode
 
-class HomeList(OptionList):
-    """A list in which Enter plays what is chosen."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", translatable("Play"), id="home.choose")
-    ]
+LATELY = 5
+"""How many of the last episodes are shown."""
 
 
 class HomeScreen(BaseScreen[None]):
-    """Lists games and unfinished episodes; starts or resumes one."""
+    """Lists games, unfinished episodes and the last ones; asks at the very first start who plays.
 
-    KEYS = ("home.choose", "home.other")
+    The games are there at once. What the records know comes later, into places that were kept for
+    it: nothing moves under the cursor.
+    """
+
+    KEYS = (
+        "home.choose",
+        "home.resume",
+        "home.read",
+        "home.history",
+        "home.progress",
+        "home.people",
+        "home.settings",
+    )
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "other", translatable("Games / unfinished"), id="home.other", priority=True),
-        Binding("q", "quit_program", translatable("Quit"), id="home.quit", show=False),
+        Binding("r", "history", translatable("Records"), id="home.history"),
+        Binding("d", "progress", translatable("Progress"), id="home.progress"),
+        Binding("w", "people", translatable("Who plays"), id="home.people"),
+        Binding("s", "settings", translatable("Settings"), id="home.settings"),
+        Binding("question_mark", "help", translatable("Help"), False, id="home.help"),
+        Binding("q", "quit_program", translatable("Quit"), False, id="home.quit"),
     ]
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.unfinished: tuple[Unfinished, ...] = ()
+        self.unfinished: tuple[UnfinishedEpisode, ...] = ()
+        self.lately: tuple[EpisodeSummary, ...] = ()
+        self.own: dict[str, Own] = {}
+        self.trouble = ""
+        self.read_at: datetime | None = None
+        """When the records were read last; None: not yet."""
+        self._introducing = asyncio.Lock()
+
+    def title_text(self) -> str:
+        return self.interface.text("clemtui · dialogue games, against people and models")
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
-        yield Static(
-            Content.assemble(
-                ("clemtui", "bold"), "  ", ui.text("dialogue games, against people and models")
-            ),
-            markup=False,
-            classes="headline",
-        )
         if self.context.problems:
             yield Static(self._problems(), markup=False, classes="notice")
-        yield Static(ui.text("Games"), markup=False, classes="heading")
-        yield HomeList(*map(self._game, self.context.listings), id="games", markup=False)
-        yield Static(ui.text("Unfinished"), markup=False, classes="heading", id="unfinished-title")
-        yield HomeList(id="unfinished", markup=False)
+        yield Container(
+            Vertical(
+                Static(ui.text("Games"), markup=False, classes="heading"),
+                GameList(list(self._rows().games(self.own)), id="games"),
+                id="home-games",
+            ),
+            Vertical(
+                Static(ui.text("Go on"), markup=False, classes="heading", id="unfinished-title"),
+                UnfinishedList(id="unfinished"),
+                Static(ui.text("Lately"), markup=False, classes="heading", id="lately-title"),
+                LatelyList(id="lately"),
+                id="home-records",
+            ),
+            id="home",
+        )
 
-    def on_mount(self) -> None:
-        self.query_one("#games", OptionList).focus()
-        if self.context.listings:
-            self.query_one("#games", OptionList).highlighted = 0
-
-    def on_screen_resume(self) -> None:
-        self.call_after_refresh(self.reload)
-
-    def reload(self) -> None:
-        """Look for unfinished episodes, off the first paint."""
-        self.run_worker(self._load_unfinished(), exclusive=True, group="unfinished")
-
-    async def _load_unfinished(self) -> None:
-        try:
-            self.unfinished = await (await self.context.service()).unfinished()
-        except (PlayError, StoreError) as error:
-            self.complain(str(error))
-            return
-        choices = self.query_one("#unfinished", OptionList)
-        choices.clear_options()
-        for episode in self.unfinished:
-            choices.add_option(Option(self._episode(episode), id=episode.summary.id))
-        if self.unfinished:
-            choices.highlighted = 0
-        self.set_class(bool(self.unfinished), "-unfinished")
-        if not self.unfinished and choices.has_focus:
+    async def fill(self) -> None:
+        ui, rows, now = self.interface, self._rows(), self.read_at
+        self.query_one(GameList).show(list(rows.games(self.own)))
+        unfinished, lately = self.query_one(UnfinishedList), self.query_one(LatelyList)
+        if now is None or self.trouble:
+            unfinished.show((), f"! {one_line(ui.show(self.trouble))}" if self.trouble else "")
+            lately.show(())
+        else:
+            unfinished.show(
+                [rows.unfinished(each, now) for each in self.unfinished],
+                ui.text("Nothing waits to be gone on with."),
+            )
+            lately.show(
+                [rows.ended(each, now) for each in self.lately],
+                ui.text("Nothing has been played yet. Choose a game and press Enter."),
+            )
+        if self.focused is not None and not self.focused.can_focus:
             self.query_one("#games").focus()
         self.refresh_bindings()
 
-    def action_other(self) -> None:
-        self.focus_next()
+    def on_mount(self) -> None:
+        self.query_one("#games").focus()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "other" or bool(self.unfinished)
+    def on_screen_resume(self) -> None:
+        if self.read_at is not None:
+            self.call_after_refresh(self.reload)
+
+    def reload(self) -> None:
+        """Read the records. The app calls this first, as soon as the screen is painted."""
+        self.run_worker(self._load(), exclusive=True, group="records")
+
+    async def _load(self) -> None:
+        try:
+            service = await self.context.service()
+            await self.introduce()
+            await self._read(service)
+        except (PlayError, StoreError) as error:
+            self.trouble = message_of(error)
+        else:
+            self.trouble = ""
+        self.read_at = datetime.now(UTC)
+        await self.composed()
+        await self.fill()
+
+    async def _read(self, service: PlayService) -> None:
+        from clemtui.play.history import EpisodeFilter, History
+        from clemtui.play.standing import development
+
+        person = self.context.person
+        self.unfinished = await service.unfinished()
+        where = EpisodeFilter(person=person or None, state="finished")
+        self.lately = await History(service).page(where, limit=LATELY)
+        if person:
+            for listing in self.context.listings:
+                game = listing.card.id
+                self.own[game] = Own.of(await development(service, game, person))
+
+    async def introduce(self) -> None:
+        """Learn who plays: the first of this database, or whoever answers the question that is
+        asked at the very first start, and at each one where the program is to ask.
+
+        Raises:
+            PlayError, StoreError: if the records cannot be used.
+        """
+        async with self._introducing:
+            if self.context.person:
+                return
+            service = await self.context.service()
+            people = await service.people()
+            if people and self.context.options.first == "people":
+                from clemtui.ui.screens.people import PeopleScreen
+
+                while not self.context.person:
+                    await self.app.push_screen_wait(PeopleScreen(self.context))
+            elif people:
+                self.context.person = people[0].pseudonym
+            else:
+                from clemtui.ui.screens.hello import HelloScreen
+
+                suggestion = await service.default_person()
+                await self.app.push_screen_wait(HelloScreen(self.context, suggestion))
+            self.program.show_person()
+
+    def _rows(self) -> HomeRows:
+        return HomeRows(self.context)
+
+    def _problems(self) -> Content:
+        return Content("\n").join(Content(f"! {one_line(p)}") for p in self.context.problems)
+
+    @on(RowList.Left)
+    def _on_to_another_list(self, event: RowList.Left) -> None:
+        lists = [each for each in self.query(RowList) if each.focusable]
+        at = lists.index(event.rows) + event.step
+        if 0 <= at < len(lists):
+            (lists[at].action_first if event.step > 0 else lists[at].action_last)()
+            lists[at].focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option_list.id == "games":
-            from clemtui.ui.screens.setup import SetUpScreen
+        id = event.option_id or ""
+        match event.option_list.id:
+            case "games":
+                from clemtui.ui.screens.setup import SetUpScreen
 
-            listing = self.context.listings[event.option_index]
-            self.app.push_screen(SetUpScreen(self.context, listing))
-        else:
-            from clemtui.ui.starting import resume
+                self.app.push_screen(SetUpScreen(self.context, self.context.listing(id)))
+            case "unfinished":
+                from clemtui.ui.starting import resume
 
-            resume(self, self.unfinished[event.option_index])
+                resume(self, next(each for each in self.unfinished if each.summary.id == id))
+            case "lately":
+                from clemtui.ui.screens.review import ReviewScreen
+
+                self.app.push_screen(ReviewScreen(self.context, id))
+
+    def action_history(self) -> None:
+        from clemtui.ui.screens.history import HistoryScreen
+
+        self.app.push_screen(HistoryScreen(self.context))
+
+    def action_progress(self) -> None:
+        from clemtui.ui.screens.progress import ProgressScreen
+
+        self.app.push_screen(ProgressScreen(self.context))
+
+    def action_people(self) -> None:
+        from clemtui.ui.screens.people import PeopleScreen
+
+        self.app.push_screen(PeopleScreen(self.context))
+
+    def game_at_hand(self) -> str | None:
+        games = self.query_one(GameList)
+        return games.highlighted_option.id if games.highlighted_option is not None else None
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
         yield (
             "",
             self.interface.text(
-                "Choose a game with the arrow keys and press Enter. An unfinished episode is "
-                "resumed exactly where it stood."
+                "Choose with the arrow keys and press Enter: a game is set up, an unfinished "
+                "episode goes on exactly where it stood, one that has ended can be read. Up and "
+                "Down go from list to list."
             ),
-        )
-
-    def _problems(self) -> Content:
-        return Content("\n").join(Content(f"! {one_line(p)}") for p in self.context.problems)
-
-    def _game(self, listing: GameListing) -> Option:
-        ui = self.interface
-        labels = self.context.labels(listing.card.id)
-        seats = sum(1 for seat in listing.card.seats if not seat.service)
-        facts = ui.text(
-            "{seats} · {languages}",
-            seats=ui.plural("{n} seat", "{n} seats", seats),
-            languages=ui.list(ui.language_name(tag) for tag in listing.languages),
-        )
-        return Option(
-            Content.assemble(
-                (labels.say(listing.title), "bold"),
-                "  ",
-                (facts, "dim"),
-                "\n",
-                labels.say(listing.summary),
-            ),
-            id=listing.card.id,
-        )
-
-    def _episode(self, episode: Unfinished) -> Content:
-        ui = self.interface
-        summary = episode.summary
-        try:
-            listing = self.context.listing(summary.game)
-        except KeyError:
-            title, seat = one_line(summary.game), ""
-        else:
-            labels = self.context.labels(summary.game)
-            title = labels.say(listing.title)
-            mine = [s.seat for s in summary.seats if s.kind == "human"]
-            seat = str(ui.list(labels.say(listing.role(name)) for name in mine))
-        partners = [player_name(ui, s.player) for s in summary.seats if s.kind != "human"]
-        facts = [
-            ui.plural("after {n} response", "after {n} responses", summary.responses),
-            ui.date_time(episode.last_at, length="short"),
-        ]
-        if episode.lease is not None and not episode.lease_stale:
-            facts.append(ui.text("open in another program"))
-        who = [
-            seat or ui.text("watching"),
-            *([ui.text("with {players}", players=ui.list(partners))] if partners else []),
-        ]
-        return Content.assemble(
-            (title, "bold"), "  ", " · ".join(who), "\n", (" · ".join(facts), "dim")
         )

@@ -1,31 +1,61 @@
-"""The command palette: every action of a screen by its name."""
+"""The command palette: everything that can be done now, found by its name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.dom import DOMNode
+from textual.fuzzy import FuzzySearch
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
-
-Command = tuple[str, str, Binding]
-"""An action, its name, and the binding that does the same."""
+from clemtui.ui.widgets.lists import MenuList
 
 
-class PaletteScreen(ModalScreen[str | None]):
-    """Finds an action by parts of its name; Enter runs it."""
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be done.
+
+    Attributes:
+        name: what it is called, in the interface language.
+        action: what Textual runs for it, in the namespace of ``node``.
+        key: the key that does the same, as it is shown; empty if there is none.
+    """
+
+    name: str
+    action: str
+    node: DOMNode
+    key: str = ""
+
+
+class PaletteList(MenuList, can_focus=False):
+    """What was found; the text field above keeps the focus."""
+
+    @property
+    def shows_cursor(self) -> bool:
+        return True
+
+
+class PaletteScreen(ModalScreen[Command | None]):
+    """Finds a command by parts of its name; Enter runs it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", translatable("Back"), id="palette.close"),
-        Binding("down", "move(1)", translatable("Next command"), id="palette.next"),
-        Binding("up", "move(-1)", translatable("Previous command"), id="palette.previous"),
+        Binding("escape,ctrl+p,f10", "close", translatable("Back"), id="palette.close"),
+        Binding("down,tab", "move(1)", translatable("Next command"), id="palette.next"),
+        Binding(
+            "up,shift+tab", "move(-1)", translatable("Previous command"), id="palette.previous"
+        ),
+        Binding("pagedown", "page(1)", translatable("A page down"), id="palette.page_down"),
+        Binding("pageup", "page(-1)", translatable("A page up"), id="palette.page_up"),
     ]
 
     def __init__(self, interface: Interface, commands: Sequence[Command]) -> None:
@@ -35,8 +65,19 @@ class PaletteScreen(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="palette"):
-            yield Input(placeholder=self.interface.text("What do you want to do?"), compact=True)
-            yield OptionList(markup=False)
+            box = Input(
+                placeholder=self.interface.text("What do you want to do?"),
+                compact=True,
+                select_on_focus=False,
+            )
+            box.cursor_blink = False
+            yield box
+            yield PaletteList(markup=False)
+            yield Static(
+                self.interface.text("Nothing is called so. Escape: back"),
+                markup=False,
+                id="nothing",
+            )
 
     def on_mount(self) -> None:
         self._offer("")
@@ -47,10 +88,13 @@ class PaletteScreen(ModalScreen[str | None]):
     def on_input_submitted(self) -> None:
         choices = self.query_one(OptionList)
         if choices.highlighted is not None:
-            self.dismiss(choices.get_option_at_index(choices.highlighted).id)
+            self._choose(choices.get_option_at_index(choices.highlighted))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_id)
+        self._choose(event.option)
+
+    def _choose(self, option: Option) -> None:
+        self.dismiss(self.commands[int(option.id or 0)])
 
     def action_close(self) -> None:
         self.dismiss(None)
@@ -59,14 +103,33 @@ class PaletteScreen(ModalScreen[str | None]):
         choices = self.query_one(OptionList)
         (choices.action_cursor_down if step > 0 else choices.action_cursor_up)()
 
+    def action_page(self, step: int) -> None:
+        choices = self.query_one(OptionList)
+        (choices.action_page_down if step > 0 else choices.action_page_up)()  # type: ignore[no-untyped-call]
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.dismiss(None)
+
     def _offer(self, text: str) -> None:
-        wanted = text.casefold().split()
+        wanted = text.strip()
+        search = FuzzySearch()
+        found: list[tuple[float, int, Content]] = []
+        for at, command in enumerate(self.commands):
+            score, offsets = search.match(wanted, command.name) if wanted else (1.0, ())
+            if score > 0:
+                name = Content(command.name)
+                for offset in offsets:
+                    name = name.stylize("bold underline", offset, offset + 1)
+                found.append(
+                    (score, at, Content.assemble(name, "  ", (command.key, "$text-muted")))
+                )
         choices = self.query_one(OptionList)
         choices.clear_options()
-        for action, name, binding in self.commands:
-            if all(part in name.casefold() for part in wanted):
-                key = self.app.get_key_display(binding)
-                line = Content.assemble(name, "  ", (key, "$foreground-muted"))
-                choices.add_option(Option(line, id=action))
+        choices.add_options(
+            Option(line, id=str(at))
+            for _, at, line in sorted(found, key=lambda each: (-each[0], each[1]))
+        )
         if choices.option_count:
             choices.highlighted = 0
+        self.query_one("#nothing").display = not found

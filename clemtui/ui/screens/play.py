@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
@@ -13,22 +14,21 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
-from clemtui.engine import OBSERVER, Request, View
-from clemtui.language import safe
-from clemtui.play.errors import PlayError, StoreError
+from clemtui.engine import Request, View
+from clemtui.play.errors import PlayError, message_of
 from clemtui.play.live import LiveEnd, LiveEpisode
-from clemtui.play.phrases import Voice, bounded
-from clemtui.play.updates import Halted, Streamed, Update
+from clemtui.play.phrases import Voice
+from clemtui.play.updates import Streamed, Update
 from clemtui.ui.context import Context
-from clemtui.ui.entries import entry, streaming, wait, where
-from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.screens.confirm import ConfirmScreen, HandOverScreen
+from clemtui.ui.entries import streaming, transcript, wait, where, who
+from clemtui.ui.screens.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.screens.play_actions import PlayActions
 from clemtui.ui.screens.play_keys import PLAY_BINDINGS, PLAY_KEYS
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.stage import Stage
+from clemtui.ui.ways import ways_on
 from clemtui.ui.widgets.board import Board
-from clemtui.ui.widgets.composer import Composer
-from clemtui.ui.widgets.dock import HaltPanel, WaitPanel
+from clemtui.ui.widgets.composer import Composer, Histories, Writing
+from clemtui.ui.widgets.dock import ChoicePanel, WaitPanel
+from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ FLUSHES_PER_SECOND = 12
 """How often what an observer sees being written is drawn."""
 
 
-class PlayScreen(BaseScreen[None]):
+class PlayScreen(PlayActions):
     """Plays one live episode, for the people here or for an observer."""
 
     AUTO_FOCUS = ""  # the composer takes the focus when there is something to answer
@@ -49,50 +49,94 @@ class PlayScreen(BaseScreen[None]):
     def __init__(
         self, context: Context, live: LiveEpisode, voice: Voice, choices: Choices | None = None
     ) -> None:
-        super().__init__(context)
-        self.live = live
-        self.voice = voice
-        self.choices = choices
-        self.stage = Stage(live)
+        super().__init__(context, live, voice, choices)
         self.aids = frozenset(live.condition.aids)
         self.assisted = live.condition.interface == "assisted" or not live.human_seats
-        self._stopped = asyncio.Event()
-        self._quitting = False
+        self._histories: Histories = {}
+        self._writing: Writing | None = None
         self._streaming: Timer | None = None
-        self._asked: Request | None = None
         self._shown = 0
-        self._covered = False
+        self._round = 0
         self._refreshing = False
         self._again = False
+        self._still = asyncio.Event()
+        self._still.set()
+
+    # What is on the screen
+
+    def title_text(self) -> str:
+        return where(self.stage, self.voice)
 
     def contents(self) -> Iterator[Widget]:
-        yield Static(id="where", markup=False)
         yield Static(id="banner", markup=False)
-        yield Container(Board(self.voice, id="board"), Transcript(id="transcript"), id="body")
+        yield Container(
+            Board(self.voice, id="board"), Transcript(self.interface, id="transcript"), id="body"
+        )
         yield ContentSwitcher(
-            WaitPanel(self.voice, id="waiting"),
-            Composer(self.voice, assisted=self.assisted, id="answer"),
-            HaltPanel(self.voice, id="halted"),
+            WaitPanel(id="waiting"),
+            Composer(self.voice, self._histories, assisted=self.assisted, id="answer"),
+            ChoicePanel(id="choose"),
             id="dock",
             initial="waiting",
         )
+
+    async def fill(self) -> None:
+        self._shown = 0
+        self._round = 0
+        self.query_one(Transcript).details = self.details
+        writing, self._writing = self._writing, None
+        if writing is not None and writing.request.id == self._next_id():
+            self.query_one("#dock", ContentSwitcher).current = "answer"
+            await self.query_one(Composer).go_on(writing, self.aids)
+        self.enlarge()
+        await self._show_changes()
+
+    async def retranslate(self) -> None:
+        await self._still.wait()
+        self._refreshing = True
+        self._still.clear()
+        try:
+            composer, before = self.query_one(Composer), self.query_one(Transcript)
+            marked, place, unseen = before.marked, before.scroll_offset.y, before.unseen
+            at_end = before.at_end
+            await self.keep_due_draft()
+            self._writing = composer.writing()
+            labels = self.context.labels(self.live.game.card.id)
+            self.voice = replace(self.voice, interface=self.interface, labels=labels)
+            await super().retranslate()
+            after = self.query_one(Transcript)
+            after.marked = marked
+            if not at_end:
+                after.go_back(place, unseen)
+        finally:
+            self._refreshing = False
+            self._still.set()
+        self.call_next(self.refresh_all)
 
     def on_mount(self) -> None:
         self._streaming = self.set_interval(
             1 / FLUSHES_PER_SECOND, self._show_stream, pause=True, name="stream"
         )
-        self.set_interval(1, self._tick)
+        self.set_interval(1, self.tick)
+        if self.stage.watching:
+            self.pacing.begin()
         self.live.subscribe(self._take)
         self.run_worker(self._play(), group="play", name="play")
+
+    def show_person(self) -> None:
+        for headline in self.query(Headline):
+            headline.show(self.title_text(), who(self.stage, self.voice, self.context.person))
+
+    # The episode
 
     async def _play(self) -> None:
         try:
             end = await self.live.play()
         except PlayError as error:
-            self.complain(str(error))
+            self.complain(message_of(error))
             end = "left"
         finally:
-            self._stopped.set()
+            self.stopped.set()
         self.call_next(self._ended, end)
 
     def _take(self, update: Update) -> None:
@@ -101,130 +145,164 @@ class PlayScreen(BaseScreen[None]):
             if self._streaming is not None:
                 self._streaming.resume()
         elif self.is_running:
-            self.call_next(self._refresh_all)
+            self.call_next(self.refresh_all)
 
     async def _ended(self, end: LiveEnd) -> None:
-        if end == "not recorded" or self._quitting:
+        if end == "not recorded" or self.going:
             return
+        if end == "finished" and self.stage.watching:
+            return  # whoever watches says when the result is to come
         while self.app.screen is not self and self in self.app.screen_stack:
             await self.app.pop_screen()
         if end == "left":
             self.dismiss(None)
-            return
-        from clemtui.ui.screens.result import ResultScreen
+        else:
+            self.show_result()
 
-        self.app.switch_screen(
-            ResultScreen(self.context, self.live, self.voice, self.stage, self.choices)
-        )
+    # What is new
 
-    async def _refresh_all(self) -> None:
+    async def refresh_all(self) -> None:
         """Show what is new. Updates that come meanwhile are shown together afterwards."""
+        self._again = True
         if self._refreshing:
-            self._again = True
             return
         self._refreshing = True
+        self._still.clear()
         try:
-            self._again = True
             while self._again and self.is_running:
                 self._again = False
                 await self._show_changes()
         finally:
             self._refreshing = False
+            self._still.set()
 
     async def _show_changes(self) -> None:
         stage = self.stage
-        if stage.shared and not self._covered:
-            request = stage.next_request()
-            if request is not None and request.seat != stage.active:
-                await self._hand_over(request.seat)
+        request = stage.next_request()
+        if stage.shared and not self.covered and request and request.seat != stage.active:
+            await self._hand_over(request.seat)
         if stage.active is None:
             return
-        lines = stage.state.lines
+        new = stage.state.lines[self._shown :]
         self.query_one(Transcript).add(
-            entry(line, self.voice, stage.active) for line in lines[self._shown :]
+            transcript(
+                new,
+                self.voice,
+                stage.active,
+                after=self._round,
+                rounds=stage.watching or not stage.state.verbatim,
+            )
         )
-        self._shown = len(lines)
+        self._shown += len(new)
+        self._round = max([self._round, *(line.round for line in new)])
         self._show_stream()
-        self._show_where()
-        await self.query_one(Board).show(self._view())
-        if not self._covered:
+        self.show_person()
+        self._show_failure()
+        await self.query_one(Board).show(self.view())
+        if not self.covered:
             await self._show_dock()
         self.refresh_bindings()
 
     async def _hand_over(self, seat: str) -> None:
-        self._covered = True
+        self.covered = True
 
         def taken(_: None) -> None:
-            self._covered = False
-            self.call_next(self._refresh_all)
+            self.covered = False
+            self.call_next(self.refresh_all)
 
-        await self.app.push_screen(HandOverScreen(self.context, self.voice.seat(seat)), taken)
+        screen = HandOverScreen(self.context, lambda: self.voice, seat)
+        await self.app.push_screen(screen, taken)
         self.query_one(Composer).close()
         self.query_one("#dock", ContentSwitcher).current = "waiting"
         self.stage.active = seat
-        self._asked = None
+        self.asked = None
         self.query_one(Transcript).replace(())
         self._shown = 0
+        self._round = 0
 
-    def _view(self) -> View:
-        return self.live.view(self.stage.active) if self.stage.active else View()
-
-    def _show_where(self) -> None:
-        self.query_one("#where", Static).update(where(self.stage, self.voice))
+    def _show_failure(self) -> None:
         failure = self.stage.state.failure
         self.set_class(failure is not None, "-failed")
         if failure is not None:
+            if isinstance(self.app.screen, PauseScreen):
+                self.app.screen.dismiss()
             text = self.interface.text(
                 "Nothing can be recorded any more, so play has stopped: {why}", why=failure.message
             )
             self.query_one("#banner", Static).update(text)
 
     async def _show_dock(self) -> None:
-        stage = self.stage
         dock = self.query_one("#dock", ContentSwitcher)
-        composer = self.query_one(Composer)
-        request = stage.next_request()
-        if stage.state.halted and not stage.state.over:
-            self.query_one(HaltPanel).show(self._halted())
-            dock.current = "halted"
-            self.query_one(HaltPanel).focus()
-        elif request is None or stage.state.over:
-            if composer.request is not None:
-                composer.close()
-            self._tick()
-            if dock.current != "waiting":
+        composer, panel = self.query_one(Composer), self.query_one(ChoicePanel)
+        request = self.stage.next_request()
+        ways = ways_on(self.stage, self.voice)
+        if composer.request is not None and (request is None or self.stage.state.over):
+            composer.close()
+        if ways is not None:
+            panel.show(*ways)
+            if dock.current != "choose":
+                dock.current = "choose"
+                panel.focus_choices()
+        elif request is None or self.stage.state.over:
+            self.tick()
+            if dock.current != "waiting" or self.focused is None:
                 dock.current = "waiting"
                 self.query_one(Transcript).focus()
         elif composer.request is None or composer.request.id != request.id:
             dock.current = "answer"
-            mine = [ln.text for ln in stage.state.lines if ln.kind == "from seat"]
-            composer.recall(request.seat, [text for text in mine if isinstance(text, str)])
-            draft = self.live.drafts.get(request.id)
-            self._asked = request
-            await composer.open(request, self._view(), self.aids, draft)
-            dock.set_class(composer.has_class("-large"), "-large")
+            await self._ask(request)
         elif dock.current != "answer":
             dock.current = "answer"
             composer.focus_answer()
+        self.enlarge()
 
-    def _halted(self) -> Halted:
-        return next(iter(self.stage.state.halted.values()))
+    async def _ask(self, request: Request) -> None:
+        composer = self.query_one(Composer)
+        mine = [line.text for line in self.stage.state.lines if line.kind == "from seat"]
+        composer.recall(request.seat, [text for text in mine if isinstance(text, str)])
+        self.asked = request
+        draft: str | Mapping[str, Any] | None = self.live.drafts.get(request.id)
+        await composer.open(request, self.view(), self.aids, draft)
+
+    def _next_id(self) -> int | None:
+        request = self.stage.next_request()
+        return None if request is None else request.id
+
+    def view(self) -> View:
+        return self.live.view(self.stage.active) if self.stage.active else View()
 
     def _show_stream(self) -> None:
         """Draw what is being written, where one may watch it; rest while nothing is."""
         writing = self.stage.streamed()
         tail = streaming(writing, self.voice) if writing is not None else None
-        self.query_one(Transcript).set_tail(tail)
+        for shown in self.query(Transcript):  # none while the screen is made anew
+            shown.set_tail(tail)
         if writing is None and self._streaming is not None:
             self._streaming.pause()
 
-    def _tick(self) -> None:
-        lines = [
+    def tick(self) -> None:
+        ui = self.interface
+        waits = [
             wait(waiting, self.stage.seconds(waiting), self.voice)
             for waiting in self.stage.waiting_for()
         ]
-        state = self.stage.state
-        self.query_one(WaitPanel).show(lines, over=state.over, stopped=state.failure is not None)
+        if self.stage.state.over:
+            lines = [ui.text("The episode has ended.")]
+        elif self.stage.watching:
+            lines = [*waits, self.pacing.said(ui)]
+        else:
+            lines = waits or [ui.text("One moment…")]
+        for panel in self.query(WaitPanel):
+            panel.show(lines)
+
+    def enlarge(self) -> None:
+        composer, dock = self.query_one(Composer), self.query_one("#dock", ContentSwitcher)
+        larger = composer.has_class("-expanded") or composer.has_class("-large")
+        choosing = dock.current == "choose" and not self.stage.state.over
+        dock.set_class(choosing, "-choosing")
+        dock.set_class(choosing or (larger and dock.current == "answer"), "-large")
+
+    # Answers
 
     @on(Composer.Sent)
     def _sent(self, event: Composer.Sent) -> None:
@@ -239,99 +317,7 @@ class PlayScreen(BaseScreen[None]):
 
     @on(Composer.Drafted)
     async def _drafted(self, event: Composer.Drafted) -> None:
-        await self._keep_draft(event.request.id, event.body)
-
-    async def _keep_draft(self, request: int, body: str | Mapping[str, Any]) -> None:
-        try:
-            await self.live.draft(request, body)
-        except StoreError as error:
-            self.complain(str(error))
-
-    async def leave(self, *, quitting: bool = False) -> None:
-        """Stop with everything saved, and wait until it is; ``quitting`` stays on this screen."""
-        self._quitting = quitting
-        composer = self.query_one(Composer)
-        if composer.request is not None and composer.draft_due:
-            await self._keep_draft(composer.request.id, composer.body())
-            composer.close()
-        self.live.leave()
-        await self._stopped.wait()
-
-    def action_leave(self) -> None:
-        if self.stage.state.over:
-            self.dismiss(None)
-            return
-        ui = self.interface
-        question = ui.text("Leave? Everything is saved, and you can go on exactly here.")
-
-        async def answered(yes: bool | None) -> None:
-            if yes:
-                await self.leave()
-
-        self.app.push_screen(ConfirmScreen(ui, question, ui.text("leave")), answered)
-
-    def action_give_up(self) -> None:
-        seat = self.stage.active
-        ui = self.interface
-        question = ui.text("Give up? The episode ends and counts as aborted.")
-
-        def answered(yes: bool | None) -> None:
-            if yes and seat is not None:
-                self.live.give_up(seat)
-
-        self.app.push_screen(ConfirmScreen(ui, question, ui.text("give up")), answered)
-
-    def action_prompt(self) -> None:
-        request = self._asked
-        if request is None:
-            return
-        ui = self.interface
-        roles = {"user": ui.text("Game master"), "assistant": ui.text("You")}
-        texts = [(roles.get(m.role, m.role), safe(bounded(m.text, ui))) for m in request.messages]
-        title = ui.text("Everything that you were sent, as a model would get it")
-        self.app.push_screen(ReaderScreen(self.context, title, texts))
-
-    def action_submit(self) -> None:
-        self.query_one(Composer).submit()
-
-    def action_board(self) -> None:
-        self.toggle_class("-toggled")
-
-    def action_expand(self) -> None:
-        composer = self.query_one(Composer)
-        composer.toggle_expanded()
-        larger = composer.has_class("-expanded") or composer.has_class("-large")
-        self.query_one("#dock").set_class(larger, "-large")
-
-    def action_page(self, step: int) -> None:
-        transcript = self.query_one(Transcript)
-        (transcript.scroll_page_down if step > 0 else transcript.scroll_page_up)(animate=False)
-
-    def action_follow(self) -> None:
-        self.query_one(Transcript).follow()
-
-    def action_copy(self) -> None:
-        text = self.query_one(Transcript).last_said()
-        if text is not None:
-            self.app.copy_to_clipboard(text.encode("utf-8", "replace").decode("utf-8"))
-            self.app.notify(self.interface.text("Copied."), markup=False, timeout=2)
-
-    def action_send_again(self) -> None:
-        if self.stage.state.halted:
-            self.live.send(self._halted().request.id)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("send_again",):
-            return bool(self.stage.state.halted) and not self.stage.state.over
-        if action == "give_up":
-            return self.stage.active not in (None, OBSERVER) and not self.stage.state.over
-        if action == "prompt":
-            return self._asked is not None
-        if action == "board":
-            return bool(self._view().blocks)
-        if action in ("expand", "submit"):
-            return self.is_mounted and self.query_one(Composer).request is not None
-        return True
+        await self.keep_draft(event.request.id, event.body)
 
     @on(events.AppBlur)
     def _away(self) -> None:
@@ -344,18 +330,3 @@ class PlayScreen(BaseScreen[None]):
         answering = self.query_one(Composer).answering
         if answering is not None:
             answering.back()
-
-    def help_texts(self) -> Iterator[tuple[str, str]]:
-        ui = self.interface
-        yield (
-            self.voice.labels.say(self.voice.listing.title),
-            self.voice.say(self.voice.listing.rules),
-        )
-        yield (
-            ui.text("Answering"),
-            ui.text(
-                "Enter sends. Tab goes to the next field. Ctrl+J begins a new line where several "
-                "are allowed. Ctrl+Z takes back a change. In an empty field, Up brings back what "
-                "you wrote before. A warning has to be confirmed by a second Enter."
-            ),
-        )

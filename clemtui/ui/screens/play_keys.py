@@ -8,56 +8,56 @@ from clemtui.language import translatable
 
 PLAY_KEYS = (
     "play.answer",
+    "play.choose",
+    "play.hold",
+    "play.slower",
+    "play.faster",
+    "play.step",
     "play.send",
+    "play.stop",
     "play.leave",
     "app.help",
     "play.prompt",
     "play.board",
     "app.commands",
+    "play.pause",
+    "play.rules",
+    "message.before",
+    "message.next",
+    "message.copy",
     "play.give_up",
     "app.quit",
     "play.expand",
+    "play.editor",
 )
 """What the line of keys shows first, in this order."""
 
+
+def _everywhere(keys: str, action: str, description: str, id: str, *, show: bool = True) -> Binding:
+    """A key that holds while one writes as well."""
+    return Binding(keys, action, description, show, id=f"play.{id}", priority=True)
+
+
 PLAY_BINDINGS: list[BindingType] = [
     Binding("enter", "submit", translatable("Send"), id="play.answer"),
-    Binding("escape", "leave", translatable("Leave"), id="play.leave", priority=True),
-    Binding("f2,ctrl+t", "prompt", translatable("Prompt"), id="play.prompt", priority=True),
-    Binding("f3,ctrl+b", "board", translatable("Board"), id="play.board", priority=True),
-    Binding("f4,ctrl+r", "expand", translatable("Larger"), id="play.expand", priority=True),
-    Binding("ctrl+g", "give_up", translatable("Give up"), id="play.give_up", priority=True),
-    Binding(
-        "pageup",
-        "page(-1)",
-        translatable("Back in the transcript"),
-        False,
-        id="play.back",
-        priority=True,
-    ),
-    Binding(
-        "pagedown",
-        "page(1)",
-        translatable("On in the transcript"),
-        False,
-        id="play.on",
-        priority=True,
-    ),
-    Binding(
-        "ctrl+end",
-        "follow",
-        translatable("Newest message"),
-        False,
-        id="play.end",
-        priority=True,
-    ),
-    Binding(
-        "f8,alt+c",
-        "copy",
-        translatable("Copy the last message"),
-        False,
-        id="play.copy",
-        priority=True,
-    ),
-    Binding("f5,ctrl+n", "send_again", translatable("Send again"), id="play.send", priority=True),
+    _everywhere("escape", "leave", translatable("Leave"), "leave"),
+    _everywhere("f2,ctrl+t", "prompt", translatable("Prompt"), "prompt"),
+    _everywhere("f3,ctrl+b", "board", translatable("Board"), "board"),
+    _everywhere("f4,ctrl+r", "expand", translatable("Larger"), "expand"),
+    _everywhere("f5,ctrl+n", "send_again", translatable("Send again"), "send"),
+    _everywhere("f7", "rules", translatable("Rules"), "rules"),
+    _everywhere("f9", "pause", translatable("Pause"), "pause"),
+    _everywhere("ctrl+g", "give_up", translatable("Give up"), "give_up"),
+    _everywhere("ctrl+s", "editor", translatable("Write in the editor"), "editor"),
+    _everywhere("pageup", "page(-1)", translatable("Back in the transcript"), "back", show=False),
+    _everywhere("pagedown", "page(1)", translatable("On in the transcript"), "on", show=False),
+    _everywhere("ctrl+end", "follow", translatable("Newest message"), "end", show=False),
+    _everywhere("f8,alt+c", "copy", translatable("Copy the message"), "copy", show=False),
+    Binding("ctrl+x", "stop_call", translatable("Stop the call"), id="play.stop"),
+    Binding("t", "times", translatable("Times"), False, id="play.times"),
+    # only where nobody plays, so that they take nothing from an answer
+    Binding("space", "hold", translatable("Pause or go on"), id="play.hold"),
+    Binding("minus", "slower", translatable("Slower"), id="play.slower"),
+    Binding("plus,equals_sign", "faster", translatable("Faster"), id="play.faster"),
+    Binding("full_stop", "step", translatable("One step"), id="play.step"),
 ]

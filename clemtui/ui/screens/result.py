@@ -1,60 +1,73 @@
-"""The result: how it ended, what the scores mean, and everything revealed."""
+"""The result: how it ended, what the scores mean, how others did, and everything revealed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
+from textual import events, on
 from textual.binding import Binding, BindingType
-from textual.containers import Container, VerticalScroll
-from textual.content import Content
+from textual.containers import Container
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.engine import MAIN_SCORE, REVEAL
-from clemtui.language import one_line, translatable
-from clemtui.play.errors import PlayError, StoreError
+from clemtui.engine import REVEAL, Scores
+from clemtui.language import translatable
+from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.play.live import LiveEpisode
-from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
+from clemtui.play.meanings import flags_in_words, left_out_in_words
+from clemtui.play.phrases import Voice
 from clemtui.ui.calm import Calm
 from clemtui.ui.context import Context
-from clemtui.ui.entries import entry
+from clemtui.ui.entries import transcript
 from clemtui.ui.screens.base import BaseScreen
+from clemtui.ui.screens.result_again import play_next, play_same
+from clemtui.ui.screens.result_words import last_remark, nobody_else, notes, outcome, view_name
 from clemtui.ui.stage import Stage
-from clemtui.ui.starting import start
 from clemtui.ui.widgets.board import Board
+from clemtui.ui.widgets.comparison import MEASURES, comparison_table, with_own
+from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.lists import TextPane
+from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
     from clemtui.play.plan import Choices
+    from clemtui.play.standing import Standings
 
-MEANINGS: Mapping[str, str] = {
-    "Request Count": translatable("answers asked for"),
-    "Parsed Request Count": translatable("answers in the required form"),
-    "Violated Request Count": translatable("answers not in the required form"),
-    "Request Success Ratio": translatable("share of answers in the required form"),
-}
-"""What the benchmark's own names of scores mean."""
-
-_SIGNS = {"success": "✓", "lose": "✗", "aborted": "■"}
-_STYLES = {
-    "success": "bold $text-success",
-    "lose": "bold $text-error",
-    "aborted": "bold $text-warning",
-}
+SIDE_BY_SIDE = "-wide"
+"""The class of a screen that has room for the result and the transcript."""
 
 
 class ResultScreen(BaseScreen[None]):
     """Shows the end of an episode."""
 
-    KEYS = ("result.next", "result.again", "result.home")
+    AUTO_FOCUS = "#words"
+
+    KEYS = (
+        "result.next",
+        "result.again",
+        "result.told",
+        "result.home",
+        "result.seat",
+        "result.partner",
+        "result.view",
+        "result.steps",
+        "result.save",
+    )
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "another(1)", translatable("Next instance"), id="result.next"),
-        Binding("a", "another(0)", translatable("Again"), id="result.again"),
-        Binding("enter,escape,h", "home", translatable("Home"), id="result.home"),
+        Binding("n", "another", translatable("Next"), id="result.next"),
+        Binding("a", "same", translatable("Again"), id="result.again"),
+        Binding("o", "other_seat", translatable("Other seat"), id="result.seat"),
+        Binding("p", "other_partner", translatable("Other partner"), id="result.partner"),
+        Binding("f3,b", "told", translatable("Transcript"), id="result.told"),
+        Binding("v", "view", translatable("Whose view"), id="result.view"),
+        Binding("t", "steps", translatable("Step by step"), id="result.steps"),
+        Binding("e", "save", translatable("Save"), id="result.save"),
+        Binding("enter,escape", "home", translatable("Home"), id="result.home"),
     ]
 
     def __init__(
@@ -67,27 +80,91 @@ class ResultScreen(BaseScreen[None]):
     ) -> None:
         super().__init__(context)
         self.live = live
-        self.voice = voice
-        self.state = stage.revealed()
+        self.stage = stage
         self.choices = choices
+        self.watcher = REVEAL
+        self._voice = voice
+        self._here: Standings | None = None
+        self._game: Standings | None = None
         self._calm = Calm()
+        self._starting = False
+
+    @property
+    def voice(self) -> Voice:
+        """The words for the game, in the interface language that holds now."""
+        if self._voice.interface is not self.interface:
+            labels = self.context.labels(self.live.game.card.id)
+            self._voice = replace(self._voice, interface=self.interface, labels=labels)
+        return self._voice
+
+    @property
+    def scores(self) -> Scores:
+        """How the episode ended."""
+        scores = self.stage.state.scores
+        assert scores is not None
+        return scores
+
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """Whose views can be looked at: everything first, then what each seat saw."""
+        seats = [seat.name for seat in self.live.seats if not seat.service]
+        return (REVEAL, *seats) if len(seats) > 1 else (REVEAL,)
+
+    def title_text(self) -> str:
+        return self.interface.text(
+            "{game} · {experiment}, number {number}",
+            game=self.voice.labels.say(self.voice.listing.title),
+            experiment=self.live.instance.experiment,
+            number=str(self.live.instance.game_id),
+        )
 
     def contents(self) -> Iterator[Widget]:
-        yield Static(self._outcome(), markup=False, id="outcome")
-        yield Container(
-            Board(self.voice, id="board"),
-            Transcript(id="transcript", from_beginning=False),
-            id="body",
+        ui = self.interface
+        yield Static(markup=False, id="outcome")
+        yield Static(markup=False, id="notes", classes="notice")
+        summary = TextPane(
+            Static(markup=False, id="ended"),
+            Static(ui.text("Scores"), markup=False, classes="heading"),
+            Static(markup=False, id="flags"),
+            Fitted(id="score-table"),
+            Static(ui.text("This instance"), markup=False, classes="heading"),
+            Fitted(id="on-instance"),
+            Static(ui.text("The whole game"), markup=False, classes="heading"),
+            Fitted(id="in-game"),
+            Static(ui.text(MEASURES), markup=False, id="measures"),
+            Static(ui.text("Turn by turn"), markup=False, classes="heading", id="turns-title"),
+            Fitted(id="turns"),
+            id="words",
         )
-        with VerticalScroll(id="scores"):
-            yield Static(self._scores(), markup=False)
+        told = Container(
+            Static(markup=False, id="seen-by"),
+            Board(self.voice, id="board"),
+            Transcript(self.interface, id="transcript", from_beginning=False),
+            id="told",
+        )
+        yield Container(summary, told, id="result")
 
-    async def on_mount(self) -> None:
-        transcript = self.query_one(Transcript)
-        transcript.replace(entry(line, self.voice, REVEAL) for line in self.state.lines)
-        transcript.focus()
-        await self.query_one(Board).show(self.live.view(REVEAL))
-        self.run_worker(self._record_exposure(), group="reveal")
+    async def fill(self) -> None:
+        ui, scores = self.interface, self.scores
+        self.query_one("#outcome", Static).update(outcome(scores, ui))
+        said = list(notes(self.live, ui))
+        self.query_one("#notes", Static).update("\n".join(said))
+        self.query_one("#notes").display = bool(said)
+        ended = self.query_one("#ended", Static)
+        ended.update(last_remark(self.stage.revealed().lines, self.voice))
+        self.query_one("#flags", Static).update(flags_in_words(scores, ui))
+        rows = list(score_rows(scores, self.voice))
+        self.query_one("#score-table", Fitted).show(lambda width: score_table(rows, width))
+        turns = list(turn_rows(scores, self.voice))
+        self.query_one("#turns-title").display = bool(turns)
+        self.query_one("#turns", Fitted).show(lambda width: score_table(turns, width))
+        self._show_comparisons()
+        await self._show_view()
+
+    def on_mount(self) -> None:
+        # of the app: it is recorded however soon one leaves
+        self.app.run_worker(self._record_exposure(), group="reveal")
+        self.run_worker(self._compare(), group="compare")
 
     def on_key(self, event: events.Key) -> None:
         """Take nothing for a choice that was typed for the game which has just ended."""
@@ -95,83 +172,164 @@ class ResultScreen(BaseScreen[None]):
             event.stop()
             event.prevent_default()
 
+    @on(events.Resize)
+    def _room_may_have_changed(self) -> None:
+        self.call_after_refresh(self.refresh_bindings)
+
     async def _record_exposure(self) -> None:
         try:
             await self.live.reveal()
         except StoreError as error:
-            self.complain(str(error))
+            self.complain(message_of(error))
 
-    def _outcome(self) -> Content:
-        scores = self.state.scores
-        assert scores is not None
-        outcome = scores.outcome
-        ui = self.interface
-        main = scores.main_score
-        said = (
-            ui.text("no main score")
-            if main is None
-            else ui.text("main score {score} of 100", score=round(main, 2))
-        )
-        return Content.assemble(
-            (f"{_SIGNS[outcome]} {ui.text(OUTCOMES[outcome])}", _STYLES[outcome]),
-            "  ",
-            (said, "bold"),
-            "  ",
-            (ui.text(OUTCOME_MEANINGS[outcome]), "$foreground-muted"),
-        )
+    async def _compare(self) -> None:
+        from clemtui.play.standing import standing_of_game, standing_of_instance
 
-    def _scores(self) -> Content:
-        scores = self.state.scores
-        assert scores is not None
-        ui = self.interface
-        flags = [
-            f"{name} {'–' if flag is None else ui.number(flag)}"
-            for name, flag in (
-                ("Aborted", scores.aborted),
-                ("Lose", scores.lose),
-                ("Success", scores.success),
-            )
-        ]
-        parts = [Content(" · ".join(flags))]
-        for name, value in scores.episode.items():
-            if name in (MAIN_SCORE, "Aborted", "Lose", "Success"):
-                continue
-            number = "–" if value is None else ui.number(value)
-            meaning = f" ({ui.text(MEANINGS[name])})" if name in MEANINGS else ""
-            parts.append(
-                Content.assemble(
-                    one_line(name), " ", (number, "bold"), (meaning, "$foreground-muted")
-                )
-            )
-        return Content("\n").join(parts)
-
-    def action_another(self, step: int) -> None:
-        if self.choices is not None:
-            self.app.run_worker(self._start(step), group="start", exclusive=True)
-
-    async def _start(self, step: int) -> None:
-        assert self.choices is not None
-        choices = self.choices
-        instance = self.live.instance
-        if choices.seed is not None:
-            choices = replace(choices, seed=choices.seed + step)
-        else:
-            choices = replace(
-                choices, experiment=instance.experiment, game_id=instance.game_id + step
-            )
+        game, instance = self.live.game.card.id, self.live.instance
+        person = next(iter(self.live.people.values()), None)
+        language = self.live.condition.prompt_language
         try:
-            await start(self, choices, instead=True)
+            service = await self.context.service()
+            self._here = await standing_of_instance(
+                service, game, instance.hash, language=language, person=person
+            )
+            self._game = await standing_of_game(service, game, language=language, person=person)
         except (PlayError, StoreError) as error:
-            self.complain(str(error))
+            self.complain(message_of(error))
+            return
+        await self.composed()
+        self._show_comparisons()
+
+    def _show_comparisons(self) -> None:
+        ui = self.interface
+        for id, standings in (("on-instance", self._here), ("in-game", self._game)):
+            if standings is None:
+                continue
+            remarks = []
+            if self._alone(standings):
+                remarks.append(nobody_else(ui, game=id == "in-game"))
+            if standings.everybody.left_out:
+                remarks.append(left_out_in_words(standings.everybody.left_out, ui))
+            rows = with_own(standings.everybody, self.scores, ui.text("this time"), ui)
+            layout = partial(comparison_table, rows, ui, remarks=remarks)
+            self.query_one(f"#{id}", Fitted).show(layout)
+
+    def _alone(self, standings: Standings) -> bool:
+        """Whether nobody but who plays here is compared."""
+        own = standings.own.episodes if standings.own is not None else 1
+        return standings.everybody.episodes <= own
+
+    async def _show_view(self) -> None:
+        watcher = self.watcher
+        self.query_one("#seen-by", Static).update(view_name(watcher, self.voice))
+        lines = self.stage.seen_by(watcher).lines
+        self.query_one(Transcript).replace(transcript(lines, self.voice, watcher))
+        await self.query_one(Board).show(self.live.view(watcher))
+
+    def action_told(self) -> None:
+        """Show the transcript in place of the result, or the result again."""
+        self._show_told(not self.has_class("-told"))
+
+    def _show_told(self, told: bool) -> None:
+        self.set_class(told, "-told")
+        self.query_one(Transcript if told else "#words").focus()
+
+    async def action_view(self) -> None:
+        """Look at it through the eyes of the next."""
+        if self.has_class("-told") or self.has_class(SIDE_BY_SIDE):
+            at = self.watchers.index(self.watcher)
+            self.watcher = self.watchers[(at + 1) % len(self.watchers)]
+            await self._show_view()
+        else:
+            self._show_told(True)
+
+    def action_another(self) -> None:
+        async def play(choices: Choices) -> None:
+            if not await play_next(self, self.live, choices):
+                message = self.interface.text(
+                    "This was the last instance. The set-up of the game offers new ones."
+                )
+                self.app.notify(message, markup=False, timeout=6)
+
+        choices = self.choices
+        if choices is not None:
+            self._begin(lambda: play(choices))
+
+    def action_same(self) -> None:
+        self._begin(lambda: play_same(self, self.live, self.choices))
+
+    def action_other_seat(self) -> None:
+        at = self._playable.index(self.live.human_seats[0])
+        seat = self._playable[(at + 1) % len(self._playable)]
+        self._begin(lambda: play_same(self, self.live, self.choices, seat=seat))
+
+    def action_other_partner(self) -> None:
+        from clemtui.ui.screens.partner import PartnerScreen
+
+        def chosen(word: str | None) -> None:
+            if word is not None:
+                self._begin(lambda: play_same(self, self.live, self.choices, partner=word))
+
+        self.app.push_screen(PartnerScreen(self.context), chosen)
+
+    def _begin(self, play: Callable[[], Awaitable[None]]) -> None:
+        """Start an episode; only one, however often the keys are pressed."""
+
+        async def begin() -> None:
+            try:
+                await play()
+            except (PlayError, StoreError) as error:
+                self.complain(message_of(error))
+            finally:
+                self._starting = False
+
+        if not self._starting:
+            self._starting = True
+            self.app.run_worker(begin(), group="start")
+
+    def action_steps(self) -> None:
+        from clemtui.ui.screens.review import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(self.context, self.live.id))
+
+    def action_save(self) -> None:
+        from clemtui.ui.screens.export import ExportScreen
+
+        self.app.push_screen(ExportScreen(self.context, self.live.id, self.watcher))
 
     def action_home(self) -> None:
         self.dismiss(None)
 
+    @property
+    def _playable(self) -> list[str]:
+        return [seat.name for seat in self.live.seats if not seat.service]
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "another" or self.choices is not None
+        people, seats = len(self.live.human_seats), len(self._playable)
+        match action:
+            case "another":
+                return self.choices is not None
+            case "other_seat":
+                return people > 0 and seats > 1
+            case "other_partner":
+                return seats > min(1, people)
+            case "view":
+                return len(self.watchers) > 1
+            case "told":
+                return not self.has_class(SIDE_BY_SIDE)
+        return True
+
+    def game_at_hand(self) -> str | None:
+        return self.live.game.card.id
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
+        ui = self.interface
         yield (
-            self.voice.labels.say(self.voice.listing.title),
-            self.voice.say(self.voice.listing.rules),
+            "",
+            ui.text(
+                "How the episode ended, and how others did. The row with the mark is this episode, "
+                "at the place that it has among all. The transcript can be looked at as everybody "
+                "saw it who played."
+            ),
         )
+        yield "", ui.text(MEASURES)

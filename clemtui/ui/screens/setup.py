@@ -3,46 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.engine import OBSERVER
-from clemtui.language import one_line, translatable
-from clemtui.play.errors import PlayError, StoreError
-from clemtui.play.listing import ExperimentListing, GameListing, list_experiments
-from clemtui.play.phrases import player_name, seat_name
+from clemtui.language import translatable
+from clemtui.play.errors import PlayError, StoreError, message_of
+from clemtui.play.listing import GameListing
+from clemtui.ui.calm import Calm
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
+from clemtui.ui.screens.setup_choices import Unfit, choices_of, guilty
+from clemtui.ui.screens.setup_hello import Hellos
+from clemtui.ui.screens.setup_state import HUMAN, NEW, TYPED, SetUpState
+from clemtui.ui.screens.setup_words import SetUpWords
 from clemtui.ui.starting import start
 from clemtui.ui.widgets.answer_box import AnswerBox
-from clemtui.ui.widgets.editing import Submitted
-from clemtui.ui.widgets.options import Stepper
+from clemtui.ui.widgets.editing import Edited, Submitted
+from clemtui.ui.widgets.setup_fields import Field
+from clemtui.ui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
-    from clemtui.play.plan import Choices
-
-OTHER = "other"
-NEW = "\0new"
-SEED_BITS = 31
+    from clemtui.play.service import PlayService
 
 
 class SetUpScreen(BaseScreen[None]):
-    """Asks who plays which seat, in which language, and which instance."""
+    """Asks who plays which seat, in which language, and which instance.
 
-    KEYS = ("setup.start", "setup.back", "setup.next")
+    All that is chosen is in ``state``; the widgets show it.
+    """
+
+    KEYS = ("setup.start", "setup.list", "setup.hello", "setup.back")
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", translatable("Play"), id="setup.start"),
+        Binding("space", "list", translatable("List"), id="setup.list"),
+        Binding("f5", "hello", translatable("Say hello"), id="setup.hello"),
         Binding("escape", "back", translatable("Back"), id="setup.back", priority=True),
         Binding(
-            "down", "app.focus_next", translatable("Next field"), id="setup.next", priority=True
+            "down",
+            "app.focus_next",
+            translatable("Next field"),
+            False,
+            id="setup.next",
+            priority=True,
         ),
         Binding(
             "up",
@@ -57,227 +66,312 @@ class SetUpScreen(BaseScreen[None]):
     def __init__(self, context: Context, listing: GameListing) -> None:
         super().__init__(context)
         self.listing = listing
-        self.labels = context.labels(listing.card.id)
-        self.experiments: tuple[ExperimentListing, ...] = ()
-        self.playable = [seat for seat in listing.card.seats if not seat.service]
+        tags = [tag for tag in listing.languages if tag == context.interface.language[:2]]
+        self.state = SetUpState.of(listing, [*tags, *listing.languages], context.person or NEW)
+        self.loaded = asyncio.Event()
+        """Set when everything but the answers of servers is known."""
+        self.hellos = Hellos(self, self.state)
+        self._calm: Calm | None = Calm()
         self._starting = False
 
+    @property
+    def words(self) -> SetUpWords:
+        """What is said, in the interface language of now."""
+        return SetUpWords(self.context, self.state)
+
+    def title_text(self) -> str:
+        return self.context.labels(self.listing.card.id).say(self.listing.title)
+
     def contents(self) -> Iterator[Widget]:
-        ui, listing = self.interface, self.listing
-        yield Static(self.labels.say(listing.title), markup=False, classes="headline")
-        yield Static(self.labels.say(listing.summary), markup=False, classes="paragraph")
-        seats = [(s.name, seat_name(ui, self.labels, listing, s)) for s in self.playable]
-        seats.append((OBSERVER, ui.text("none: only watch")))
-        languages = [(tag, ui.language_name(tag)) for tag in listing.languages]
-        own = ui.language.partition("-")[0]
-        languages.sort(key=lambda item: (item[0].partition("-")[0] != own, item[0]))
-        forms = [
-            ("assisted", ui.text("assisted: board, form and hints")),
-            ("verbatim", ui.text("verbatim: the bare prompt, as a model gets it")),
-        ]
-        practice = [("", ui.text("no")), ("yes", ui.text("yes, it does not count"))]
-        rows = [
-            self._row("seat", ui.text("Your seat"), Stepper(seats, id="seat")),
-            *self._partners(),
-            self._row("language", ui.text("Language"), Stepper(languages, id="language")),
-            self._row("interface", ui.text("Interface"), Stepper(forms, id="interface")),
-            self._row("experiment", ui.text("Instances"), Stepper([], id="experiment")),
-            self._row("number", ui.text("Number"), AnswerBox(id="number")),
-            self._row("practice", ui.text("Practice"), Stepper(practice, id="practice")),
-            self._row("person", ui.text("Your name"), AnswerBox(id="person")),
+        ui, state, words = self.interface, self.state, self.words
+        summary = self.context.labels(self.listing.card.id).say(self.listing.summary)
+        yield Static(summary, markup=False, classes="paragraph", id="about")
+        rows = [self._stepper("seat", ui.text("Your seat"), words.seats(), state.seat)]
+        for at, seat in enumerate(state.seats):
+            partner = state.partners[seat.name]
+            rows += [
+                self._stepper(
+                    f"partner-{at}", words.partner(seat), words.players(), partner.player
+                ),
+                self._box(f"model-{at}", ui.text("Model"), "openai/gpt-4o-mini"),
+                self._stepper(f"guest-{at}", ui.text("Who is it?"), words.guests(), partner.guest),
+                self._box(f"guest-name-{at}", ui.text("Their name")),
+            ]
+        practice = "yes" if state.practice else ""
+        rows += [
+            self._stepper("language", ui.text("Language"), words.languages(), state.language),
+            self._stepper("experiment", ui.text("Instances"), words.experiments(), ""),
+            self._box("number", words.number()),
+            self._stepper("interface", ui.text("Interface"), words.forms(), state.interface),
+            self._stepper("practice", ui.text("Practice"), words.practice(), practice),
+            self._stepper("person", ui.text("Who plays"), words.people(), state.person),
+            self._box("person-name", ui.text("Your name")),
         ]
         yield VerticalScroll(*rows, id="rows", can_focus=False)
+        yield Static(markup=False, id="summary")
 
-    def _partners(self) -> Iterator[Widget]:
-        ui = self.interface
-        models = [(name, name) for name in self.context.options.settings.models]
-        options = [
-            ("scripted", player_name(ui, "scripted")),
-            ("human", player_name(ui, "human")),
-            *models,
-            (OTHER, ui.text("another model, by its name")),
-        ]
-        for seat in self.playable:
-            name = ui.text("{role} is", role=self.labels.say(self.listing.role(seat.name)))
-            at = self.playable.index(seat)
-            yield self._row(f"partner-{at}", name, Stepper(options, id=f"partner-{at}"))
-            box = AnswerBox(id=f"model-{at}", placeholder="openai/gpt-4o-mini")
-            yield self._row(f"model-{at}", ui.text("Model"), box)
+    def _stepper(self, id: str, label: str, options: list[tuple[str, str]], value: Any) -> Field:
+        return Field(label, Stepper(options, value, id=id))
 
-    def _row(self, name: str, label: str, editor: Widget) -> Widget:
-        return Horizontal(
-            Static(label, markup=False, classes="name"),
-            editor,
-            Static(markup=False, classes="error"),
-            id=f"row-{name}",
-            classes="row",
-        )
+    def _box(self, id: str, label: str, placeholder: str = "") -> Field:
+        return Field(label, AnswerBox(id=id, placeholder=placeholder))
+
+    async def fill(self) -> None:
+        self.show()
 
     def on_mount(self) -> None:
         self.query_one("#seat", Stepper).focus()
-        self._arrange()
         self.run_worker(self._load(), group="load", exclusive=True)
 
     async def _load(self) -> None:
+        from clemtui.play.habits import groups_of
+
+        state = self.state
         try:
             service = await self.context.service()
-            self.query_one("#person", AnswerBox).fill(await self.context.person())
-            self.experiments = await asyncio.to_thread(
-                list_experiments, service.catalogue, self.listing.card.id
+            person = await self.context.who_plays()
+            if "person" not in state.touched:
+                state.person = person
+            state.people = tuple(each.pseudonym for each in await service.people())
+            state.groups = await asyncio.to_thread(
+                groups_of, service.catalogue, self.listing.card.id
             )
+            await self._look(service)
         except (PlayError, StoreError) as error:
-            self._fail("experiment", str(error))
-            return
-        self._offer_experiments()
+            await self.composed()
+            self._fail("experiment", message_of(error))
+        finally:
+            self.loaded.set()
+
+    async def _look(self, service: PlayService) -> None:
+        """Learn what was chosen the last time, and then, little by little, who can play."""
+        from clemtui.play.habits import last_choices, met_by
+        from clemtui.play.partners import offers
+
+        async for offered in offers(service):
+            self.state.offers = offered
+            if not self.loaded.is_set():
+                last = await last_choices(service, self.listing.card.id, self.state.player)
+                if last is not None:
+                    self.state.remember(last)
+                self.state.met = await met_by(service, self.state.player)
+                self.loaded.set()
+            await self.composed()
+            self.show()
+
+    async def _meet(self) -> None:
+        """Learn what another person has met."""
+        from clemtui.play.habits import met_by
+
+        try:
+            self.state.met = await met_by(await self.context.service(), self.state.player)
+        except (PlayError, StoreError) as error:
+            await self.composed()
+            self._fail("person", message_of(error))
+        await self.composed()
+        self.show()
+
+    def show(self) -> None:
+        """Show what is chosen, and what there is to choose from."""
+        state, words = self.state, self.words
+        state.settle()
+        self._set("seat", words.seats(), state.seat)
+        for at, seat in enumerate(state.seats):
+            partner = state.partners[seat.name]
+            theirs = seat.name != state.seat
+            self._set(f"partner-{at}", words.players(), partner.player, shown=theirs)
+            self._write(f"model-{at}", partner.typed, theirs and partner.player == TYPED)
+            here = theirs and partner.player == HUMAN
+            guests = words.guests()
+            if here and partner.guest not in dict(guests):
+                partner.guest = guests[0][0]
+            self._set(f"guest-{at}", guests, partner.guest, shown=here and len(guests) > 1)
+            self._write(f"guest-name-{at}", partner.new_guest, here and partner.guest == NEW)
+            field = self._field(f"partner-{at}")
+            field.name_it(words.partner(seat))
+            field.note(self.hellos.note(seat.name) or words.partner_note(seat.name))
+        self._set("language", words.languages(), state.language)
+        self._set("experiment", words.experiments(), state.experiment, shown=True)
+        self._write("number", state.number, shown=True)
+        number = self._field("number")
+        number.name_it(words.number())
+        number.note(words.number_note())
+        self._set("interface", words.forms(), state.interface)
+        self._set("person", words.people(), state.person)
+        self._write("person-name", state.new_person, state.person == NEW)
+        self.query_one("#summary", Static).update(words.summary())
+        self.refresh_bindings()
+
+    def _field(self, id: str) -> Field:
+        return self.query_one(f"#row-{id}", Field)
+
+    def _set(
+        self, id: str, options: list[tuple[str, str]], value: str, *, shown: bool = True
+    ) -> None:
+        self.query_one(f"#{id}", Stepper).offer(options, value)
+        self._field(id).display = shown
+
+    def _write(self, id: str, text: str, shown: bool) -> None:
+        box = self.query_one(f"#{id}", AnswerBox)
+        if box.text != text:
+            box.fill(text)
+        self._field(id).display = shown
 
     @on(Stepper.Stepped)
     def _stepped(self, event: Stepper.Stepped) -> None:
-        if event.stepper.id == "language":
-            self._offer_experiments()
-        elif event.stepper.id == "experiment":
-            self._offer_number()
-        self._arrange()
-
-    def _offer_experiments(self) -> None:
-        ui = self.interface
-        language = self._value("language")
-        options = [
-            (
-                e.name,
-                ui.plural(
-                    "{name} ({n} instance)", "{name} ({n} instances)", e.instances, name=e.name
-                ),
-            )
-            for e in self.experiments
-            if e.language in (None, language)
-        ]
-        options.append((NEW, ui.text("a new one, from a seed")))
-        self.query_one("#experiment", Stepper).offer(options)
-        self._offer_number()
-
-    def _offer_number(self) -> None:
-        experiment = self._experiment()
-        box = self.query_one("#number", AnswerBox)
-        name = self.query_one("#row-number .name", Static)
-        if experiment is not None:
-            name.update(
-                self.interface.text(
-                    "Number ({first} to {last})", first=experiment.first, last=experiment.last
-                )
-            )
-            box.fill(str(experiment.first))
+        if not event.by_hand:
+            return
+        state, id, value = self.state, event.stepper.id or "", event.stepper.value()
+        name, _, at = id.rpartition("-")
+        state.touched.add(f"partner-{state.seats[int(at)].name}" if at.isdecimal() else id)
+        if name in ("partner", "guest"):
+            partner = state.partners[state.seats[int(at)].name]
+            setattr(partner, "player" if name == "partner" else "guest", value)
+            self.hellos.stop()
+        elif id == "practice":
+            state.practice = bool(value)
         else:
-            name.update(self.interface.text("Seed"))
-            box.fill(str(secrets.randbits(SEED_BITS)))
+            setattr(state, id, value)
+        if id == "experiment":
+            state.touched.discard("number")
+        if id == "person":
+            self.run_worker(self._meet(), group="met", exclusive=True)
+        self._field(id).complain("")
+        self.show()
 
-    def _experiment(self) -> ExperimentListing | None:
-        chosen = self._value("experiment")
-        return next((e for e in self.experiments if e.name == chosen), None)
+    def on_edited(self, event: Edited) -> None:
+        event.stop()
+        self._read_boxes()
+        self.show()
 
-    def _arrange(self) -> None:
-        """Hide what does not apply."""
-        seat = self._value("seat")
-        for at, each in enumerate(self.playable):
-            other = each.name != seat
-            named = self._value(f"partner-{at}") == OTHER
-            self.query_one(f"#row-partner-{at}").display = other
-            self.query_one(f"#row-model-{at}").display = other and named
-
-    def _value(self, id: str) -> Any:
-        return self.query_one(f"#{id}", Stepper).value()
-
-    def _text(self, id: str) -> str:
-        return self.query_one(f"#{id}", AnswerBox).text.strip()
-
-    def _choices(self) -> Choices:
-        """What was chosen.
-
-        Raises:
-            ValueError: if a field cannot be read; the arguments are its id and the message.
-        """
-        from clemtui.play.plan import Choices
-
-        ui = self.interface
-        number = self._text("number")
-        try:
-            wanted = int(number) if number else None
-        except ValueError:
-            raise ValueError("number", ui.text("This must be a whole number.")) from None
-        seat = self._value("seat")
-        partners = []
-        for at, each in enumerate(self.playable):
-            if each.name == seat:
-                continue
-            partner = self._value(f"partner-{at}")
-            if partner == OTHER:
-                partner = self._text(f"model-{at}")
-                if not partner:
-                    raise ValueError(f"model-{at}", ui.text("Which model?"))
-            partners.append(partner)
-        experiment = self._experiment()
-        new = self._value("experiment") == NEW
-        return Choices(
-            game=self.listing.card.id,
-            seat=seat,
-            partner=tuple(partners),
-            language=self._value("language"),
-            interface=self._value("interface"),
-            experiment=experiment.name if experiment else None,
-            game_id=wanted if experiment else None,
-            seed=(wanted if wanted is not None else secrets.randbits(SEED_BITS)) if new else None,
-            practice=bool(self._value("practice")),
-            person=self._text("person"),
-        )
+    def _read_boxes(self) -> None:
+        state = self.state
+        for at, seat in enumerate(state.seats):
+            partner = state.partners[seat.name]
+            partner.typed = self.query_one(f"#model-{at}", AnswerBox).text
+            partner.new_guest = self.query_one(f"#guest-name-{at}", AnswerBox).text
+        number = self.query_one("#number", AnswerBox).text
+        if number != state.number:
+            state.number = number
+            state.touched.add("number")
+        state.new_person = self.query_one("#person-name", AnswerBox).text
 
     def on_submitted(self, event: Submitted) -> None:
         event.stop()
         self.action_start()
 
     def action_start(self) -> None:
-        for error in self.query(".error").results(Static):
-            error.update("")
-        try:
-            choices = self._choices()
-        except ValueError as error:
-            self._fail(*error.args)
-            return
+        if self._calm is not None and self._calm.too_soon():
+            return  # it was typed before this was on the screen
+        self._calm = None
         if not self._starting:
             self._starting = True
-            self.app.run_worker(self._start(choices), group="start", exclusive=True)
+            self.hellos.stop()
+            self._read_boxes()
+            # of the app, because this screen goes when the game comes
+            self.app.run_worker(self._start(), group="start", exclusive=True)
 
-    async def _start(self, choices: Choices) -> None:
+    async def _start(self) -> None:
+        for field in self.query(Field):
+            field.complain("")
+        choices = None
         try:
+            with self.busy():
+                await self.loaded.wait()
+            await self.composed()
+            if not self.is_current:
+                return
+            choices = choices_of(self.state, self.words)
+            self.context.person = choices.person
+            self.program.show_person()
             await start(self, choices, instead=True)
+        except Unfit as unfit:
+            await self.composed()
+            self._fail(unfit.field, message_of(unfit))
         except (PlayError, StoreError) as error:
-            self._fail(self._guilty(str(error), choices), str(error))
+            assert choices is not None
+            await self.composed()
+            self._fail(guilty(self.state, message_of(error), choices), message_of(error))
         finally:
             self._starting = False
 
-    def _guilty(self, message: str, choices: Choices) -> str:
-        """The field that an error of planning is shown at."""
-        for at, each in enumerate(s for s in self.playable if s.name != choices.seat):
-            if at < len(choices.partner) and choices.partner[at] in message:
-                index = self.playable.index(each)
-                typed = self._value(f"partner-{index}") == OTHER
-                return f"model-{index}" if typed else f"partner-{index}"
-        return "number" if choices.experiment or choices.seed is not None else "experiment"
-
     def _fail(self, field: str, message: str) -> None:
-        row = self.query_one(f"#row-{field}")
-        row.query_one(".error", Static).update(f"✗ {one_line(message)}")
-        editor = row.query_one(f"#{field}")
-        editor.focus()
+        row = self._field(field)
+        row.complain(self.interface.show(message))
+        row.editor.focus()
         row.scroll_visible(animate=False)
 
     def action_back(self) -> None:
-        self.dismiss(None)
+        """Stop saying hello, or go back."""
+        if not self.hellos.stop():
+            self.dismiss(None)
+
+    def action_hello(self) -> None:
+        """Try a model: that of the field which has the focus, else the first."""
+        self._read_boxes()
+        seat = self._model_seat()
+        if seat is not None:
+            self.hellos.say(seat)
+
+    def _model_seat(self) -> str | None:
+        state, focused = self.state, self.focused
+        at = (focused.id or "").rpartition("-")[2] if focused is not None else ""
+        first = [seat for seat in state.others if at.isdecimal() and seat is state.seats[int(at)]]
+        models = (seat.name for seat in (*first, *state.others) if state.partners[seat.name].model)
+        return next(models, None)
+
+    def action_list(self) -> None:
+        """Show all that can be chosen in the field which has the focus."""
+        if isinstance(self.focused, Stepper):
+            self._list(self.focused)
+
+    @on(Stepper.Opened)
+    def _opened(self, event: Stepper.Opened) -> None:
+        event.stepper.focus()
+        self._list(event.stepper)
+
+    def _list(self, stepper: Stepper) -> None:
+        from clemtui.ui.screens.choice import ChoiceScreen
+        from clemtui.ui.screens.partner import PartnerScreen
+
+        id = stepper.id or ""
+        label = str(self._field(id).query_one(".name", Static).visual)
+
+        def chosen(value: str | None) -> None:
+            if value is not None:
+                stepper.choose(value)
+
+        def partner(word: str | None) -> None:
+            if word is not None:
+                seat = self.state.seats[int(id.rpartition("-")[2])].name
+                self.state.choose(seat, word)
+                stepper.offer(self.words.players(), self.state.partners[seat].player)
+                stepper.choose(self.state.partners[seat].player)
+
+        if id.startswith("partner-"):
+            self.app.push_screen(PartnerScreen(self.context, title=label), partner)
+        elif len(stepper.options) > 1:
+            self.app.push_screen(
+                ChoiceScreen(self.interface, label, stepper.options, stepper.value()), chosen
+            )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "hello":
+            return self._model_seat() is not None
+        if action == "list":
+            return isinstance(self.focused, Stepper)
+        return True
+
+    def game_at_hand(self) -> str:
+        return self.listing.card.id
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        yield self.labels.say(self.listing.title), self.labels.say(self.listing.rules)
         yield (
             self.interface.text("Choosing"),
             self.interface.text(
-                "Up and Down go from field to field, Left and Right change what is chosen. Enter "
-                "starts to play."
+                "Up and Down go from field to field, Left and Right change what is chosen, Space "
+                "lists all there is. Enter starts to play. Partners marked with ✗ cannot play now; "
+                "the line below says why. F5 says hello to a model: one short call, to see whether "
+                "it answers. Nothing of that is recorded."
             ),
         )

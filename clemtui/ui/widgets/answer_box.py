@@ -35,6 +35,7 @@ class AnswerBox(TextArea):
             placeholder=placeholder,
             id=id,
         )
+        self.cursor_blink = False
         self.several_lines = several_lines
         self.optional = optional
         self.past = list(history)
@@ -51,6 +52,15 @@ class AnswerBox(TextArea):
         if isinstance(value, str | int):
             self._put(str(value))
             self._given = self.text
+
+    def take(self, text: str) -> None:
+        """Put another text in the place of this one, as if it had been typed."""
+        self._put(text)
+
+    def take_over(self, before: object) -> None:
+        """Be able to take back what was done in another box with the same text."""
+        if isinstance(before, AnswerBox) and before.text == self.text:
+            self.history = before.history
 
     def renew(self, history: Sequence[str]) -> None:
         """Become empty for the next turn, with nothing to take back."""

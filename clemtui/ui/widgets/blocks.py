@@ -47,17 +47,23 @@ class BlockWidget(Static, Generic[B]):
         self.block = block
         self.voice = voice
         self.add_class("block")
-        self.update(self._drawn())
+        self._draw()
 
     def show(self, block: B) -> None:
         """Show the block as it is now."""
         if block != self.block:
             self.block = block
-            self.update(self._drawn())
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draw the block; where it is still empty, not even its title is shown."""
+        drawn = self._drawn()
+        self.display = bool(drawn.plain.strip())
+        self.update(drawn)
 
     def _drawn(self) -> Content:
         lines = list(self.lines())
-        if self.block.title is not None:
+        if self.block.title is not None and lines:
             lines.insert(0, Content.styled(self.voice.say(self.block.title), "bold $text-accent"))
         return Content("\n").join(lines)
 
@@ -132,6 +138,8 @@ class TableWidget(BlockWidget[Table]):
     """Rows of values under headings."""
 
     def lines(self) -> Iterator[Content]:
+        if not self.block.rows:
+            return
         heads = [self.voice.say(column) for column in self.block.columns]
         rows = [[shown(value) for value in row] for row in self.block.rows]
         widths = [
@@ -160,7 +168,7 @@ class GridsWidget(BlockWidget[Grids]):
     def _drawn(self) -> Content:
         room = self.size.width or 32
         lines: list[Content] = []
-        if self.block.title is not None:
+        if self.block.title is not None and self.block.grids:
             lines.append(Content.styled(self.voice.say(self.block.title), "bold $text-accent"))
         line: list[list[Content]] = []
         used = 0
@@ -183,7 +191,7 @@ class GridsWidget(BlockWidget[Grids]):
         return lines
 
     def on_resize(self) -> None:
-        self.update(self._drawn())
+        self._draw()
 
 
 def grid_lines(grid: Grid) -> Iterator[Content]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich.cells import cell_len
@@ -33,6 +34,8 @@ from clemtui.ui.answering import Answering
 from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.editing import Edited, Pasted, Refused, Submitted, Touched
 from clemtui.ui.widgets.fields import Builder, FieldGroup
+from clemtui.ui.widgets.grid_input import GridInput
+from clemtui.ui.widgets.letter_cells import LetterCells
 
 DRAFT_SECONDS = 0.5
 """A draft is handed on so long after the first change that it lacks."""
@@ -46,6 +49,23 @@ _STYLES = {
 _SIGNS = {"error": "✗", "warning": "!", "note": "·"}
 _UNFINISHED = {"form.missing", "form.wrong_length", "form.too_few"}
 """What is normal while one is still typing, and said only when one wants to send."""
+
+
+Histories = MutableMapping[str, dict[str, list[str]]]
+"""What was written before: by seat, and by the id of the field (empty: free text)."""
+
+_Kept = AnswerBox | LetterCells | GridInput
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What somebody is in the middle of, while the composer is made anew in another language."""
+
+    request: Request
+    view: View
+    body: str | dict[str, Any]
+    answering: Answering
+    editors: tuple[_Kept, ...]
 
 
 class Composer(Vertical):
@@ -68,7 +88,9 @@ class Composer(Vertical):
             self.request = request
             self.body = body
 
-    def __init__(self, voice: Voice, *, assisted: bool, id: str | None = None) -> None:
+    def __init__(
+        self, voice: Voice, histories: Histories, *, assisted: bool, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
         self.voice = voice
         self.assisted = assisted
@@ -78,7 +100,7 @@ class Composer(Vertical):
         self._aids: frozenset[str] = frozenset()
         self._box: AnswerBox | None = None
         self._group: FieldGroup | None = None
-        self._histories: dict[str, dict[str, list[str]]] = {}
+        self._histories = histories
         self._armed = False
         self._composed: str | None = None
         self._ahead: tuple[str, object] | None = None
@@ -122,7 +144,24 @@ class Composer(Vertical):
         self.border_title = self.voice.interface.text(
             "Your answer · {role}", role=self.voice.seat(request.seat)
         )
-        self.call_after_refresh(self._shown)
+        self.call_after_refresh(self._shown, self.answering)
+
+    def writing(self) -> Writing | None:
+        """What somebody is in the middle of here; None where nothing is asked."""
+        if self.request is None or self.answering is None:
+            return None
+        return Writing(self.request, self._view, self.body(), self.answering, self._editors())
+
+    async def go_on(self, writing: Writing, aids: frozenset[str]) -> None:
+        """Go on with what was written in another composer. Its time goes on, too."""
+        await self.open(writing.request, writing.view, aids, writing.body)
+        self.answering = writing.answering
+        self._recheck()
+        for before, editor in zip(writing.editors, self._editors(), strict=False):
+            editor.take_over(before)
+
+    def _editors(self) -> tuple[_Kept, ...]:
+        return tuple(w for w in self.query("*") if isinstance(w, _Kept))
 
     def _content(self, request: Request) -> Widget:
         self._box = self._group = None
@@ -152,9 +191,10 @@ class Composer(Vertical):
         elif self._box is not None and isinstance(draft, str):
             self._box.fill(draft)
 
-    def _shown(self) -> None:
-        if self.answering is not None and self.answering.untouched:
+    def _shown(self, answering: Answering) -> None:
+        if self.answering is answering and answering.untouched:
             self.answering = Answering()  # time counts from when the request could be seen
+            self._recheck()
         self.place_cursor()
 
     def _shape(self, request: Request) -> tuple[str, object]:
@@ -187,9 +227,14 @@ class Composer(Vertical):
         elif self._group is not None:
             self._group.focus_field(field)
 
+    def long_box(self) -> AnswerBox | None:
+        """The box for a text of several lines that has the cursor, or the first one."""
+        boxes = [box for box in self.query(AnswerBox) if box.several_lines]
+        return next((box for box in boxes if box.has_focus), next(iter(boxes), None))
+
     def place_cursor(self) -> None:
         """Put the terminal's own cursor where the focused box is: layout alone does not move it."""
-        focused = self.screen.focused
+        focused = self.screen.focused if self.screen.is_current else None
         if focused is not None and self in focused.ancestors:
             offset = getattr(focused, "cursor_screen_offset", None)
             if offset is not None:

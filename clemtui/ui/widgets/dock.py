@@ -3,50 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from textual.widgets import Static
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.message import Message
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
-from clemtui.play.phrases import Voice
-from clemtui.play.updates import Halted
+from clemtui.language import translatable
+from clemtui.ui.calm import Calm
+from clemtui.ui.widgets.lists import MenuList
+
+_PAGES = ("move.page_up", "move.page_down")
+"""They belong to the transcript, and the choices are few."""
 
 
 class WaitPanel(Static):
     """Who is expected to answer, and since when."""
 
-    def __init__(self, voice: Voice, *, id: str) -> None:
+    def __init__(self, *, id: str) -> None:
         super().__init__(markup=False, id=id)
-        self.voice = voice
 
-    def show(self, lines: Sequence[str], *, over: bool, stopped: bool = False) -> None:
-        """Show the waits; without any, that the game goes on by itself, has ended by its rules
-        (``over``), or cannot go on here (``stopped``)."""
-        ui = self.voice.interface
-        if stopped:
-            rest = ui.text("Play has stopped here. Escape: leave")
-        else:
-            rest = ui.text("The episode has ended.") if over else ui.text("One moment…")
-        self.update("\n".join(lines) or rest)
+    def show(self, lines: Sequence[str]) -> None:
+        """Show these lines."""
+        self.update("\n".join(lines))
 
 
-class HaltPanel(Static, can_focus=True):
-    """A partner could not answer, or may have been asked before: the person decides."""
+class Choices(MenuList, inherit_bindings=False):
+    """The ways to go on. A key that was still meant for something else chooses nothing."""
 
-    def __init__(self, voice: Voice, *, id: str) -> None:
-        super().__init__(markup=False, id=id)
-        self.voice = voice
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(each for each in MenuList.BINDINGS if each.id not in _PAGES),  # type: ignore[union-attr]
+        Binding("enter", "select", translatable("Choose"), id="play.choose"),
+    ]
 
-    def show(self, halted: Halted) -> None:
-        """Show what happened, and what can be done."""
-        ui = self.voice.interface
-        who = self.voice.with_player(halted.request.seat)
-        if halted.sent_before:
-            head = ui.text(
-                "This was sent to {who} before play stopped, and no answer was recorded. Sending "
-                "it again may cost twice.",
-                who=who,
-            )
-        else:
-            head = ui.text("{who} has not answered.", who=who)
-        lines = [head, self.voice.say(halted.message), self.voice.say(halted.hint)]
-        keys = ui.text("F5: send it again    Escape: leave, and resume later")
-        self.update("\n".join([*(line for line in lines if line), keys]))
+    def __init__(self) -> None:
+        super().__init__(markup=False, compact=True)
+        self.calm: Calm | None = Calm()
+
+    def on_key(self, event: events.Key) -> None:
+        """Until a person moves here, or has typed nothing for a moment, Enter was not meant."""
+        if self.calm is None:
+            return
+        if event.key != "enter" and not event.is_printable:
+            self.calm = None
+        elif self.calm.too_soon() and event.key == "enter":
+            event.stop()
+            event.prevent_default()
+
+
+class ChoicePanel(Vertical):
+    """Says why play does not go on by itself, and offers what can be done."""
+
+    class Chosen(Message):
+        """Somebody chose a way to go on, by its id."""
+
+        def __init__(self, choice: str) -> None:
+            super().__init__()
+            self.choice = choice
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._shown: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
+
+    def compose(self) -> ComposeResult:
+        yield VerticalScroll(Static(markup=False), id="why", can_focus=False)
+        yield Choices()
+
+    def show(self, why: str, choices: Sequence[tuple[str, str]]) -> None:
+        """Show a text, and choices: their ids, and what they are called."""
+        if self._shown == (why, tuple(choices)):
+            return
+        self._shown = (why, tuple(choices))
+        self.query_one(Static).update(why)
+        menu = self.query_one(Choices)
+        menu.clear_options()
+        menu.add_options(Option(said, id=choice) for choice, said in choices)
+        menu.highlighted = 0
+        menu.calm = Calm()
+
+    def focus_choices(self) -> None:
+        """Let the keys choose."""
+        self.query_one(Choices).focus()
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self.Chosen(event.option_id or ""))

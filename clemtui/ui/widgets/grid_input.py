@@ -41,6 +41,11 @@ class GridInput(KeyEditor):
                 self.rows = rows
                 self.moved()
 
+    def take_over(self, before: object) -> None:
+        """Be where one was in another grid of this size."""
+        if isinstance(before, GridInput) and before.rows == self.rows:
+            self._go(before.x, before.y)
+
     @property
     def _width(self) -> int:
         return max(cell_len(cell) for cell in self.field.alphabet + self.field.blank)

@@ -1,26 +1,39 @@
-"""The line of keys at the bottom, in the interface language."""
+"""The line of keys at the bottom, in the interface language. A click does what the key does."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from textual import events
 from textual.binding import Binding
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Static
 
 from clemtui.language import Interface
 
+_ALWAYS = ("app.help", "app.commands")
+"""What leads to everything else has its place whatever else there is."""
+
 _NAMES = {"pgup": "PgUp", "pgdn": "PgDn"}
 
 
+class Usable(NamedTuple):
+    """A binding that can be used now, and the part of the screen that acts on it."""
+
+    binding: Binding
+    node: DOMNode
+
+
 class KeyBar(Static):
-    """The keys that do something now, the most important first, as many as fit."""
+    """The keys that do something now, the most important first, as many as fit; help always."""
 
     def __init__(self, interface: Interface) -> None:
         super().__init__(markup=False)
         self.interface = interface
+        self._places: list[tuple[range, Usable]] = []
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
@@ -29,36 +42,50 @@ class KeyBar(Static):
     def on_resize(self) -> None:
         self._draw()
 
+    async def on_click(self, event: events.Click) -> None:
+        event.stop()
+        for place, usable in self._places:
+            if event.x in place:
+                await self.app.run_action(usable.binding.action, default_namespace=usable.node)
+                return
+
     def _changed(self, screen: Screen[Any]) -> None:
         self._draw()
 
     def _draw(self) -> None:
-        parts: list[Content] = []
+        usable = [each for each in program_bindings(self.screen) if each.binding.show]
+        parts = [(each, self._part(each.binding)) for each in usable]
         room = self.size.width
-        for binding in program_bindings(self.screen):
-            if not binding.show:
-                continue
-            key = self.app.get_key_display(binding)
-            part = Content.assemble(
-                (f" {key} ", "bold $text-accent"), self.interface.text(binding.description), " "
-            )
+        shown: list[Usable] = []
+        for each, part in sorted(parts, key=lambda item: item[0].binding.id not in _ALWAYS):
             if part.cell_length <= room:
                 room -= part.cell_length
-                parts.append(part)
-        self.update(Content("").join(parts))
+                shown.append(each)
+        self._places = []
+        at = 0
+        for each, part in parts:
+            if each in shown:
+                self._places.append((range(at, at + part.cell_length), each))
+                at += part.cell_length
+        self.update(Content("").join(part for each, part in parts if each in shown))
+
+    def _part(self, binding: Binding) -> Content:
+        key = self.app.get_key_display(binding)
+        name = self.interface.text(binding.description)
+        return Content.assemble((f" {key} ", "bold $text-accent"), name, " ")
 
 
-def program_bindings(screen: Screen[Any]) -> list[Binding]:
+def program_bindings(screen: Screen[Any]) -> list[Usable]:
     """The bindings of the program that can be used now, those that a screen names in its ``KEYS``
     first. Textual's own have no dotted id."""
-    found: dict[str, Binding] = {}
+    found: dict[str, Usable] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
         if active.enabled and binding.id is not None and "." in binding.id:
-            found.setdefault(binding.id, binding)
+            found.setdefault(binding.id, Usable(binding, active.node))
     first: Sequence[str] = getattr(screen, "KEYS", ())
     rank = {id: place for place, id in enumerate(first)}
-    return sorted(found.values(), key=lambda binding: rank.get(binding.id or "", len(rank)))
+    return sorted(found.values(), key=lambda usable: rank.get(usable.binding.id or "", len(rank)))
 
 
 def key_name(shown: str) -> str:

@@ -54,6 +54,13 @@ class LetterCells(KeyEditor):
             self.at = len(self.word)
             self.moved()
 
+    def take_over(self, before: object) -> None:
+        """Be where one was in other cells with the same letters, and able to take back the same."""
+        if isinstance(before, LetterCells) and before.word == self.word:
+            self.at = before.at
+            self._undo, self._redo = before._undo, before._redo
+            self.moved()
+
     def renew(self, history: Sequence[str]) -> None:
         """Become empty for the next turn, with nothing to take back."""
         self.word, self.at = "", 0

@@ -8,7 +8,6 @@ from typing import Any
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset
-from textual.message import Message
 
 from clemtui.language import Interface
 from clemtui.ui.widgets.editing import ABSENT, KeyEditor
@@ -150,68 +149,3 @@ class MultiRow(KeyEditor):
         else:
             self.chosen.append(value)
         self.changed()
-
-
-class Stepper(KeyEditor):
-    """One of some options, of which only the chosen one is shown. Left and right change it."""
-
-    class Stepped(Message):
-        """Another option was chosen."""
-
-        def __init__(self, stepper: Stepper) -> None:
-            super().__init__()
-            self.stepper = stepper
-
-        @property
-        def control(self) -> Stepper:
-            """The stepper, for selectors."""
-            return self.stepper
-
-    def __init__(self, options: Options, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.options = list(options)
-        self.index = 0
-
-    def value(self) -> Any:
-        """The value chosen; empty where there is nothing to choose from."""
-        return self.options[self.index][0] if self.options else ""
-
-    def fill(self, value: Any) -> None:
-        """Choose a value."""
-        for index, (option, _) in enumerate(self.options):
-            if option == value and index != self.index:
-                self.index = index
-                self._stepped()
-
-    def offer(self, options: Options) -> None:
-        """Take other options; what was chosen stays if it is among them."""
-        value = self.value()
-        self.options = list(options)
-        self.index = next((i for i, (option, _) in enumerate(options) if option == value), 0)
-        self._stepped()
-
-    def drawn(self) -> Content:
-        name = self.options[self.index][1] if self.options else ""
-        if len(self.options) < 2:
-            return Content.styled(f"  {name}  ", _CURSOR if self.has_focus else "")
-        return Content.styled(f"‹ {name} ›", _CURSOR if self.has_focus else "")
-
-    def cursor_cell(self) -> Offset:
-        return Offset(0, 0)
-
-    def take(self, event: events.Key) -> bool:
-        if event.key in ("right", "space", "left") and self.options:
-            step = -1 if event.key == "left" else 1
-            self.index = (self.index + step) % len(self.options)
-            self._stepped()
-            return True
-        return False
-
-    def on_click(self) -> None:
-        if self.options:
-            self.index = (self.index + 1) % len(self.options)
-            self._stepped()
-
-    def _stepped(self) -> None:
-        self.moved()
-        self.post_message(self.Stepped(self))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -13,71 +13,89 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 
-from clemtui.language import translatable
-from clemtui.ui.widgets.wrapping import wrap
+from clemtui.language import Interface, translatable
+from clemtui.ui.widgets.lists import DOWN, FIRST, LAST, PAGE_DOWN, PAGE_UP, UP
+from clemtui.ui.widgets.transcript_rows import Entry, Row, Tone, rows_of, selected_text
 
-Tone = Literal["master", "own", "other", "good", "warning", "bad", "note"]
+__all__ = ["Entry", "Tone", "Transcript"]
 
-_INDENT = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing in a transcript, in words that are safe to show.
-
-    ``heading`` is who speaks; without one the text is a remark. ``copy`` is what copying gives:
-    the content as it was sent.
-    """
-
-    text: str
-    tone: Tone
-    heading: str = ""
-    copy: str | None = None
+_MARK = "▶"
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    text: str
-    style: str
-    bar: str = ""
-
-
-class Transcript(ScrollView, can_focus=True):
+class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     """Shows entries. It stays at the end while one is there, and lets go when one scrolls.
 
     A message of the game master that is taller than the screen is shown from its beginning.
     Only the lines that are on the screen are drawn, and each entry is broken into lines once for
     a width, so that thousands of entries cost nothing while one types.
+
+    One message can be marked, by keys or by a click; what is copied is that one, or what the mouse
+    has selected, or else the newest.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"transcript--{name}"
-        for name in ("text", "more", "master", "own", "other", "good", "warning", "bad", "note")
+        for name in (
+            *("text", "more", "mark", "round"),
+            *("master", "own", "other", "good", "warning", "bad", "note"),
+        )
     }
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("home", "scroll_home", translatable("To the beginning"), show=False),
-        Binding("end", "scroll_end", translatable("To the end"), show=False),
+        Binding("up", "scroll_up", UP, False, id="move.up"),
+        Binding("down", "scroll_down", DOWN, False, id="move.down"),
+        Binding("pageup", "page_up", PAGE_UP, False, id="move.page_up"),
+        Binding("pagedown", "page_down", PAGE_DOWN, False, id="move.page_down"),
+        Binding("home", "scroll_home", FIRST, False, id="move.first"),
+        Binding("end", "follow", LAST, False, id="move.last"),
+        Binding(
+            "left_square_bracket,shift+up",
+            "mark(-1)",
+            translatable("Message before"),
+            id="message.before",
+        ),
+        Binding(
+            "right_square_bracket,shift+down",
+            "mark(1)",
+            translatable("Next message"),
+            id="message.next",
+        ),
+        Binding("c", "copy", translatable("Copy this message"), id="message.copy"),
     ]
 
     unseen: reactive[int] = reactive(0)
     """How many entries have come below what is on the screen."""
 
-    def __init__(self, *, id: str | None = None, from_beginning: bool = True) -> None:
+    details: reactive[bool] = reactive(False)
+    """Whether the times and attempts stand beside who speaks."""
+
+    marked: reactive[int | None] = reactive(None)
+    """The number of the entry that is marked."""
+
+    def __init__(
+        self, interface: Interface, *, id: str | None = None, from_beginning: bool = True
+    ) -> None:
         """``from_beginning``: show a tall message of the game master from its beginning."""
         super().__init__(id=id)
+        self.interface = interface
         self._from_beginning = from_beginning
+        self._ground: Style | None = None
         self._styles: dict[str, Style] = {}
         self._entries: list[Entry] = []
-        self._rows: list[_Row] = []
+        self._rows: list[Row] = []
+        self._starts: list[int] = []
         self._tail: Entry | None = None
         self._tail_rows = 0
         self._width = 0
         self._pinned = True
         self._steering = False
         self._anchor: int | None = None
+        self._wanted: int | None = None
+
+    # What it shows
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -102,10 +120,10 @@ class Transcript(ScrollView, can_focus=True):
             return
         self._cut_tail()
         for entry in new:
-            self._append(entry)
-        self._entries.extend(new)
+            self._entries.append(entry)
+            self._append(entry, len(self._entries) - 1)
         if not self._pinned:
-            self.unseen += len(new)
+            self.unseen += sum(entry.tone != "round" for entry in new)
         self._add_tail()
         self._resized()
 
@@ -115,6 +133,7 @@ class Transcript(ScrollView, can_focus=True):
         self._tail = None
         self._pinned = True
         self.unseen = 0
+        self.marked = None
         self._lay_out()
 
     def set_tail(self, entry: Entry | None) -> None:
@@ -132,27 +151,171 @@ class Transcript(ScrollView, can_focus=True):
         self.unseen = 0
         self._anchor = None
         self._steer()
+        self.refresh()
+
+    def go_back(self, line: int, unseen: int) -> None:
+        """Show from this line on, as soon as there are lines, and not the end; so many entries
+        below have not been seen."""
+        self._pinned = False
+        self.unseen = unseen
+        self._wanted = line
+        self._resized()
+
+    def show_entry(self, number: int) -> None:
+        """Scroll until an entry can be read from its beginning."""
+        start = self._starts[number]
+        end = self._starts[number + 1] if number + 1 < len(self._starts) else len(self._rows)
+        top, height = self.scroll_offset.y, self.size.height
+        if start < top or end - start >= height:
+            self.scroll_to(y=start, animate=False, immediate=True)
+        elif end > top + height:
+            self.scroll_to(y=end - height, animate=False, immediate=True)
+
+    # Copying
 
     def last_said(self) -> str | None:
         """The content of the newest message, as it was sent."""
         return next((e.copy for e in reversed(self._entries) if e.copy is not None), None)
 
+    def chosen(self) -> str | None:
+        """What copying gives now: what the mouse has selected, the marked message, the newest."""
+        if self.text_selection is not None:
+            return self.get_selection(self.text_selection)[0]
+        if self.marked is not None:
+            return self._entries[self.marked].copy
+        return self.last_said()
+
+    def everything(self) -> str:
+        """All of it as it was sent, the speakers included."""
+        parts = (
+            "\n".join(
+                filter(None, (entry.heading, entry.text if entry.copy is None else entry.copy))
+            )
+            for entry in self._entries
+        )
+        return "\n\n".join(parts)
+
+    def copy(self, text: str | None) -> None:
+        """Copy a text, and say so."""
+        if text is not None:
+            self.run_worker(self._copied(text), group="copy")
+
+    async def _copied(self, text: str) -> None:
+        from clemtui.ui.clipboard import copy  # it starts processes: nothing for the first paint
+
+        result = await copy(self.app, text)
+        self.app.notify(result.said(self.interface), markup=False, timeout=4)
+
+    def action_copy(self) -> None:
+        self.copy(self.chosen())
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        start, end = selection
+        begin = (0, 0) if start is None else start.transpose
+        stop = (len(self._rows), 0) if end is None else end.transpose
+        return selected_text(self._rows, self._entries, begin, stop), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        self.refresh()
+
+    # Marking and moving
+
+    def action_mark(self, step: int) -> None:
+        """Mark the message before or after the marked one; the newest one first."""
+        said = [at for at, entry in enumerate(self._entries) if entry.copy is not None]
+        if not said:
+            return
+        if self.marked is None:
+            self.marked = said[-1]
+        else:
+            at = said.index(self.marked) + step
+            self.marked = said[max(0, min(at, len(said) - 1))]
+        self.show_entry(self.marked)
+
+    def action_follow(self) -> None:
+        self.follow()
+
+    def on_click(self, event: events.Click) -> None:
+        place = event.get_content_offset(self)
+        if place is None:
+            return
+        more, width = self._more(), self.scrollable_content_region.width
+        at = self.scroll_offset.y + place.y
+        if more and place.y == self.size.height - 1 and place.x >= width - cell_len(more):
+            self.follow()
+        elif at < len(self._rows):
+            number = self._rows[at].entry
+            if number < len(self._entries) and self._entries[number].copy is not None:
+                self.marked = None if self.marked == number else number
+
+    def watch_marked(self) -> None:
+        self.refresh()
+
+    def watch_details(self) -> None:
+        """Say more or less beside who speaks; what is at the top of the screen stays there."""
+        top = self.scroll_offset.y
+        number = self._rows[top].entry if top < len(self._rows) else 0
+        self._lay_out()
+        if not self._pinned and number < len(self._starts):
+            self.scroll_to(y=self._starts[number], animate=False, immediate=True)
+
+    # Drawing
+
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
-        base = self.rich_style
+        if self._ground is None:
+            self._ground = self.rich_style
+        base = self._ground
         index = self.scroll_offset.y + y
         if index >= len(self._rows):
             return Strip.blank(width, base)
-        row = self._rows[index]
-        style = base + self._style(row.style)
-        segments = [Segment(row.text, style)]
-        if row.bar:
-            segments.insert(0, Segment("▌ ", base + self._style(row.bar)))
-        strip = Strip(segments).adjust_cell_length(width, base)
-        if y == self.size.height - 1 and index < len(self._rows) - 2:
-            more = Segment(" ↓ ", base + self.get_component_rich_style("transcript--more"))
-            strip = Strip.join([strip.crop(0, width - 3), Strip([more])])
-        return strip
+        strip = Strip(self._segments(self._rows[index], index, base)).adjust_cell_length(
+            width, base
+        )
+        more = self._more() if y == self.size.height - 1 else None
+        if more is not None:
+            sign = Segment(more, base + self._style("more"))
+            strip = Strip.join([strip.crop(0, width - cell_len(more)), Strip([sign])])
+        return strip.apply_offsets(0, index)
+
+    def _segments(self, row: Row, index: int, base: Style) -> Sequence[Segment]:
+        lead, tone = row.bar, self._tone(row)
+        if self.marked == row.entry and lead.strip():
+            tone = "mark"
+            if self._starts[row.entry] == index:
+                lead = _MARK + lead[1:]
+        segments = [
+            Segment(lead, base + self._style(tone)),
+            Segment(row.text, base + self._style(row.style)),
+        ]
+        selection = self.text_selection
+        span = selection.get_span(index) if selection is not None else None
+        return segments if span is None else self._selected(segments, *span)
+
+    def _selected(self, segments: Sequence[Segment], start: int, end: int) -> Sequence[Segment]:
+        """Segments in which these characters stand out; -1 stands for the end."""
+        style = self.screen.get_component_rich_style("screen--selection")
+        text = "".join(segment.text for segment in segments)
+        places = [cell_len(text[:at]) for at in (start, len(text) if end == -1 else end, len(text))]
+        before, inside, after = Strip(segments).divide(places)
+        chosen = Segment.apply_style(inside, post_style=style)
+        return [*before, *chosen, *after]
+
+    def _tone(self, row: Row) -> str:
+        entry = self._entries[row.entry] if row.entry < len(self._entries) else self._tail
+        return entry.tone if entry is not None else "text"
+
+    def _more(self) -> str | None:
+        """What says that there is more below; None at the end."""
+        if self.scroll_offset.y + self.size.height >= len(self._rows) - 1:
+            return None
+        if not self.unseen:
+            return " ↓ "
+        said = self.interface.plural("{n} new message", "{n} new messages", self.unseen)
+        return f" ↓ {said} "
+
+    def watch_unseen(self) -> None:
+        self.refresh()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
@@ -170,6 +333,7 @@ class Transcript(ScrollView, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
+        self._ground = None
         self._styles.clear()
         self.refresh()
 
@@ -177,41 +341,37 @@ class Transcript(ScrollView, can_focus=True):
         """How a kind of line is written; colours that let the background through are mixed."""
         if name not in self._styles:
             whole = self.get_visual_style(f"transcript--{name}").rich_style
-            self._styles[name] = Style(color=whole.color, bold=whole.bold)
+            self._styles[name] = Style(color=whole.color, bold=whole.bold, dim=whole.dim)
         return self._styles[name]
 
-    def _laid_out(self, entry: Entry) -> Iterable[_Row]:
-        if not self._width:
-            return
-        inner = self._width - _INDENT - 1  # a gap before the scrollbar
-        if entry.heading:
-            for line in wrap(entry.heading, inner):
-                yield _Row(line, entry.tone, entry.tone)
-            for line in wrap(entry.text, inner):
-                yield _Row(line, "text", entry.tone)
-        else:
-            for line in wrap(entry.text, inner):
-                yield _Row(" " * _INDENT + line, entry.tone)
-        yield _Row("", "text")
+    # Layout
 
-    def _append(self, entry: Entry) -> None:
+    def _append(self, entry: Entry, number: int) -> None:
         if entry.heading:
             held = self._from_beginning and entry.tone == "master"
             self._anchor = len(self._rows) if held else None
-        self._rows.extend(self._laid_out(entry))
+        self._starts.append(len(self._rows))
+        self._rows.extend(self._laid_out(entry, number))
+
+    def _laid_out(self, entry: Entry, number: int) -> Iterable[Row]:
+        """The lines of an entry; a gap of one cell before the scrollbar."""
+        if not self._width:
+            return ()
+        return rows_of(entry, number, self._width - 1, details=self.details)
 
     def _lay_out(self) -> None:
         self._width = self.scrollable_content_region.width
         self._rows = []
-        for entry in self._entries:
-            self._append(entry)
+        self._starts = []
+        for number, entry in enumerate(self._entries):
+            self._append(entry, number)
         self._tail_rows = 0
         self._add_tail()
         self._resized()
 
     def _add_tail(self) -> None:
         if self._tail is not None:
-            rows = list(self._laid_out(self._tail))
+            rows = list(self._laid_out(self._tail, len(self._entries)))
             self._tail_rows = len(rows)
             self._rows.extend(rows)
 
@@ -224,15 +384,20 @@ class Transcript(ScrollView, can_focus=True):
         self.virtual_size = Size(self._width, len(self._rows))
         if self._pinned:
             self._steer()
+        elif self._wanted is not None and self._rows:
+            self._steer_to(self._wanted)
+            self._wanted = None
         self.refresh()
 
     def _steer(self) -> None:
         """Go to the end; where the newest message is taller than the screen, to its beginning."""
         end = max(0, len(self._rows) - self.size.height)
+        held = self._anchor is not None and self._tail is None
+        self._steer_to(min(end, self._anchor or 0) if held else end)
+
+    def _steer_to(self, line: int) -> None:
         self._steering = True
         try:
-            held = self._anchor is not None and self._tail is None
-            target = min(end, self._anchor or 0) if held else end
-            self.scroll_to(y=target, animate=False, force=True, immediate=True)
+            self.scroll_to(y=line, animate=False, force=True, immediate=True)
         finally:
             self._steering = False

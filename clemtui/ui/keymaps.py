@@ -1,0 +1,101 @@
+"""Which keys do what: the presets, and a person's own keys on top of them.
+
+Every binding of the program has an id. A keymap says for some ids which keys they have instead of
+those they are written with; Textual applies it. What moves through lists, transcripts and tables is
+called ``move.…`` everywhere, so a preset names it once. Presets change nothing inside text fields.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Mapping
+
+from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
+
+PRESETS: Mapping[str, Mapping[str, str]] = {
+    "default": {},
+    "vim": {
+        "move.up": "up,k",
+        "move.down": "down,j",
+        "move.left": "left,h",
+        "move.right": "right,l",
+        "move.page_up": "pageup,ctrl+u",
+        "move.page_down": "pagedown,ctrl+d",
+        "move.first": "home,g",
+        "move.last": "end,G",
+    },
+    "emacs": {
+        "move.up": "up,ctrl+p",
+        "move.down": "down,ctrl+n",
+        "move.left": "left,ctrl+b",
+        "move.right": "right,ctrl+f",
+        "move.page_up": "pageup,alt+v",
+        "move.page_down": "pagedown,ctrl+v",
+        "move.first": "home,alt+less_than_sign",
+        "move.last": "end,alt+greater_than_sign",
+        # what has these keys otherwise keeps its other ones
+        "app.commands": "f10,alt+x",
+        "play.send": "f5",
+        "play.board": "f3",
+        "palette.next": "down,ctrl+n",
+        "palette.previous": "up,ctrl+p",
+        "palette.close": "escape,f10,ctrl+g",
+        "confirm.no": "escape,ctrl+g",
+    },
+}
+"""Keys by binding id, for each preset. The first key of each is the one that is shown."""
+
+WRITING = frozenset(
+    {"enter", "space", "backspace", "delete", "left", "right", "home", "end", "newline"}
+)
+"""Keys without a character of their own that every text field needs."""
+
+_MODIFIERS = {"ctrl", "alt", "shift", "super", "hyper", "meta"}
+_NAMES = (
+    {key.value for key in Keys} | set(KEY_NAME_REPLACEMENTS.values()) | set(KEY_TO_UNICODE_NAME)
+)
+
+
+def keymap(preset: str, own: Mapping[str, str]) -> dict[str, str]:
+    """The keys of a preset, with one's own in place of them."""
+    return {**PRESETS[preset], **own}
+
+
+def keys_of(given: str) -> tuple[str, ...]:
+    """The single keys of what stands in a binding or a keymap, by Textual's names for them."""
+    return tuple(_named(key.strip()) for key in given.split(","))
+
+
+def is_key(key: str) -> bool:
+    """Whether there can be such a key, such as ``f2``, ``ctrl+x`` or ``question_mark``."""
+    *modifiers, last = key.split("+") if len(key) > 1 else [key]
+    if not _MODIFIERS.issuperset(modifiers):
+        return False
+    return len(last) == 1 or last in _NAMES or _is_character(last)
+
+
+def writes(key: str) -> bool:
+    """Whether a text field needs this key itself."""
+    return key in WRITING or key_to_character(key) is not None
+
+
+def nearest(id: str, known: Collection[str]) -> str:
+    """The id that was probably meant, or ''."""
+    import difflib
+
+    return next(iter(difflib.get_close_matches(id, known, n=1)), "")
+
+
+def _named(key: str) -> str:
+    if len(key) != 1 or key.isalnum():
+        return key
+    name = unicodedata.name(key, key).lower().replace("-", "_").replace(" ", "_")
+    return KEY_NAME_REPLACEMENTS.get(name, name)
+
+
+def _is_character(name: str) -> bool:
+    try:
+        unicodedata.lookup(name.replace("_", " "))
+    except KeyError:
+        return False
+    return True

@@ -1,0 +1,34 @@
+"""Going from the screen without a trace, whatever is still going on there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypeVar
+
+from textual.await_remove import AwaitRemove
+from textual.screen import Screen
+
+Result = TypeVar("Result")
+
+
+class Leaving(Screen[Result]):
+    """A screen that goes in good order: once it is not just being composed again, and after its
+    workers have been stopped. A worker that goes on would look for widgets that have been taken
+    away, and one that is stopped while it takes widgets away leaves a screen that never ends.
+
+    What must be done in any case, as recording something, is therefore a worker of the app.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._composing = asyncio.Lock()
+        self._going: asyncio.Task[None] | None = None
+
+    def remove(self) -> AwaitRemove:
+        self._going = asyncio.create_task(self._take_away())
+        return AwaitRemove([self._going])
+
+    async def _take_away(self) -> None:
+        async with self._composing:
+            self.workers.cancel_node(self)
+            await super().remove()

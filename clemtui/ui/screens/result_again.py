@@ -1,0 +1,115 @@
+"""What can be played after an episode: the next instance, or the same one once more."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from clemtui.engine import OBSERVER, Instance
+from clemtui.play.listing import ExperimentListing, list_experiments
+from clemtui.ui.starting import show, start
+
+if TYPE_CHECKING:
+    from clemtui.play.live import LiveEpisode
+    from clemtui.play.plan import Choices, EpisodePlan
+    from clemtui.ui.screens.base import BaseScreen
+
+
+async def play_next(screen: BaseScreen[Any], live: LiveEpisode, choices: Choices) -> bool:
+    """Play the instance after this one, in place of the screen. False if it was the last one.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    service = await screen.context.service()
+    experiments = await asyncio.to_thread(list_experiments, service.catalogue, choices.game)
+    language = live.condition.prompt_language
+    here = [each for each in experiments if each.language in (None, language)]
+    chosen = next_choices(choices, live.instance, here)
+    if chosen is None:
+        return False
+    await start(screen, chosen, instead=True)
+    return True
+
+
+def next_choices(
+    choices: Choices, instance: Instance, experiments: Sequence[ExperimentListing]
+) -> Choices | None:
+    """The choices for the instance after one: the next of its experiment, then the first of the
+    next experiment; for one from a seed, the next seed. None after the last one."""
+    from clemtui.play.plan import SEED_BITS
+
+    if choices.seed is not None:
+        return replace(choices, seed=choices.seed + 1)
+    if instance.origin == "generated":
+        new = secrets.randbits(SEED_BITS)
+        return replace(choices, seed=new, experiment=None, game_id=None)
+    following = replace(choices, experiment=instance.experiment, game_id=instance.game_id + 1)
+    names = [each.name for each in experiments]
+    if choices.instances is not None or instance.experiment not in names:
+        return following
+    at = names.index(instance.experiment)
+    if instance.game_id < experiments[at].last:
+        return following
+    if at + 1 == len(experiments):
+        return None
+    after = experiments[at + 1]
+    return replace(choices, experiment=after.name, game_id=after.first)
+
+
+async def play_same(
+    screen: BaseScreen[Any],
+    live: LiveEpisode,
+    choices: Choices | None,
+    *,
+    seat: str | None = None,
+    partner: str | None = None,
+) -> None:
+    """Play the same instance again, in place of the screen; see `PlayService.again`.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    context = screen.context
+    with screen.busy():
+        service = await context.service()
+        plan = await service.again(
+            live.id,
+            seat=seat,
+            partner=partner,
+            person="" if live.human_seats else await context.who_plays(),
+            interface_language=context.interface.language,
+        )
+        again = await service.start(plan)
+    names = {each.seat.name: each.name for each in plan.seats}
+    mine = seat or next(iter(live.human_seats), OBSERVER)
+    await show(screen, again, names, as_chosen(plan, mine, choices), instead=True)
+
+
+def as_chosen(plan: EpisodePlan, mine: str, before: Choices | None) -> Choices:
+    """What somebody would have chosen for a plan; ``before`` says how its instance was found."""
+    from clemtui.play.plan import Choices
+
+    game = plan.game.card.id
+    words = [
+        f"human:{each.name}" if each.kind == "human" else each.name
+        for each in plan.seats
+        if each.kind != "service" and each.seat.name != mine
+    ]
+    own = next((each.name for each in plan.seats if each.seat.name == mine), plan.watcher)
+    found = before or Choices(
+        game=game, experiment=plan.instance.experiment, game_id=plan.instance.game_id
+    )
+    return replace(
+        found,
+        seat=mine,
+        partner=tuple(words),
+        language=plan.condition.prompt_language,
+        interface=plan.condition.interface,
+        practice=plan.condition.practice,
+        aids=plan.condition.aids if plan.condition.interface == "assisted" else None,
+        person=own,
+    )

@@ -1,0 +1,191 @@
+"""What is chosen on the set-up screen so far, and what there is to choose from; no widgets."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from clemtui.engine import Seat
+from clemtui.play.listing import GameListing
+
+if TYPE_CHECKING:
+    from clemtui.play.habits import ExposureKind, Group
+    from clemtui.play.hello import Hello
+    from clemtui.play.partners import Offer
+    from clemtui.play.plan import Choices
+
+SCRIPTED = "scripted"
+HUMAN = "human"
+TYPED = "\0typed"
+"""Instead of a player: a model by the name that stands in the field below."""
+NEW = "\0new"
+"""Instead of a name or an experiment: one that there is not yet."""
+SEED_BITS = 31
+
+
+@dataclass
+class Partner:
+    """Who is to take a seat.
+
+    Attributes:
+        player: the word of an offer, or `TYPED`.
+        typed: the model's name, where it is typed.
+        guest: the pseudonym of a person here, or `NEW` and their name in ``new_guest``; empty: the
+            first who could sit there.
+    """
+
+    player: str = SCRIPTED
+    typed: str = ""
+    guest: str = ""
+    new_guest: str = ""
+
+    @property
+    def model(self) -> str:
+        """The word for a model; empty where none is to play."""
+        if self.player in (SCRIPTED, HUMAN):
+            return ""
+        return self.typed.strip() if self.player == TYPED else self.player.removeprefix("\0")
+
+    @property
+    def name(self) -> str:
+        """The pseudonym of a person here; empty where there is none."""
+        if self.player != HUMAN:
+            return ""
+        return self.new_guest.strip() if self.guest == NEW else self.guest
+
+
+@dataclass
+class SetUpState:
+    """What is chosen so far. ``touched`` names what was chosen by hand, which nothing overrides."""
+
+    listing: GameListing
+    person: str
+    seat: str
+    language: str
+    partners: dict[str, Partner]
+    interface: Literal["assisted", "verbatim"] = "assisted"
+    experiment: str = ""
+    number: str = ""
+    practice: bool = False
+    new_person: str = ""
+    touched: set[str] = field(default_factory=set)
+    seeded: bool = False
+    """Whether the number is a seed."""
+
+    offers: tuple[Offer, ...] = ()
+    groups: tuple[Group, ...] = ()
+    people: tuple[str, ...] = ()
+    met: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
+    hellos: dict[str, Hello] = field(default_factory=dict)
+    """What came of saying hello, by the word for the model."""
+
+    @classmethod
+    def of(cls, listing: GameListing, languages: Sequence[str], person: str) -> SetUpState:
+        """What is chosen where nobody has chosen anything."""
+        seats = [seat for seat in listing.card.seats if not seat.service]
+        return cls(
+            listing=listing,
+            person=person,
+            seat=seats[0].name,
+            language=languages[0],
+            partners={seat.name: Partner() for seat in seats},
+        )
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that can be taken."""
+        return tuple(seat for seat in self.listing.card.seats if not seat.service)
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The seats that somebody else takes."""
+        return tuple(seat for seat in self.seats if seat.name != self.seat)
+
+    @property
+    def player(self) -> str:
+        """The pseudonym of who plays or watches."""
+        return self.new_person.strip() if self.person == NEW else self.person
+
+    def offer(self, player: str) -> Offer | None:
+        """What was found out about a player that was chosen."""
+        return next((each for each in self.offers if player_of(each) == player), None)
+
+    def groups_here(self) -> tuple[Group, ...]:
+        """The experiments that can be played in the chosen language."""
+        return tuple(g for g in self.groups if g.language in (None, self.language))
+
+    @property
+    def group(self) -> Group | None:
+        """The chosen experiment; None: a new instance is made."""
+        return next((g for g in self.groups_here() if g.name == self.experiment), None)
+
+    def settle(self) -> None:
+        """Choose an experiment that there is, and its next instance that was not met yet, or a
+        new seed, unless a number was typed."""
+        if self.groups and self.group is None and self.experiment != NEW:
+            here = self.groups_here()
+            self.experiment = here[0].name if here else NEW
+            self.touched.discard("number")
+        if "number" in self.touched:
+            return
+        group = self.group
+        if group is not None:
+            self.number = str(next(self._unmet(group), next(iter(group.tasks))))
+        elif self.experiment == NEW and not self.seeded:
+            self.number = str(secrets.randbits(SEED_BITS))
+        self.seeded = group is None and self.experiment == NEW
+
+    def _unmet(self, group: Group) -> Iterator[int]:
+        return (number for number, task in group.tasks.items() if task not in self.met)
+
+    def met_before(self) -> frozenset[ExposureKind]:
+        """How whoever plays has met the chosen instance."""
+        group = self.group
+        if group is None or not self.number.isdecimal():
+            return frozenset()
+        return self.met.get(group.tasks.get(int(self.number), ""), frozenset())
+
+    def all_met(self) -> bool:
+        """Whether nothing new is left in the chosen experiment."""
+        group = self.group
+        return group is not None and next(self._unmet(group), None) is None
+
+    def remember(self, last: Choices) -> None:
+        """Choose what was chosen the last time, but for what was chosen by hand since."""
+        if "seat" not in self.touched and last.seat in self.partners:
+            self.seat = last.seat
+        if "language" not in self.touched and last.language in self.listing.languages:
+            self.language = last.language
+        if "interface" not in self.touched:
+            self.interface = last.interface
+        if "experiment" not in self.touched and any(
+            group.name == last.experiment for group in self.groups_here()
+        ):
+            self.experiment = last.experiment or ""
+        if "seat" in self.touched:
+            return  # who had which seat does not say who is to have another
+        for seat, word in zip(self.others, last.partner, strict=False):
+            if f"partner-{seat.name}" not in self.touched:
+                self.choose(seat.name, word)
+
+    def choose(self, seat: str, word: str) -> None:
+        """Give a seat to whom a word stands for, as in `Choices.partner`."""
+        partner = self.partners[seat]
+        kind, _, name = word.partition(":")
+        if kind == HUMAN:
+            partner.player = HUMAN
+            if name in self.people:
+                partner.guest = name
+            elif name:
+                partner.guest, partner.new_guest = NEW, name
+        elif word == SCRIPTED or self.offer(word) is not None:
+            partner.player = word
+        else:
+            partner.player, partner.typed = TYPED, word
+
+
+def player_of(offer: Offer) -> str:
+    """What is chosen by an offer; those without a word cannot be played with."""
+    return offer.word or f"\0{offer.title}"

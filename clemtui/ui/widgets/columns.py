@@ -1,0 +1,81 @@
+"""Columns of a table: which of them have room, how wide they are, and texts that fit into them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rich.cells import cell_len
+
+from clemtui.language import shorten
+
+GAP = 2
+"""Cells between two columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        least, most: how wide it can be, in cells.
+        rank: what has a higher one goes first where there is no room for all.
+        right: whether its texts end together instead of beginning together.
+    """
+
+    id: str
+    title: str
+    least: int
+    most: int
+    rank: int
+    right: bool = False
+    width: int = 0
+
+
+def fitted(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
+    """The columns for which there is room, as wide as they can be, in their order."""
+    chosen = list(columns)
+    while len(chosen) > 1 and _needed(chosen) > width:
+        chosen.remove(max(chosen, key=lambda column: column.rank))
+    spare = width - _needed(chosen)
+    sized: dict[str, Column] = {}
+    for column in sorted(chosen, key=lambda column: column.rank):
+        more = max(0, min(spare, column.most - column.least))
+        spare -= more
+        sized[column.id] = replace(column, width=min(column.least + more, max(1, width)))
+    return tuple(sized[column.id] for column in chosen)
+
+
+def _needed(columns: Sequence[Column]) -> int:
+    return sum(column.least for column in columns) + GAP * (len(columns) - 1)
+
+
+def cell(text: str, column: Column) -> str:
+    """A text as it stands in a column: exactly as wide as that is."""
+    shown = shorten(text, column.width, cell_len)
+    space = " " * (column.width - cell_len(shown))
+    return space + shown if column.right else shown + space
+
+
+def joined(names: Sequence[str], cells: int) -> str:
+    """Names side by side; where there is no room for all of them, the longest are shortened."""
+    between = " · "
+    room = cells - cell_len(between) * (len(names) - 1)
+    widest = max(map(cell_len, names), default=0)
+    while widest > 2 and sum(min(widest, cell_len(name)) for name in names) > room:
+        widest -= 1
+    return between.join(shorten(name, widest, cell_len) for name in names)
+
+
+def ending(text: str, cells: int) -> str:
+    """As much of the end of a text as fits into so many cells, with an ellipsis before it."""
+    if cell_len(text) <= cells:
+        return text
+    start, room = len(text), cells - 1
+    while start > 0 and room >= cell_len(text[start - 1]):
+        start -= 1
+        room -= cell_len(text[start])
+    while start < len(text) and unicodedata.category(text[start])[0] == "M":
+        start += 1
+    return "…" + text[start:].lstrip() if cells > 0 else ""

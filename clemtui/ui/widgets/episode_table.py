@@ -1,0 +1,355 @@
+"""The table of episodes: drawn line by line, read page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from clemtui.language import safe, shorten, translatable
+from clemtui.play.phrases import OUTCOMES, STATES
+from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
+from clemtui.ui.widgets.lists import DOWN, FIRST, LAST, PAGE_DOWN, PAGE_UP, UP
+
+if TYPE_CHECKING:
+    from clemtui.play.history import EpisodeSummary, Passage
+    from clemtui.ui.episode_words import EpisodeWords
+
+AHEAD = 30
+"""Rows below the screen from which on more are asked for."""
+
+_WIDEST_DATE = datetime(2020, 12, 28, 22, 58).astimezone()
+_LINE = tuple[tuple[str, str], ...]
+
+
+class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
+    """Shows the episodes that it is given, under a heading, and asks for more of them when one
+    comes near their end. Only what is on the screen is drawn.
+
+    Where something was searched for, each episode has a second line that says where it stands.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"table--{name}"
+        for name in (
+            *("text", "heading", "muted", "found", "good", "warning", "bad"),
+            *("cursor", "blurred"),
+        )
+    }
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", translatable("Open"), id="history.open"),
+        Binding("up", "move(-1)", UP, False, id="move.up"),
+        Binding("down", "move(1)", DOWN, False, id="move.down"),
+        Binding("pageup", "page(-1)", PAGE_UP, False, id="move.page_up"),
+        Binding("pagedown", "page(1)", PAGE_DOWN, False, id="move.page_down"),
+        Binding("home", "first", FIRST, False, id="move.first"),
+        Binding("end", "last", LAST, False, id="move.last"),
+    ]
+
+    class Highlighted(Message):
+        """Another episode is highlighted."""
+
+        def __init__(self, episode: EpisodeSummary) -> None:
+            super().__init__()
+            self.episode = episode
+
+    class Chosen(Message):
+        """An episode is to be opened."""
+
+        def __init__(self, episode: EpisodeSummary) -> None:
+            super().__init__()
+            self.episode = episode
+
+    class Wanted(Message):
+        """One is near the end of the episodes, and there are more; or near their beginning, and
+        there are ``newer`` ones."""
+
+        def __init__(self, *, newer: bool = False) -> None:
+            super().__init__()
+            self.newer = newer
+
+    class FarEnd(Message):
+        """One wants to go to an end of all episodes that has not been read: to the latest one, or
+        to the oldest."""
+
+        def __init__(self, *, latest: bool) -> None:
+            super().__init__()
+            self.latest = latest
+
+    def __init__(self, words: EpisodeWords, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.words = words
+        self.cursor = 0
+        self._episodes: list[EpisodeSummary] = []
+        self._passages: dict[str, Passage] = {}
+        self._more = self._newer = False
+        self._searched = self._days = False
+        self._columns: tuple[Column, ...] = ()
+        self._lines: dict[tuple[str, int], _LINE] = {}
+        self._styles: dict[str, Style] = {}
+
+    # What it shows
+
+    @property
+    def highlighted(self) -> EpisodeSummary | None:
+        """The episode that the keys are at."""
+        return self._episodes[self.cursor] if self._episodes else None
+
+    def show(
+        self,
+        episodes: Iterable[EpisodeSummary],
+        *,
+        more: bool,
+        newer: bool = False,
+        searched: bool = False,
+        at: str | None = None,
+    ) -> None:
+        """Show other episodes.
+
+        Args:
+            more: whether there are others after these.
+            newer: whether there are others before these.
+            searched: whether each is to say where something stands in it.
+            at: the id of the one to be highlighted; the first, where it is not among them.
+        """
+        self._episodes = list(episodes)
+        self._passages.clear()
+        self._lines.clear()
+        self._more, self._newer, self._searched = more, newer, searched
+        ids = [episode.id for episode in self._episodes]
+        self.cursor = ids.index(at) if at in ids else 0
+        self._measure()
+        self._keep_in_sight()
+        self._tell()
+
+    def grow(self, episodes: Sequence[EpisodeSummary], *, more: bool, newer: bool) -> None:
+        """Show the same ones and others before or after them; what is on the screen stays where
+        it is."""
+        first = self._episodes[0].id if self._episodes else None
+        added = next((at for at, each in enumerate(episodes) if each.id == first), 0)
+        self._episodes = list(episodes)
+        self._more, self._newer = more, newer
+        self.cursor += added
+        self._measure()
+        if added:
+            down = self.scroll_offset.y + added * self._height
+            self.scroll_to(y=down, animate=False, immediate=True, force=True)
+
+    def tell_passages(self, passages: Mapping[str, Passage]) -> None:
+        """Say where in the episodes that stands which was searched for."""
+        self._passages.update(passages)
+        self._lines.clear()
+        self.refresh()
+
+    # Moving
+
+    def action_move(self, step: int) -> None:
+        self._go(self.cursor + step)
+
+    def action_page(self, pages: int) -> None:
+        self._go(self.cursor + pages * max(1, self._room // self._height - 1))
+
+    def action_first(self) -> None:
+        """To the latest of all."""
+        if self._newer:
+            self.post_message(self.FarEnd(latest=True))
+        else:
+            self._go(0)
+
+    def action_last(self) -> None:
+        """To the oldest of all."""
+        if self._more:
+            self.post_message(self.FarEnd(latest=False))
+        else:
+            self._go(len(self._episodes) - 1)
+
+    def action_choose(self) -> None:
+        if self.highlighted is not None:
+            self.post_message(self.Chosen(self.highlighted))
+
+    def on_click(self, event: events.Click) -> None:
+        """Highlight what is clicked, and open what is clicked again."""
+        at = (self.scroll_offset.y + event.y - 1) // self._height
+        if event.y == 0 or at >= len(self._episodes):
+            return
+        if at == self.cursor:
+            self.action_choose()
+        else:
+            self._go(at)
+
+    def _go(self, to: int) -> None:
+        if self._episodes:
+            before = self.cursor
+            self.cursor = max(0, min(to, len(self._episodes) - 1))
+            self._keep_in_sight()
+            self.refresh()
+            if self.cursor != before:
+                self._tell()
+        self._ask_for_more()
+
+    def _tell(self) -> None:
+        if self.highlighted is not None:
+            self.post_message(self.Highlighted(self.highlighted))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self._ask_for_more()
+
+    def _ask_for_more(self) -> None:
+        last_seen = (self.scroll_offset.y + self._room) // self._height
+        if self._more and max(last_seen, self.cursor) + AHEAD >= len(self._episodes):
+            self.post_message(self.Wanted())
+        first_seen = self.scroll_offset.y // self._height
+        if self._newer and min(first_seen, self.cursor) < AHEAD:
+            self.post_message(self.Wanted(newer=True))
+
+    def _keep_in_sight(self) -> None:
+        top = self.cursor * self._height
+        at = min(self.scroll_offset.y, top)
+        at = max(at, top + self._height - max(self._room, self._height))
+        if at != self.scroll_offset.y:
+            self.scroll_to(y=at, animate=False, immediate=True, force=True)
+
+    # Drawing
+
+    @property
+    def _height(self) -> int:
+        """Lines of an episode."""
+        return 2 if self._searched else 1
+
+    @property
+    def _room(self) -> int:
+        """Lines below the heading."""
+        return max(1, self.size.height - 1)
+
+    def _measure(self) -> None:
+        width = self.scrollable_content_region.width
+        room = max(1, width - 2)
+        self._days = False
+        self._columns = fitted(self._possible(), room)
+        if all(column.id != "begun" for column in self._columns):
+            self._days = True  # a day without the time takes less
+            self._columns = fitted(self._possible(), room)
+        self._lines.clear()
+        lines = len(self._episodes) * self._height + self._more
+        self.virtual_size = Size(width, lines + 1)
+        self.refresh()
+
+    def _possible(self) -> tuple[Column, ...]:
+        ui = self.words.ui
+        outcomes = max(cell_len(ui.text(word)) for word in (*OUTCOMES.values(), *STATES.values()))
+        said = ui.date if self._days else ui.date_time
+        date = cell_len(said(_WIDEST_DATE, length="short"))
+        titles = [cell_len(title) for title in self.words.titles()]
+        game = max(10, min(18, max(titles, default=0)))
+        score = max(cell_len(ui.text("Score")), cell_len(ui.number(99.9)))
+        return (
+            Column("begun", ui.text("Begun"), date, date, 4),
+            Column("game", ui.text("Game"), min(12, game), game, 2),
+            Column("players", ui.text("Players"), 10, 44, 3),
+            Column("outcome", ui.text("Outcome"), outcomes + 2, outcomes + 2, 1),
+            Column("score", ui.text("Score"), score, score, 5, right=True),
+            Column("language", ui.text("Lang."), 5, 5, 6),
+            Column("task", ui.text("Instance"), 12, 26, 7),
+        )
+
+    def render_line(self, y: int) -> Strip:
+        width = self.scrollable_content_region.width
+        base = self.rich_style
+        if y == 0:
+            said = "  " + (" " * GAP).join(cell(each.title, each) for each in self._columns)
+            heading = base + self._style("heading")
+            return Strip([Segment(said, heading)]).adjust_cell_length(width, heading)
+        at, part = divmod(self.scroll_offset.y + y - 1, self._height)
+        if at >= len(self._episodes):
+            said = f"  {self.words.ui.text('More…')}" if self._more else ""
+            muted = base + self._style("muted")
+            return Strip([Segment(said, muted)]).adjust_cell_length(width, base)
+        if at == self.cursor:
+            base += self._ground("cursor" if self.has_focus else "blurred")
+        mark = "▌ " if at == self.cursor and self.has_focus else "  "
+        segments = [Segment(mark, base + self._style("text"))]
+        for text, style in self._line(self._episodes[at], part, width - 2):
+            segments.append(Segment(text, base + self._style(style)))
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _line(self, episode: EpisodeSummary, part: int, width: int) -> _LINE:
+        key = (episode.id, part)
+        if key not in self._lines:
+            line = self._passage(episode, width) if part else self._row(episode)
+            self._lines[key] = tuple(line)
+        return self._lines[key]
+
+    def _row(self, episode: EpisodeSummary) -> Iterable[tuple[str, str]]:
+        words = self.words
+        outcome, style = words.outcome(episode)
+        players = next((each.width for each in self._columns if each.id == "players"), 0)
+        texts = {
+            "begun": (words.begun(episode, day=self._days), "muted"),
+            "game": (words.title(episode), "text"),
+            "players": (joined(words.players(episode), players), "text"),
+            "outcome": (outcome, style),
+            "score": (words.score(episode), "text"),
+            "language": (safe(episode.language, newlines=False), "muted"),
+            "task": (words.task(episode), "muted"),
+        }
+        for number, column in enumerate(self._columns):
+            if number:
+                yield " " * GAP, "text"
+            text, style = texts[column.id]
+            yield cell(text, column), style
+
+    def _passage(self, episode: EpisodeSummary, width: int) -> Iterable[tuple[str, str]]:
+        passage = self._passages.get(episode.id)
+        if passage is None:
+            return
+        roles = {seat.seat: seat.role for seat in episode.seats}
+        who = self.words.voice(episode).seat(passage.seat) if passage.seat in roles else ""
+        before, found, after = (
+            safe(" ".join(text.split("\n")), newlines=False)
+            for text in (passage.before, passage.found, passage.after)
+        )
+        head = shorten(f"  {who}: ", max(0, width // 3), cell_len)
+        room = max(1, width - cell_len(head))
+        found = shorten(found, room, cell_len)
+        room -= cell_len(found)
+        before = ending(before, max(room // 2, room - cell_len(after)))
+        yield head, "muted"
+        yield before, "muted"
+        yield found, "found"
+        yield shorten(after, max(0, room - cell_len(before)), cell_len), "muted"
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._measure()
+        self.call_after_refresh(self._keep_in_sight)
+        self.call_after_refresh(self._ask_for_more)
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._styles.clear()
+        self.refresh()
+
+    def _style(self, name: str) -> Style:
+        """How a text is written; its background is that of its row."""
+        if name not in self._styles:
+            whole = self.get_visual_style(f"table--{name}").rich_style
+            style = Style(color=whole.color, bold=whole.bold, underline=whole.underline)
+            self._styles[name] = style
+        return self._styles[name]
+
+    def _ground(self, name: str) -> Style:
+        key = f"ground {name}"
+        if key not in self._styles:
+            self._styles[key] = self.get_visual_style(f"table--{name}").rich_style
+        return self._styles[key]

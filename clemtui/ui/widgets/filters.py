@@ -1,0 +1,149 @@
+"""The line that filters a list of episodes: its words, what to complete them by, quick filters.
+
+What the words mean is said in `clemtui.play.history.HistoryFilter`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.suggester import Suggester
+from textual.widgets import Input
+
+from clemtui.language import safe, translatable
+
+if TYPE_CHECKING:
+    from clemtui.play.history import Facet, Facets
+
+KEYS = (
+    *("game", "with", "by", "outcome", "state", "language"),
+    *("since", "until", "experiment", "interface", "practice", "tag"),
+)
+"""The words that filter, the most useful first."""
+
+_DAYS = ("today", "yesterday", "7d", "30d")
+_PARTS = re.compile(r'[^\W\d_]+:"[^"]*"?|"[^"]*"?|\S+')
+_LAST = re.compile(r'(?:^|\s)(?P<part>[^\W\d_]+:"[^"]*|"[^"]*|\S*)$')
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What the word at the end of a line can become, and how many episodes there are then."""
+
+    word: str
+    episodes: int | None = None
+
+
+def word(key: str, value: str) -> str | None:
+    """A word that filters; None for a value that cannot be written in one."""
+    if not value or '"' in value or value != value.strip() or safe(value, newlines=False) != value:
+        return None
+    return f'{key}:"{value}"' if " " in value else f"{key}:{value}"
+
+
+def value_of(line: str, key: str) -> str | None:
+    """The value that a line filters a key by; None where it does not."""
+    for part in _PARTS.findall(line):
+        name, colon, value = part.partition(":")
+        if colon and name.casefold() == key and value:
+            return str(value.strip('"'))
+    return None
+
+
+def toggled(line: str, key: str, value: str) -> str:
+    """The line with a filter in it, in place of any other of that key; without it, if it is there
+    already."""
+    there = value_of(line, key) == value
+    others = [
+        part
+        for part in _PARTS.findall(line)
+        if not (part.casefold().startswith(f"{key}:") and len(part) > len(key) + 1)
+    ]
+    added = None if there else word(key, value)
+    return " ".join([*([added] if added else []), *others])
+
+
+def suggestions(line: str, facets: Facets) -> Iterator[Suggestion]:
+    """What the word at the end of a line can become, the best first."""
+    last = _LAST.search(line)
+    part = last["part"] if last else ""
+    key, colon, begun = part.partition(":")
+    if not colon:
+        if not part.startswith('"'):
+            yield from (Suggestion(f"{k}:") for k in KEYS if k.startswith(part.casefold()))
+        return
+    wanted = begun.lstrip('"').casefold()
+    for value, episodes in _values(key.casefold(), facets):
+        written = word(key, value)
+        if written is not None and value.casefold().startswith(wanted):
+            yield Suggestion(written, episodes)
+
+
+def completed(line: str, facets: Facets) -> str | None:
+    """The line with the first suggestion in place of the word at its end, where that begins so."""
+    last = _LAST.search(line)
+    part = last["part"] if last else ""
+    if not part:
+        return None
+    for each in suggestions(line, facets):
+        if each.word.casefold().startswith(part.casefold()) and len(each.word) > len(part):
+            return line + each.word[len(part) :]
+    return None
+
+
+def _values(key: str, facets: Facets) -> Iterator[tuple[str, int | None]]:
+    counted: dict[str, tuple[Facet, ...]] = {
+        "game": facets.games,
+        "experiment": facets.experiments,
+        "language": facets.languages,
+        "interface": facets.interfaces,
+        "by": facets.people,
+        "with": facets.players,
+        "state": facets.states,
+        "outcome": facets.outcomes,
+        "tag": facets.tags,
+    }
+    for facet in counted.get(key, ()):
+        yield facet.value, facet.episodes
+    days = _DAYS if key in ("since", "until") else ()
+    for plain in ("yes", "no") if key == "practice" else days:
+        yield plain, None
+
+
+class _Completion(Suggester):
+    def __init__(self, complete: Callable[[str], str | None]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._complete = complete
+
+    async def get_suggestion(self, value: str) -> str | None:
+        return self._complete(value)
+
+
+class FilterBox(Input):
+    """Where one writes a filter. The rest of a word is offered at the cursor; Right takes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", translatable("Search"), id="history.search")
+    ]
+
+    def __init__(
+        self,
+        value: str,
+        *,
+        placeholder: str,
+        complete: Callable[[str], str | None],
+        id: str | None = None,
+    ) -> None:
+        super().__init__(
+            value,
+            placeholder=placeholder,
+            compact=True,
+            select_on_focus=False,
+            suggester=_Completion(complete),
+            id=id,
+        )
+        self.cursor_blink = False

@@ -1,0 +1,44 @@
+"""The first line of a screen: what it is, and who plays."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.widgets import Static
+
+from clemtui.language import one_line, shorten
+
+_GAP = 2
+_MOST_OF_A_NAME = 20
+"""Cells of the name that are always shown."""
+
+
+class Headline(Static):
+    """Shows a title on the left, shortened where it must be, and a name on the right, always."""
+
+    def __init__(self, title: str = "", who: str = "") -> None:
+        super().__init__(markup=False, classes="headline")
+        self._title = title
+        self._who = who
+
+    @property
+    def who(self) -> str:
+        """Whose name is shown."""
+        return self._who
+
+    def show(self, title: str | None = None, who: str | None = None) -> None:
+        """Change what is shown; None leaves it."""
+        self._title = self._title if title is None else title
+        self._who = self._who if who is None else who
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        width = self.content_size.width
+        who = shorten(one_line(self._who), min(_MOST_OF_A_NAME, max(1, width // 2)), cell_len)
+        room = width - cell_len(who) - (_GAP if who else 0)
+        title = shorten(one_line(self._title), max(1, room), cell_len)
+        space = " " * max(0, width - cell_len(title) - cell_len(who))
+        self.update(Content.assemble((title, "bold"), space, (who, "$text-accent")))

@@ -1,0 +1,78 @@
+"""Lists and texts that one moves through, by keys that are called alike everywhere."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.strip import Strip
+from textual.widgets import OptionList
+
+from clemtui.language import translatable
+
+UP = translatable("Up")
+DOWN = translatable("Down")
+_REVERSE = Style(reverse=True)
+
+LEFT = translatable("Left")
+RIGHT = translatable("Right")
+PAGE_UP = translatable("A page up")
+PAGE_DOWN = translatable("A page down")
+FIRST = translatable("To the beginning")
+LAST = translatable("To the end")
+
+
+class MenuList(OptionList, inherit_bindings=False):
+    """A list from which one thing is chosen. Subclasses say by a binding what Enter does.
+
+    A bar marks what is highlighted, so that it is seen without colours as well.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor_up", UP, False, id="move.up"),
+        Binding("down", "cursor_down", DOWN, False, id="move.down"),
+        Binding("pageup", "page_up", PAGE_UP, False, id="move.page_up"),
+        Binding("pagedown", "page_down", PAGE_DOWN, False, id="move.page_down"),
+        Binding("home", "first", FIRST, False, id="move.first"),
+        Binding("end", "last", LAST, False, id="move.last"),
+    ]
+
+    @property
+    def shows_cursor(self) -> bool:
+        """Whether what is highlighted here is what the keys act on."""
+        return self.has_focus
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        line = self.scroll_offset.y + y
+        if not (
+            self.shows_cursor
+            and line < len(self._lines)
+            and self._lines[line][0] == self.highlighted
+        ):
+            return strip
+        marked = Strip.join([Strip([Segment("▌", next(iter(strip)).style)]), strip.crop(1)])
+        if not self.app.native_ansi_color:
+            return marked
+        # On a ground of one of sixteen colours the others may vanish, so there the cursor is the
+        # reverse. A style sheet cannot say so: Textual loses it on the way to the options.
+        return Strip(
+            [Segment(text, (style or Style()) + _REVERSE) for text, style, _ in marked],
+            marked.cell_length,
+        )
+
+
+class TextPane(VerticalScroll, inherit_bindings=False):
+    """A text that is longer than the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll_up", UP, False, id="move.up"),
+        Binding("down", "scroll_down", DOWN, False, id="move.down"),
+        Binding("pageup", "page_up", PAGE_UP, False, id="move.page_up"),
+        Binding("pagedown", "page_down", PAGE_DOWN, False, id="move.page_down"),
+        Binding("home", "scroll_home", FIRST, False, id="move.first"),
+        Binding("end", "scroll_end", LAST, False, id="move.last"),
+    ]

@@ -1,0 +1,84 @@
+"""Scores with what they mean, as a table that fits its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from clemtui.engine import Score, Scores
+from clemtui.language import Interface, one_line, shorten
+from clemtui.play.meanings import own_scores, score_meaning
+from clemtui.play.phrases import Voice
+from clemtui.play.wrapping import wrap
+
+_LONGEST_NAME = 24
+_ROOM_FOR_A_MEANING = 22
+"""Cells beside name and number; with less the meaning stands below them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A score as it is shown: its name is the reference's, the rest is in words."""
+
+    name: str
+    value: str
+    meaning: str = ""
+
+
+def score_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
+    """Every score of an episode, and of its seats, but the main one and the flags."""
+    ui = voice.interface
+    for name, value in own_scores(scores):
+        yield ScoreRow(one_line(name), _said(value, ui), score_meaning(voice, name))
+    for seat, of_seat in scores.seats.items():
+        for name, value in of_seat.items():
+            title = ui.text("{score} of {seat}", score=one_line(name), seat=voice.seat(seat))
+            yield ScoreRow(title, _said(value, ui), score_meaning(voice, name))
+
+
+def turn_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
+    """The scores of the turns: for each name its values, one after the other, and, where the
+    episode has no score of that name, what they mean."""
+    by_name: dict[str, list[str]] = {}
+    for turn in scores.turns.values():
+        for name, value in turn.items():
+            by_name.setdefault(name, []).append(_said(value, voice.interface))
+    for name, values in by_name.items():
+        meaning = "" if name in scores.episode else score_meaning(voice, name)
+        said = " · ".join(values)
+        yield ScoreRow(one_line(name), "", f"{said}  {meaning}" if meaning else said)
+
+
+def _said(value: Score, ui: Interface) -> str:
+    return "–" if value is None else ui.number(value)
+
+
+def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
+    """The rows, one below the other: name, number and meaning side by side where there is room."""
+    if not rows:
+        return Content("")
+    values = max(cell_len(row.value) for row in rows)
+    longest = max(cell_len(row.name) for row in rows)
+    names = max(1, min(longest, _LONGEST_NAME, width - values - 1))
+    room = width - names - values - 3
+    lines: list[Content] = []
+    for row in rows:
+        name = shorten(row.name, names, cell_len)
+        first = Content.assemble(
+            name + " " * (names - cell_len(name) + 1),
+            (" " * (values - cell_len(row.value)) + row.value, "bold"),
+        )
+        if room >= _ROOM_FOR_A_MEANING:
+            meaning = list(wrap(row.meaning, room))
+            lines.append(Content.assemble(first, "  ", (meaning[0], "$text-muted")))
+            indent = " " * (width - room)
+            lines += [Content.assemble(indent, (rest, "$text-muted")) for rest in meaning[1:]]
+        else:
+            lines.append(first)
+            if row.meaning:
+                below = wrap(row.meaning, max(1, width - 2))
+                lines += [Content.assemble("  ", (rest, "$text-muted")) for rest in below]
+    return Content("\n").join(lines)

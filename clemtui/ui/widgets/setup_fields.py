@@ -1,0 +1,53 @@
+"""A field of the set-up screen: its name, what it is set to, and a note below."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.language import one_line
+
+
+class Field(Vertical):
+    """A field. Its id is ``row-`` and that of its editor."""
+
+    def __init__(self, label: str, editor: Widget) -> None:
+        super().__init__(id=f"row-{editor.id}", classes="row")
+        self.editor = editor
+        self._label = label
+        self._noted = self._wrong = ""
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(classes="line"):
+            yield Static(self._label, markup=False, classes="name")
+            yield self.editor
+        yield Static(markup=False, classes="note")
+        yield Static(markup=False, classes="error")
+
+    def name_it(self, label: str) -> None:
+        """Call it something else."""
+        if label != self._label:
+            self._label = label
+            self.query_one(".name", Static).update(label)
+
+    def note(self, said: Content) -> None:
+        """Say something about what it is set to; an empty text takes its line away."""
+        self._noted = said.plain
+        self.query_one(".note", Static).update(said)
+        self._show_note()
+
+    def complain(self, message: str) -> None:
+        """Say what is wrong; an empty text takes that away."""
+        self._wrong = f"✗ {one_line(message)}" if message else ""
+        error = self.query_one(".error", Static)
+        error.update(self._wrong)
+        error.display = bool(message)
+        self._show_note()
+
+    def _show_note(self) -> None:
+        """Show the note, unless what is wrong begins with the same words."""
+        again = self._wrong.startswith(self._noted)
+        self.query_one(".note", Static).display = bool(self._noted) and not again

@@ -1,0 +1,117 @@
+"""Choosing one of some options in one line, of which only the chosen one is shown."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.cells import cell_len
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Offset
+from textual.message import Message
+
+from clemtui.language import shorten
+from clemtui.ui.widgets.editing import KeyEditor
+from clemtui.ui.widgets.lists import DOWN, LEFT, RIGHT, UP
+from clemtui.ui.widgets.options import Options
+
+_CURSOR = "$block-cursor-foreground on $block-cursor-background"
+
+
+class Stepper(KeyEditor):
+    """One of some options, of which only the chosen one is shown. Left and right change it, the
+    movements up and down go to the fields around it, a click on its name asks for all of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", LEFT, False, id="move.left"),
+        Binding("right", "step(1)", RIGHT, False, id="move.right"),
+        Binding("up", "app.focus_previous", UP, False, id="move.up"),
+        Binding("down", "app.focus_next", DOWN, False, id="move.down"),
+    ]
+
+    class Stepped(Message):
+        """Another option was chosen; ``by_hand``: by whoever sits there."""
+
+        def __init__(self, stepper: Stepper, *, by_hand: bool) -> None:
+            super().__init__()
+            self.stepper = stepper
+            self.by_hand = by_hand
+
+        @property
+        def control(self) -> Stepper:
+            """The stepper, for selectors."""
+            return self.stepper
+
+    class Opened(Message):
+        """Somebody wants to see all options."""
+
+        def __init__(self, stepper: Stepper) -> None:
+            super().__init__()
+            self.stepper = stepper
+
+    def __init__(self, options: Options, value: Any = None, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.options = list(options)
+        self.index = self._index(value)
+
+    def _index(self, value: Any) -> int:
+        return next((i for i, (option, _) in enumerate(self.options) if option == value), 0)
+
+    def value(self) -> Any:
+        """The value chosen; empty where there is nothing to choose from."""
+        return self.options[self.index][0] if self.options else ""
+
+    def fill(self, value: Any) -> None:
+        """Choose a value."""
+        if value in dict(self.options) and value != self.value():
+            self.index = self._index(value)
+            self._stepped()
+
+    def offer(self, options: Options, value: Any = None) -> None:
+        """Take other options, and choose a value; without one, what was chosen stays if it is
+        among them."""
+        wanted = self.value() if value is None else value
+        if list(options) == self.options and wanted == self.value():
+            return
+        self.options = list(options)
+        self.index = self._index(wanted)
+        self._stepped()
+
+    def drawn(self) -> Content:
+        name = self.options[self.index][1] if self.options else ""
+        name = shorten(name, max(1, self.size.width - 4), cell_len)
+        several = len(self.options) > 1
+        return Content.styled(
+            f"‹ {name} ›" if several else f"  {name}  ", _CURSOR if self.has_focus else ""
+        )
+
+    def cursor_cell(self) -> Offset:
+        return Offset(0, 0)
+
+    def take(self, event: events.Key) -> bool:
+        return False
+
+    def action_step(self, step: int) -> None:
+        """Choose the next option, or the one before."""
+        if self.options:
+            self.index = (self.index + step) % len(self.options)
+            self._stepped(by_hand=True)
+
+    def on_click(self, event: events.Click) -> None:
+        end = self.drawn().cell_length
+        if event.x < 2:
+            self.action_step(-1)
+        elif end - 2 <= event.x < end:
+            self.action_step(1)
+        else:
+            self.post_message(self.Opened(self))
+
+    def choose(self, value: Any) -> None:
+        """Choose a value for whoever has pointed at it."""
+        self.index = self._index(value)
+        self._stepped(by_hand=True)
+
+    def _stepped(self, *, by_hand: bool = False) -> None:
+        self.moved()
+        self.post_message(self.Stepped(self, by_hand=by_hand))

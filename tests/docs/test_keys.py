@@ -1,0 +1,81 @@
+"""docs/keys.md lists every binding of the program with its id and its keys in every preset."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from clemtui.config import load_settings
+from clemtui.language import Interface
+from clemtui.ui import registry
+from clemtui.ui.keymaps import PRESETS, is_key, keymap, keys_of
+from tests.support.paths import ROOT
+
+PAGE = ROOT / "docs" / "keys.md"
+BEGINNING = "<!-- The tables"
+WRITE = bool(os.environ.get("CLEMTUI_WRITE"))
+"""Read here: in tests the variables of the program are not set."""
+
+
+def tables() -> str:
+    """A table for each part of the program, in the order of the list of keys."""
+    lines: list[str] = []
+    area = ""
+    for known in registry.known_bindings().values():
+        if known.area != area:
+            area = known.area
+            lines += ["", f"### {registry.AREAS[area]}", ""]
+            lines += ["| id | what it does | default | vim | emacs |", "|---|---|---|---|---|"]
+        default = _shown(known.keys)
+        others = [
+            _shown(keys_of(keymap(preset, {})[known.id]))
+            if known.id in PRESETS[preset]
+            else default
+            for preset in ("vim", "emacs")
+        ]
+        cells = [
+            f"`{known.id}`" + (" ✎" if known.priority else ""),
+            known.description,
+            default,
+            *("" if other == default else other for other in others),
+        ]
+        lines.append(f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |"))
+    return "\n".join(lines) + "\n"
+
+
+def _shown(keys: tuple[str, ...]) -> str:
+    return ", ".join(f"`{key}`" for key in keys)
+
+
+def test_every_binding_is_documented() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    before, comment, _ = text.partition(BEGINNING)
+    assert comment
+    line = comment + text.partition(BEGINNING)[2].partition("\n")[0] + "\n"
+    wanted = before + line + tables()
+    if WRITE:
+        PAGE.write_text(wanted, encoding="utf-8")
+        pytest.skip("written")
+    assert text == wanted, "run: CLEMTUI_WRITE=1 pytest tests/docs/test_keys.py"
+
+
+def test_the_example_is_a_configuration_file_with_keys_that_there_are(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    file = tmp_path / "clemtui.toml"
+    file.write_text(example, encoding="utf-8")
+    given = load_settings(file).keymap
+    assert given
+    for preset in PRESETS:
+        assert registry.problems(Interface("en"), preset, given) == []
+
+
+def test_the_names_of_keys_that_are_mentioned_are_names_of_keys() -> None:
+    text = PAGE.read_text(encoding="utf-8").partition(BEGINNING)[0]
+    (line,) = re.findall(r"- A key is (.*?)\n- ", text, re.DOTALL)
+    names = [name for name in re.findall(r"`([^`]+)`", line) if not name.endswith("+")]
+    assert len(names) > 8
+    for name in names:
+        assert is_key(keys_of(name)[0]), name
