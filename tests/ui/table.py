@@ -24,6 +24,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.options import AppOptions
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.widgets.composer import Composer
+from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.transcript import Transcript
 from tests.support.families import CONTRACT_GAMES
 
@@ -106,6 +107,12 @@ class Table:
         await self.pilot.press(*(names.get(character, character) for character in text), *keys)
 
 
+def headline(table: Table) -> tuple[str, str]:
+    """The first line of the play screen: where one is, and who plays."""
+    line = table.screen.query_one(Headline)
+    return line._title, line.who
+
+
 def text_of(widget: Static) -> str:
     """What a widget shows."""
     return str(widget.visual)
@@ -120,7 +127,7 @@ def seen(app: ClemtuiApp) -> str:
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     """Let the app work until a condition holds."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while not condition():
             await pilot.pause(0.005)
 

@@ -8,7 +8,7 @@ import pytest
 
 from clemtui.ui.screens.result import ResultScreen
 from tests.support.paths import ROOT
-from tests.ui.table import on, playing, seen, stored
+from tests.ui.table import on, playing, seen, stored, until
 
 GAMES = sorted(p.parent.name for p in (ROOT / "tests").glob("contract_games/games/*/game.toml"))
 
@@ -16,6 +16,10 @@ GAMES = sorted(p.parent.name for p in (ROOT / "tests").glob("contract_games/game
 @pytest.mark.parametrize("game", GAMES)
 async def test_scripted_players_are_watched_to_the_result(game: str, tmp_path: Path) -> None:
     async with playing(tmp_path, game, seat="observer") as table:
+        table.live.pace = 0
+        await until(table.pilot, lambda: table.screen.stage.state.over)
+        await table.pilot.pause()
+        await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
         assert "main score" in seen(table.app)
         assert "‹" not in seen(table.app), "every label has its words"

@@ -29,8 +29,8 @@ from clemtui.play.plan import Choices
 from clemtui.ui.app import run_app
 from clemtui.ui.options import AppOptions
 
-choices = Choices(game="taboo", person="Ann")
-options = AppOptions(database=Path(sys.argv[1]), settings=Settings(), choices=choices)
+choices = Choices(game="taboo", person="Ann", interface=sys.argv[2])
+options = AppOptions(database=Path(sys.argv[1]), settings=Settings(), choices=choices, person="Ann")
 sys.exit(run_app(options))
 """
 
@@ -38,11 +38,11 @@ sys.exit(run_app(options))
 class Terminal:
     """A pseudo-terminal of 80x24 with the program in it, in a session of its own."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, interface: str = "assisted") -> None:
         self.master, slave = os.openpty()
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(database)],
+            [sys.executable, "-c", PROGRAM, str(database), interface],
             stdin=slave,
             stdout=slave,
             stderr=slave,

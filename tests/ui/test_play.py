@@ -7,19 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import ContentSwitcher, Static
+from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Control, Response
 from clemtui.ui.screens.confirm import ConfirmScreen
+from clemtui.ui.screens.curtains import PauseScreen
 from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.screens.jump import JumpScreen
 from clemtui.ui.screens.palette import PaletteScreen
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.reader import ReaderScreen
 from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.screens.rules import RulesScreen
+from clemtui.ui.screens.settings import SettingsScreen
 from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.keybar import program_bindings
-from tests.ui.table import Puppet, on, opened, playing, seen, stored, text_of, until
+from tests.ui.table import Puppet, headline, on, opened, playing, seen, stored, until
 
 
 def responses(folder: Path, episode: str) -> list[str]:
@@ -109,33 +113,6 @@ async def test_wordle_is_typed_on_its_cells_and_unknown_words_are_told_at_once(
         await until(table.pilot, lambda: responses(tmp_path, table.live.id))
         assert responses(tmp_path, table.live.id)[0].endswith("guess: crane")
         await until(table.pilot, lambda: "C" in seen(table.app) and "round 2" in seen(table.app))
-
-
-async def test_the_result_shows_outcome_score_and_solution_and_records_the_exposure(
-    tmp_path: Path,
-) -> None:
-    async with playing(tmp_path, "wordle", size=(100, 40)) as table:
-        await table.asked()
-        await table.type(table.live.instance.data["target_word"], "enter")
-        await on(table.pilot, ResultScreen)
-        shown = seen(table.app)
-        assert "Success" in shown
-        assert "main score 100 of 100" in shown
-        assert "Request Count" in shown
-        service = await table.app.context.service()
-        person = table.live.people["Player 1"]
-
-        async def saw() -> bool:
-            exposures = await service.read(lambda reader: reader.exposures(person))
-            return "saw solution" in {exposure.kind for exposure in exposures}
-
-        for _ in range(100):
-            if await saw():
-                break
-            await table.pilot.pause(0.01)
-        assert await saw()
-        await table.pilot.press("enter")
-        await on(table.pilot, HomeScreen)
 
 
 async def test_the_next_instance_and_the_same_one_again(tmp_path: Path) -> None:
@@ -259,9 +236,18 @@ EFFECTS: dict[str, Any] = {
     "app.next": lambda t: t.app.focused is not t.screen.query_one(AnswerBox),
     "app.before": lambda t: t.app.focused is not t.screen.query_one(AnswerBox),
     "app.quit": lambda t: t.app._exit,
+    "app.jump": lambda t: isinstance(t.app.screen, JumpScreen),
+    "app.settings": lambda t: isinstance(t.app.screen, SettingsScreen),
+    "play.rules": lambda t: isinstance(t.app.screen, RulesScreen),
+    "play.pause": lambda t: isinstance(t.app.screen, PauseScreen),
+    "play.times": lambda t: t.transcript.details,
 }
-ELSEWHERE = {"play.send"}
-"""Bindings that do something in another state: see `test_partners.py`."""
+ELSEWHERE = {
+    *("play.send", "play.stop"),  # test_partners.py
+    "play.editor",  # test_editor.py
+    *("play.hold", "play.slower", "play.faster", "play.step"),  # test_watching.py
+}
+"""Bindings that do something in another state."""
 
 
 def bindings() -> list[tuple[str, str]]:
@@ -285,6 +271,8 @@ async def test_every_key_does_what_it_says(tmp_path: Path, id: str, key: str) ->
         table.transcript.scroll_to(y=20, animate=False, immediate=True)
         await table.pilot.pause()
         table.start = table.transcript.scroll_y  # type: ignore[attr-defined]
+        if len(key) == 1:  # a letter, which a text field would take
+            table.transcript.focus()
         await table.pilot.press(key)
         await until(table.pilot, lambda: EFFECTS[id](table))
         if id == "app.quit":
@@ -294,11 +282,12 @@ async def test_every_key_does_what_it_says(tmp_path: Path, id: str, key: str) ->
 async def test_every_action_is_in_the_palette_and_runs_from_there(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo") as table:
         await table.asked()
-        names = {binding.description for binding in program_bindings(table.screen)}
+        names = {usable.binding.description for usable in program_bindings(table.screen)}
         await table.pilot.press("ctrl+p")
         palette = await on(table.pilot, PaletteScreen)
-        offered = {name for _, name, _ in palette.commands}
+        offered = {command.name for command in palette.commands}
         assert names - offered == {"Commands"}
+        assert "Copy the whole transcript" in offered
         await table.type("give")
         await table.pilot.press("enter")
         await on(table.pilot, ConfirmScreen)
@@ -330,8 +319,10 @@ async def test_the_prompt_is_what_a_model_would_get(tmp_path: Path) -> None:
 async def test_the_header_says_game_role_partner_round_and_practice(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", practice=True) as table:
         await table.asked()
-        shown = text_of(table.screen.query_one("#where", Static))
-        assert shown == "Taboo · Describer · with scripted player · round 1 · practice"
+        assert headline(table) == (
+            "Taboo · Describer · with scripted player · round 1 · practice",
+            "Ann",
+        )
 
 
 async def test_what_is_hidden_takes_no_keys_while_the_partner_answers(tmp_path: Path) -> None:

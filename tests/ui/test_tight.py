@@ -9,6 +9,8 @@ import pytest
 from textual.widgets import ContentSwitcher, Static
 
 from clemtui.play.updates import RecordingFailed
+from clemtui.store.emergency import beside
+from clemtui.store.writer import Writer
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.widgets.answer_box import AnswerBox
 from tests.ui.table import Puppet, on, opened, playing, seen, text_of, until
@@ -190,8 +192,8 @@ async def test_play_stops_visibly_where_nothing_can_be_recorded(tmp_path: Path) 
         banner = text_of(table.screen.query_one("#banner", Static))
         assert "play has stopped" in banner
         dock = table.screen.query_one("#dock", ContentSwitcher)
-        assert dock.current == "waiting", "nothing more can be written"
-        await table.pilot.press("escape")
+        assert dock.current == "choose", "nothing more can be written"
+        await table.pilot.press("enter")
         await until(table.pilot, lambda: not isinstance(table.app.screen, PlayScreen))
 
 
@@ -213,3 +215,104 @@ async def test_where_there_is_no_room_for_both_a_key_brings_the_board(tmp_path: 
         await table.pilot.pause()
         assert board.region.height > 3
         assert table.transcript.size.height > 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
+async def test_what_will_be_sent_is_seen_in_every_size(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with playing(tmp_path, "taboo", size=size) as table:
+        await table.asked()
+        await table.type("some clue")
+        await until(table.pilot, lambda: "Will be sent: CLUE: some clue" in seen(table.app))
+        assert table.transcript.size.height >= 2
+
+
+@pytest.mark.parametrize("size", [(60, 20), (40, 12)])
+async def test_every_way_on_can_be_reached_in_a_small_terminal(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", size=size, partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.type("one", "enter")
+        await until(table.pilot, lambda: partner.asked)
+        partner.fail("The connection was refused.")
+        await until(table.pilot, lambda: "Try again" in seen(table.app))
+        assert "has not answered." in " ".join(seen(table.app).split())
+        for way in ("Try again", "Another partner", "Leave, and resume", "Give up"):
+            await table.pilot.pause()
+            assert way in seen(table.app)
+            await table.pilot.press("down")
+
+
+async def test_a_stream_of_thousands_of_pieces_leaves_the_keys_fluent(tmp_path: Path) -> None:
+    """Two bid at once: one writes while the other's answer comes in."""
+    partners: dict[str, Any] = {"Player 1": (partner := Puppet()), "Player 2": Puppet()}
+    async with playing(tmp_path, "taboo", partners=partners, seat="observer") as table:
+        await until(table.pilot, lambda: partner.asked)
+        from tests.ui.test_transcript import messages
+
+        table.transcript.add(messages(4000))
+        drawn = 0
+        show_changes = table.screen._show_changes
+
+        async def counted() -> None:
+            nonlocal drawn
+            drawn += 1
+            await show_changes()
+
+        table.screen._show_changes = counted  # type: ignore[method-assign]
+        for number in range(4000):
+            partner.write(f"{number} ")
+        await table.pilot.press("pageup")
+        assert not table.transcript.at_end
+        assert drawn == 0, "a piece of a stream is no reason to draw the screen anew"
+
+
+async def test_verbatim_says_no_more_of_rounds_than_a_model_is_told(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(
+        tmp_path, "taboo", interface="verbatim", partners={"Player 2": partner}
+    ) as table:
+        await table.asked()
+        await table.type("CLUE: one", "enter")
+        await until(table.pilot, lambda: partner.asked)
+        partner.say("GUESS: wrongword")
+        await table.asked()
+        assert "wrongword" in table.said
+        assert not [entry for entry in table.transcript.entries if entry.tone == "round"]
+
+
+def no_room(writer: Writer) -> None:
+    """From now on the disk is full."""
+    pages = writer._db.execute("PRAGMA page_count").fetchone()[0]
+    writer._db.execute(f"PRAGMA max_page_count = {pages}")
+
+
+async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
+    tmp_path: Path,
+) -> None:
+    partner = Puppet()
+    async with playing(
+        tmp_path,
+        "taboo",
+        size=(120, 30),
+        interface="verbatim",
+        partners={"Player 2": partner},
+    ) as table:
+        await table.asked()
+        recorder = await (await table.app.context.service()).recorder()
+        await recorder._do(no_room)
+        answer = "CLUE: " + "long " * 20_000
+        table.screen.query_one(AnswerBox).fill(answer)
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: "Play has stopped here." in seen(table.app))
+        emergency = beside(tmp_path / "clemtui.db")
+        banner = text_of(table.screen.query_one("#banner", Static))
+        assert str(emergency) in banner
+        assert "long long" in emergency.read_text()
+        assert not partner.asked, "nobody plays on unrecorded"
+        await recorder._do(lambda writer: writer._db.execute("PRAGMA max_page_count = 100000"))
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: not isinstance(table.app.screen, PlayScreen))

@@ -1,0 +1,142 @@
+"""The table of who did how well: its rows, its order, one's own place, and its width."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from clemtui.analysis.comparison import Comparison, Standing
+from clemtui.engine import MAIN_SCORE, Scores
+from clemtui.language import Interface
+from clemtui.play.standing import TalliedSeat
+from clemtui.ui.widgets.comparison import (
+    ComparedRow,
+    bar_of,
+    compared,
+    comparison_table,
+    with_own,
+)
+
+UI = Interface("en")
+
+
+def seat(kind: str, name: str = "", at: int = 1) -> TalliedSeat:
+    return TalliedSeat(f"Player {at}", "Role", kind, name)  # type: ignore[arg-type]
+
+
+def standing(*seats: TalliedSeat, joint: float | None = 50.0, **given: object) -> Standing:
+    values = {
+        "interface": "",
+        "people": 0,
+        "episodes": 4,
+        "played": 75.0,
+        "quality": 60.0,
+        "successes": 2,
+        "losses": 1,
+        "aborted": 1,
+    }
+    return Standing(seats=seats, joint=joint, **{**values, **given})  # type: ignore[arg-type]
+
+
+def scores(main: float | None, *, aborted: bool = False, success: bool = False) -> Scores:
+    return Scores(
+        aborted=int(aborted),  # type: ignore[arg-type]
+        success=int(success),  # type: ignore[arg-type]
+        lose=int(not aborted and not success),  # type: ignore[arg-type]
+        episode={MAIN_SCORE: main},
+    )
+
+
+def test_people_are_counted_models_named_and_scripts_called_so() -> None:
+    rows = (
+        standing(seat("human"), seat("scripted", at=2), people=3, interface="assisted"),
+        standing(seat("model", "a/gpt"), seat("human", at=2), people=1, interface="verbatim"),
+        standing(seat("scripted"), seat("model", "tiny", at=2)),
+        standing(seat("human"), seat("human", at=2), people=2, interface="assisted"),
+    )
+    assert [row.who for row in compared(Comparison(rows), UI)] == [
+        "3 people + scripted player (assisted)",
+        "a/gpt + 1 person (verbatim)",
+        "scripted player + tiny",
+        "2 people + a person (assisted)",
+    ]
+
+
+def test_each_row_says_how_many_episodes_it_counts_and_how_they_went() -> None:
+    row = standing(seat("scripted"), joint=45.0)
+    text = comparison_table(compared(Comparison((row,)), UI), UI, 80).plain
+    header, line = text.split("\n")
+    assert header.split() == ["Who", "N", "Played", "Quality", "Joint", "Solved"]
+    assert line.split() == ["scripted", "player", "4", "75%", "60.0", "45.0", "50%"]
+
+
+def test_what_is_not_known_is_a_dash_and_not_a_zero() -> None:
+    row = standing(seat("scripted"), joint=None, quality=None, played=0.0)
+    text = comparison_table(compared(Comparison((row,)), UI), UI, 80).plain
+    assert text.split("\n")[1].split()[-4:] == ["0%", "–", "–", "50%"]
+
+
+@pytest.mark.parametrize(
+    ("result", "place"),
+    [
+        (scores(100.0, success=True), 0),
+        (scores(90.0, success=True), 1),
+        (scores(40.0), 1),
+        (scores(30.0), 2),
+        (scores(0.0), 2),
+        (scores(None, aborted=True), 2),
+        (scores(None), 3),
+    ],
+)
+def test_the_own_result_stands_behind_those_that_are_as_good(result: Scores, place: int) -> None:
+    """An aborted episode counts as 0; what has no score stands last."""
+    rows = tuple(standing(seat("scripted"), joint=joint) for joint in (90.0, 30.0, None))
+    placed = with_own(Comparison(rows), result, "this time", UI)
+    assert [row.own for row in placed].index(True) == place
+    assert sum(row.own for row in placed) == 1
+
+
+def test_the_own_result_is_marked_by_a_sign() -> None:
+    rows = with_own(Comparison((standing(seat("scripted"), joint=90.0),)), scores(0.0), "me", UI)
+    lines = comparison_table(rows, UI, 60).plain.split("\n")
+    assert [line[0] for line in lines] == [" ", " ", "▶"]
+    assert lines[2].split() == ["▶", "me", "1", "100%", "0.0", "0.0", "0%"]
+
+
+def test_where_it_is_narrow_the_benchmark_s_measures_stay() -> None:
+    rows = compared(Comparison((standing(seat("model", "a-model-of-some-length")),)), UI)
+    assert "Quality" in comparison_table(rows, UI, 36).plain
+    assert "Joint" not in comparison_table(rows, UI, 36).plain
+    assert "━" not in comparison_table(rows, UI, 36, bars=True).plain
+    assert "━" in comparison_table(rows, UI, 100, bars=True).plain
+
+
+@given(
+    who=st.lists(st.text(min_size=1, max_size=70), min_size=1, max_size=4),
+    width=st.integers(36, 140),
+    bars=st.booleans(),
+)
+def test_no_line_is_wider_than_its_place(who: list[str], width: int, bars: bool) -> None:
+    rows = [
+        ComparedRow(UI.show(each.replace("\n", " ")), 12, 100.0, 100.0, 100.0, 100.0)
+        for each in who
+    ]
+    text = comparison_table(rows, UI, width, bars=bars, remarks=["Nobody else. " * 20]).plain
+    assert all(cell_len(line) <= width for line in text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("score", "bar"),
+    [
+        (None, ""),
+        (0.0, ""),
+        (50.0, "━━━━━"),
+        (100.0, "━" * 10),
+        (55.0, "━━━━━╸"),
+        (140.0, "━" * 10),
+    ],
+)
+def test_a_bar_is_as_long_as_the_score(score: float | None, bar: str) -> None:
+    assert bar_of(score, 10) == bar

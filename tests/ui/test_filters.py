@@ -1,0 +1,123 @@
+"""The line that filters the history, and the columns of its table."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from clemtui.language import one_line
+from clemtui.play.history import Facet, Facets, HistoryFilter
+from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
+from clemtui.ui.widgets.filters import KEYS, completed, suggestions, toggled, value_of, word
+
+# The line
+
+
+FACETS = Facets(
+    games=(Facet("taboo", 9), Facet("wordle", 3)),
+    experiments=(Facet("high en", 4),),
+    people=(Facet("Ann", 5), Facet('odd "name"', 1), Facet("\u202eevil", 1)),
+    players=(Facet("openai/gpt", 2), Facet("scripted", 7)),
+)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_word_that_is_offered_is_understood(key: str) -> None:
+    values = {
+        "outcome": "lose",
+        "state": "running",
+        "interface": "verbatim",
+        "practice": "no",
+        "since": "yesterday",
+        "until": "30d",
+    }
+    assert HistoryFilter.parse(f"{key}:{values.get(key, 'x')}").text == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        ("g", "game:"),
+        ("river ga", "river game:"),
+        ("game:t", "game:taboo"),
+        ("game:T", "game:Taboo"),
+        ("with:openai/", "with:openai/gpt"),
+        ("practice:n", "practice:no"),
+        ("since:y", "since:yesterday"),
+        ('experiment:"hi', 'experiment:"high en"'),
+        ("game:taboo", None),
+        ("by:odd", None),
+        ("", None),
+        ("game:taboo ", None),
+        ("chess:x", None),
+    ],
+)
+def test_the_word_at_the_end_is_completed(line: str, whole: str | None) -> None:
+    assert completed(line, FACETS) == whole
+
+
+def test_suggestions_have_counts() -> None:
+    assert [(s.word, s.episodes) for s in suggestions("game:", FACETS)] == [
+        ("game:taboo", 9),
+        ("game:wordle", 3),
+    ]
+    assert [s.word for s in suggestions("by:", FACETS)] == ["by:Ann"]
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("", "game:taboo"),
+        ("game:wordle river", "game:taboo river"),
+        ("game:taboo river", "river"),
+        ('"game:x y" a', 'game:taboo "game:x y" a'),
+        ("GAME:taboo", ""),
+    ],
+)
+def test_a_quick_filter_takes_the_place_of_its_like(line: str, after: str) -> None:
+    assert toggled(line, "game", "taboo") == after
+
+
+@given(st.text(max_size=20), st.text(max_size=20))
+def test_what_can_be_written_is_read_as_it_was(value: str, line: str) -> None:
+    if word("by", value) is not None:
+        assert HistoryFilter.parse(word("by", value) or "").where.person == value
+        assert value_of(toggled("", "by", value), "by") == value
+    completed(line, FACETS)
+    toggled(line, "game", "taboo")
+
+
+# Columns
+
+
+@pytest.mark.parametrize(
+    ("cells", "shown"),
+    [(30, "scripted player · Bea"), (17, "scripted p… · Bea"), (9, "sc… · Bea")],
+)
+def test_a_long_name_leaves_room_for_the_others(cells: int, shown: str) -> None:
+    assert joined(["scripted player", "Bea"], cells) == shown
+
+
+COLUMNS = (
+    Column("a", "A", 4, 10, 2),
+    Column("b", "B", 6, 6, 1),
+    Column("c", "C", 5, 9, 3, right=True),
+)
+
+
+@given(st.integers(1, 60))
+def test_columns_fit_into_every_width(width: int) -> None:
+    chosen = fitted(COLUMNS, width)
+    assert chosen
+    assert sum(c.width for c in chosen) + GAP * (len(chosen) - 1) <= width
+    assert [c.id for c in chosen] == sorted(c.id for c in chosen), "in their order"
+    assert "b" in {c.id for c in chosen}, "what matters most stays"
+
+
+@given(st.text(max_size=30), st.integers(1, 20))
+def test_a_cell_is_as_wide_as_its_column(text: str, width: int) -> None:
+    column = Column("a", "A", 1, 20, 1, width=width)
+    assert cell_len(cell(one_line(text), column)) == width
+    assert cell_len(ending(one_line(text), width)) <= width

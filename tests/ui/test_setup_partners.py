@@ -1,0 +1,258 @@
+"""Set-up: who can play is known, found, tried, and does not move what was chosen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from clemtui.config import Settings
+from clemtui.play import partners
+from clemtui.play.service import PlayService
+from clemtui.players.llm import preload
+from clemtui.players.llm_parameters import ModelParameters
+from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.screens.partner import PartnerScreen
+from clemtui.ui.screens.play import PlayScreen
+from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.screens.setup_hello import Hellos
+from clemtui.ui.widgets.keybar import KeyBar
+from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
+from tests.support.fake_servers import address, ollama, vllm
+from tests.ui.setting_up import (
+    BUNDLED,
+    box,
+    choose,
+    error_at,
+    names,
+    note_at,
+    set_up,
+    shown,
+    stepper,
+    summary,
+    write,
+)
+from tests.ui.table import on, opened, seen, text_of, until
+
+
+@pytest.fixture(autouse=True, scope="module")
+def the_model_library_is_loaded() -> None:
+    """Loading it takes long on a busy machine; how long is not what these tests are about."""
+    preload()
+
+
+# Who can play
+
+
+async def test_who_can_play_comes_first_and_the_others_say_why_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_SUCH_KEY", raising=False)
+    monkeypatch.setenv("LAB_KEY", "secret")
+    models = {
+        "keyless": ModelParameters(model="openai/a", api_key_env="NO_SUCH_KEY"),
+        "keyed": ModelParameters(model="openai/b", api_key_env="LAB_KEY"),
+    }
+    with vllm(["small"]) as server:
+        settings = Settings(models=models, servers=(address(server),))
+        async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
+            setup = await set_up(pilot)
+            partner = stepper(setup, "partner-1")
+            await until(pilot, lambda: "small" in names(partner))
+            assert names(partner) == [
+                "scripted player",
+                "a person at this keyboard",
+                "keyed",
+                "small",
+                "another model, by its name",
+                "✗ keyless",
+            ]
+            await choose(pilot, setup, "partner-1", "keyless")
+            assert "NO_SUCH_KEY is not set" in note_at(setup, "partner-1")
+            await pilot.press("enter")
+            await until(pilot, lambda: "NO_SUCH_KEY" in error_at(setup, "partner-1"))
+            assert setup.is_current, "a game that could not go on is not begun"
+
+
+async def test_a_server_that_was_named_and_is_not_there_is_listed(tmp_path: Path) -> None:
+    with vllm(["small"]) as server:
+        gone = address(server)
+    async with opened(tmp_path, settings=Settings(servers=(gone,)), **BUNDLED) as (_, pilot):
+        setup = await set_up(pilot)
+        partner = stepper(setup, "partner-1")
+        await until(pilot, lambda: any(gone in name for name in names(partner)))
+        await choose(pilot, setup, "partner-1", f"\0{gone}")
+        assert "does not answer" in note_at(setup, "partner-1")
+        await pilot.press("enter")
+        await until(pilot, lambda: "does not answer" in error_at(setup, "partner-1"))
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """What servers say comes when this is set, not before."""
+    opened, offers = asyncio.Event(), partners.offers
+
+    async def gated(service: PlayService) -> AsyncIterator[tuple[partners.Offer, ...]]:
+        first = True
+        async for each in offers(service):
+            if not first:
+                await opened.wait()
+            first = False
+            yield each
+
+    monkeypatch.setattr(partners, "offers", gated)
+    return opened
+
+
+async def test_servers_that_answer_later_do_not_move_what_was_chosen(
+    tmp_path: Path, gate: asyncio.Event
+) -> None:
+    with ollama(["llama3.2:1b"]) as server:
+        settings = Settings(servers=(address(server),))
+        async with opened(tmp_path, settings=settings, **BUNDLED) as (app, pilot):
+            setup = await set_up(pilot)
+            partner = stepper(setup, "partner-1")
+            assert "llama3.2:1b" not in names(partner)
+            partner.focus()
+            await pilot.press("right", "right")
+            await write(pilot, setup, "model-1", "openai/mine")
+            focused = app.focused
+            gate.set()
+            await until(pilot, lambda: "llama3.2:1b" in names(partner))
+            await pilot.pause()
+            assert partner.value() == "\0typed"
+            assert box(setup, "model-1").text == "openai/mine"
+            assert app.focused is focused
+
+
+async def test_a_model_that_a_server_has_can_be_played_with(tmp_path: Path) -> None:
+    with vllm(["small"], ["CLUE: warm drink"]) as server:
+        settings = Settings(servers=(address(server),))
+        async with opened(tmp_path, settings=settings, **BUNDLED) as (app, pilot):
+            setup = await set_up(pilot)
+            await choose(pilot, setup, "seat", "Player 2")
+            partner = stepper(setup, "partner-0")
+            await until(pilot, lambda: "small" in names(partner))
+            (word,) = (value for value, name in partner.options if name == "small")
+            await choose(pilot, setup, "partner-0", word)
+            assert address(server).removeprefix("http://") in note_at(setup, "partner-0")
+            await pilot.press("enter")
+            await on(pilot, PlayScreen)
+            await until(pilot, lambda: "warm drink" in seen(app))
+
+
+async def test_a_model_is_named_or_typed(tmp_path: Path) -> None:
+    models = {"small": ModelParameters(model="openai/small", api_base="http://127.0.0.1:9")}
+    async with opened(tmp_path, settings=Settings(models=models), **BUNDLED) as (_, pilot):
+        setup = await set_up(pilot)
+        assert not shown(setup, "model-1")
+        await choose(pilot, setup, "partner-1", "\0typed")
+        assert shown(setup, "model-1")
+        await pilot.press("enter")
+        await until(pilot, lambda: error_at(setup, "model-1"))
+        await write(pilot, setup, "model-1", "smal")
+        await pilot.press("enter")
+        await until(pilot, lambda: "did you mean small?" in error_at(setup, "model-1"))
+
+
+async def test_space_on_a_partner_lists_all_with_their_reasons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_SUCH_KEY", raising=False)
+    models = {"keyless": ModelParameters(model="openai/a", api_key_env="NO_SUCH_KEY")}
+    async with opened(tmp_path, settings=Settings(models=models), **BUNDLED) as (app, pilot):
+        setup = await set_up(pilot)
+        stepper(setup, "partner-1").focus()
+        await pilot.press("space")
+        chooser = await on(pilot, PartnerScreen)
+        await until(pilot, lambda: any(offer.title == "keyless" for offer in chooser.offered))
+        await pilot.pause()
+        assert "NO_SUCH_KEY is not set" in seen(app)
+        chooser.dismiss("human:Bea")
+        await on(pilot, SetUpScreen)
+        await pilot.pause()
+        assert summary(setup) == "Describer: Ann · Guesser: Bea"
+        assert "partner-Player 2" in setup.state.touched
+
+
+# Saying hello
+
+
+def naming(server: FakeOpenAI) -> Settings:
+    """Settings with one model, on a server."""
+    model = ModelParameters(model="openai/small", api_base=server.base_url, retries=0)
+    return Settings(models={"small": model})
+
+
+def calls(server: FakeOpenAI) -> list[Received]:
+    """The calls to a model, not those that ask which models there are."""
+    return [each for each in server.requests if each.path.endswith("/chat/completions")]
+
+
+async def test_hello_shows_what_the_model_says_and_how_long_it_took(tmp_path: Path) -> None:
+    with vllm(["small"], ["Hello [b]you[/b]\x1b[31m"]) as server:
+        async with opened(tmp_path, settings=naming(server), **BUNDLED) as (_, pilot):
+            setup = await set_up(pilot)
+            assert "Say hello" not in text_of(setup.query_one(KeyBar)), "there is no model yet"
+            await choose(pilot, setup, "partner-1", "small")
+            assert "F5 Say hello" in text_of(setup.query_one(KeyBar))
+            await pilot.press("f5")
+            await until(pilot, lambda: "It answered after" in note_at(setup, "partner-1"))
+            assert "Hello [b]you[/b]␛[31m" in note_at(setup, "partner-1")
+            assert note_at(setup, "partner-1").startswith("✓")
+            assert len(calls(server)) == 1
+        assert not (tmp_path / "clemtui.db").exists(), "it is no play"
+
+
+async def test_hello_explains_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
+    with vllm(["small"], [error_reply(401, "wrong key")]) as server:
+        async with opened(tmp_path, settings=naming(server), **BUNDLED) as (_, pilot):
+            setup = await set_up(pilot)
+            await choose(pilot, setup, "partner-1", "small")
+            await pilot.press("f5")
+            await until(pilot, lambda: "does not accept the key" in note_at(setup, "partner-1"))
+            assert "api_key_env" in note_at(setup, "partner-1")
+            assert setup.is_current
+
+
+async def test_hello_counts_the_seconds_and_escape_stops_it(tmp_path: Path) -> None:
+    now = [0.0]
+    with vllm(["small"], [Reply(fault="never")]) as server:
+        async with opened(tmp_path, settings=naming(server), **BUNDLED) as (_, pilot):
+            setup = await set_up(pilot)
+            setup.hellos = Hellos(setup, setup.state, clock=lambda: now[0])
+            await choose(pilot, setup, "partner-1", "small")
+            await pilot.press("f5")
+            await until(pilot, lambda: calls(server))
+            now[0] = 12.0
+            setup.show()
+            assert "Saying hello… 12 sec" in note_at(setup, "partner-1")
+            await pilot.press("escape")
+            await pilot.pause()
+            assert setup.is_current, "the first Escape only stops the call"
+            assert "Saying hello" not in note_at(setup, "partner-1")
+            await until(pilot, calls(server)[0].dropped.is_set)
+            await pilot.press("escape")
+            await on(pilot, HomeScreen)
+
+
+async def test_a_model_that_has_answered_can_be_played_with_after_all(
+    tmp_path: Path, gate: asyncio.Event
+) -> None:
+    """Its server was not there when the screen was opened, and is there now."""
+    with vllm(["small"]) as server:
+        word = f"openai/small@{server.base_url}"
+        gone = naming(server)
+    gate.set()
+    async with opened(tmp_path, settings=gone, **BUNDLED) as (_, pilot):
+        setup = await set_up(pilot)
+        await until(pilot, lambda: "✗ small" in names(stepper(setup, "partner-1")))
+        await choose(pilot, setup, "partner-1", "small")
+        with FakeOpenAI(["ready"], port=int(word.rpartition(":")[2].partition("/")[0])):
+            await pilot.press("f5")
+            await until(pilot, lambda: "✓" in note_at(setup, "partner-1"))
+            assert "✗ small" not in names(stepper(setup, "partner-1"))
+            await pilot.press("enter")
+            await on(pilot, PlayScreen)
