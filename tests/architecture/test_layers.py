@@ -33,7 +33,12 @@ VIOLATIONS = {
         "clemtui/play/planted_model.py",
         "def late() -> None:\n    import litellm",
     ),
+    "Only the server of the app imports what an extra brings": (
+        "clemtui/ui/planted_server.py",
+        "import textual_serve",
+    ),
     "Only the store speaks SQL": ("clemtui/play/planted_sql.py", "import sqlite3"),
+    "Analysis draws nothing and asks nobody": ("clemtui/analysis/planted.py", "import rich"),
     "Only the screens import Textual": ("clemtui/play/planted_screen.py", "import textual"),
 }
 

@@ -12,8 +12,10 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tests.support.paths import ROOT
+from tools.lock import MODEL_PACKAGES
 
 LOCKS = ("play", "test")
+ALL_LOCKS = (*LOCKS, "model")
 POISONED = {Version("1.82.7"), Version("1.82.8")}
 
 
@@ -50,7 +52,7 @@ def wanted(lock: str) -> list[Requirement]:
     return [Requirement(text) for text in texts]
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", ALL_LOCKS)
 def test_every_entry_is_exact_and_hashed(lock: str) -> None:
     for requirement, hashes in read_lock(lock).values():
         assert pinned_version(requirement).release
@@ -59,7 +61,7 @@ def test_every_entry_is_exact_and_hashed(lock: str) -> None:
         assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", item) for item in hashes), requirement
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", ALL_LOCKS)
 def test_a_lock_names_no_host_and_no_option(lock: str) -> None:
     lines = (ROOT / "requirements" / f"{lock}.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if "//" in line or line.startswith("-")] == []
@@ -77,6 +79,29 @@ def test_a_lock_holds_what_the_project_asks_for(lock: str) -> None:
 def test_the_tests_run_on_the_versions_people_play_with() -> None:
     play, test = read_lock("play"), read_lock("test")
     assert {name: test.get(name) for name in play} == play
+
+
+def test_what_an_extra_brings_is_tested_at_a_version_that_it_allows() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    tested = read_lock("test")
+    for requirement in (Requirement(text) for texts in extras.values() for text in texts):
+        pinned, _hashes = tested[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(pinned_version(pinned)), requirement
+
+
+def test_the_lock_of_the_small_model_holds_what_was_chosen_and_not_what_that_depends_on() -> None:
+    entries = read_lock("model")
+    chosen = {canonicalize_name(item.name): item for item in map(Requirement, MODEL_PACKAGES)}
+    assert entries.keys() == chosen.keys()
+    for name, (pinned, _hashes) in entries.items():
+        assert chosen[canonicalize_name(name)].specifier.contains(pinned_version(pinned)), pinned
+        assert pinned.marker is None, f"{pinned} is not for every system"
+
+
+def test_nothing_of_the_small_model_is_installed_with_the_program_or_its_tests() -> None:
+    others = read_lock("play").keys() | read_lock("test").keys()
+    assert not others & read_lock("model").keys()
 
 
 @pytest.mark.parametrize("lock", LOCKS)

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import sys
 
+from tests.benchmarks.history import history
+from tests.benchmarks.keys import key_to_screen
+from tests.benchmarks.memory import memory
+from tests.benchmarks.model_turn import model_turn
 from tests.benchmarks.rules import recorded_run, replayed_episodes
 from tests.benchmarks.startup import first_paint
 
 
 def main() -> int:
-    figures = [first_paint(5), replayed_episodes(2000), *recorded_run(20)]
+    figures = [
+        first_paint(5),
+        *memory(),
+        key_to_screen(200),
+        model_turn(10),
+        replayed_episodes(2000),
+        *recorded_run(20),
+        *history(100_000),
+    ]
     for figure in figures:
         print(figure)
     return 0 if all(figure.within_tolerance for figure in figures) else 1

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+import pytest
+
 from tests.benchmarks.figures import Figure
+from tests.benchmarks.history import history
+from tests.benchmarks.keys import key_to_screen
+from tests.benchmarks.memory import memory
+from tests.benchmarks.model_turn import model_turn
 from tests.benchmarks.rules import recorded_run, replayed_episodes
 from tests.benchmarks.startup import first_paint
 
@@ -19,6 +27,22 @@ def test_first_paint() -> None:
     assert figure.within_tolerance, str(figure)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the memory of a process from /proc")
+def test_memory() -> None:
+    for figure in memory():
+        assert figure.within_tolerance, str(figure)
+
+
+def test_key_to_screen() -> None:
+    figure = key_to_screen(40)
+    assert figure.within_tolerance, str(figure)
+
+
+def test_model_turn() -> None:
+    figure = model_turn(3)
+    assert figure.within_tolerance, str(figure)
+
+
 def test_rules_alone() -> None:
     figure = replayed_episodes(300)
     assert figure.within_tolerance, str(figure)
@@ -26,4 +50,9 @@ def test_rules_alone() -> None:
 
 def test_recorded_runs() -> None:
     for figure in recorded_run(3):
+        assert figure.within_tolerance, str(figure)
+
+
+def test_lists_filters_and_search() -> None:
+    for figure in history(3000):
         assert figure.within_tolerance, str(figure)

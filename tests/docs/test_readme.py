@@ -46,6 +46,8 @@ def written(home: Path, tmp_path: Path, server: FakeOpenAI) -> Path:
     answers = {"Player 1": ["CLUE: nothing to say"], "Player 2": ["GUESS: water"]}
     (tmp_path / "answers.json").write_text(json.dumps(answers), encoding="utf-8")
     shutil.copy(ROOT / "games" / "taboo" / "instances" / "en.json", tmp_path / "instances.json")
+    other = str(tmp_path / "other.db")
+    assert call("run", "wordle", "--players", "scripted", "--limit", "1", "--db", other).code == 0
     return tmp_path
 
 

@@ -1,0 +1,192 @@
+"""Lists, filters and search over many recorded episodes.
+
+The database is made by raw inserts: what is measured is how it is read. Its episodes have the shape
+of taboo: two seats, three rounds, the same long instructions in each, and clues of words that are
+frequent or rare like those of a language.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from clemtui.store import search
+from clemtui.store.clock import iso
+from clemtui.store.database import open_for_writing, writing
+from clemtui.store.reader import Reader
+from clemtui.store.records import EpisodeFilter
+from clemtui.store.tallies import TallyScope
+from tests.benchmarks.figures import Figure
+
+BUDGET_MS = 200.0
+PAGE = 100
+ROUNDS = 3
+BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+MODELS = tuple(f"openai/model-{number}" for number in range(12))
+GAMES = ("taboo", "taboo", "wordle", "privateshared", "referencegame")
+HANZI = "的一是不了人我在有他这为之大来以个中上们河流水山风"
+INSTRUCTIONS = (
+    "You are playing a game of clues. You describe an expression without the words that are "
+    "forbidden, and the other player guesses it. You have three turns. Begin what you write with "
+    "CLUE: and write nothing else. Never use a part of a forbidden word, nor the expression itself."
+)
+
+
+def fill(path: Path, episodes: int) -> None:
+    """Make a database of finished episodes (one in a hundred is unfinished), with its index."""
+    db = open_for_writing(path)
+    connection = db.conn
+    connection.execute("PRAGMA synchronous = OFF")
+    for (trigger,) in connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    ).fetchall():
+        connection.execute(f"DROP TRIGGER {trigger}")
+    with writing(db):
+        _insert(connection, "contents", ("c", "parameters", "{}"))
+        _insert(
+            connection, "people", *((f"p{n}", f"person {n}", iso(BEGIN), "h") for n in range(40))
+        )
+        _insert(
+            connection, "sessions", ("s", None, "run", iso(BEGIN), 0, "1", "3", "x", iso(BEGIN))
+        )
+        for rows in _episodes(episodes):
+            for table, values in rows.items():
+                _insert(connection, table, *values)
+        search.rebuild(db)
+    db.close()
+
+
+def _insert(connection: sqlite3.Connection, table: str, *rows: tuple[Any, ...]) -> None:
+    if rows:
+        marks = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+
+
+def _episodes(count: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
+    draw = random.Random(7)
+    words = [
+        "".join(draw.choices("abcdefghilmnoprstuvw", k=draw.randint(3, 9))) for _ in range(9000)
+    ]
+    weights = [1 / rank for rank in range(1, len(words) + 1)]
+    sums = list(accumulate(weights))
+    for number in range(count):
+        yield _episode(draw, number, lambda: draw.choices(words, cum_weights=sums, k=12))
+
+
+def _episode(
+    draw: random.Random, number: int, said: Callable[[], list[str]]
+) -> dict[str, list[tuple[Any, ...]]]:
+    id, at = f"0199{number:08x}", iso(BEGIN + timedelta(minutes=number))
+    game, language = draw.choice(GAMES), "zh" if number % 10 == 0 else "en"
+    people = number % 4 == 0
+    first = (
+        ("human", f"p{draw.randrange(40)}", "human")
+        if people
+        else ("model", None, draw.choice(MODELS))
+    )
+    second = ("scripted", None, "scripted") if number % 3 else ("model", None, draw.choice(MODELS))
+    aborted = int(draw.random() < 0.1)
+    success = int(not aborted and draw.random() < 0.6)
+    requests, entries = [], []
+    for turn in range(ROUNDS):
+        for seat in (1, 2):
+            n = 2 * turn + seat
+            heard = INSTRUCTIONS if turn == 0 else " ".join(said())
+            text = "".join(draw.choices(HANZI, k=15)) if language == "zh" else " ".join(said())
+            messages = json.dumps([{"role": "user", "parts": [{"text": heard}]}])
+            requests.append(
+                (id, n, "s", f"Player {seat}", "Role", "dialogue", "move", 0, None, 0, messages,
+                 "h", None, None, at, 0.0)
+            )  # fmt: skip
+            entries.append(
+                (id, n, "s", "response", n, f"Player {seat}", "[]", text, None, None, at, 0.0,
+                 *[None] * 8)
+            )  # fmt: skip
+    over = number % 100 != 99
+    return {
+        "episodes": [
+            (id, "s", game, game, "1.0", "r", f"group_{number % 7}", number % 500,
+             f"task {number % 500}", f"i{number % 500}", "c", "", "", "t", "c", language, "c", "c",
+             "verbatim" if number % 8 == 0 else "assisted", 0, at, 1)
+        ],
+        "seat_assignments": [
+            (id, f"Player {position}", position, role, kind, person, player, "c", None)
+            for position, role, (kind, person, player) in (
+                (1, "WordDescriber", first), (2, "WordGuesser", second)
+            )
+        ],
+        "requests": requests,
+        "entries": entries,
+        "episode_ends": [(id, "s", "finished", "", at, 0.0)] if over else [],
+        "scores": [
+            (id, f"{game}:1.0", "r", aborted, success, int(not aborted and not success),
+             None if aborted else 100.0 * success, "{}", "{}", "{}", at)
+        ] if over else [],
+    }  # fmt: skip
+
+
+QUERIES: tuple[tuple[str, EpisodeFilter], ...] = (
+    ("all", EpisodeFilter()),
+    ("a game", EpisodeFilter(game="wordle")),
+    ("a person who lost", EpisodeFilter(person="person 3", outcome="lose")),
+    ("scripted partners, a week", EpisodeFilter(
+        player="scripted", since=BEGIN + timedelta(days=10), until=BEGIN + timedelta(days=17))),
+    ("a model, aborted", EpisodeFilter(player="model-7", outcome="aborted")),
+    ("nothing found", EpisodeFilter(experiment="group_3", language="xx")),
+    ("unfinished", EpisodeFilter(state="running")),
+    ("a word of every episode", EpisodeFilter(text="forbidden")),
+    ("two words, one rare", EpisodeFilter(text="forbidden rtvwu")),
+    ("a beginning of many words", EpisodeFilter(text="s")),
+    ("a phrase", EpisodeFilter(text='"nothing else" clues')),
+    ("two Chinese characters", EpisodeFilter(text="河流")),
+    ("words that nobody said, a game", EpisodeFilter(game="taboo", text="xylophonist")),
+)  # fmt: skip
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    """The best of three, on a connection that has been used before."""
+    best = float("inf")
+    for _ in range(3):
+        started = time.perf_counter()
+        work()
+        best = min(best, (time.perf_counter() - started) * 1000)
+    return best
+
+
+def history(episodes: int) -> tuple[Figure, ...]:
+    """A page and a count of each query, facets, and a comparison over a game, in milliseconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "history.db"
+        fill(path, episodes)
+        return measured(path, episodes)
+
+
+def measured(path: Path, episodes: int) -> tuple[Figure, ...]:
+    """The figures of a database that `fill` made."""
+    share = max(episodes / 100_000, 0.25)
+    figures = []
+
+    def figure(name: str, milliseconds: float) -> None:
+        name = f"{name} ({episodes:,} episodes)"
+        figures.append(Figure(name, milliseconds, "ms", BUDGET_MS * share))
+
+    with Reader(path) as reader:
+        for name, where in QUERIES:
+            figure(f"list: {name}", _milliseconds(partial(reader.episodes, where, limit=PAGE)))
+            figure(f"count: {name}", _milliseconds(partial(reader.count, where)))
+        figure("facets", _milliseconds(reader.facets))
+        figure("recent models", _milliseconds(lambda: reader.recent_models(10)))
+        taboo = TallyScope(game="taboo", version="1.0")
+        figure("tally: a game", _milliseconds(lambda: reader.tallies(taboo)))
+        instance = TallyScope(game="taboo", version="1.0", instance_hash="i7")
+        figure("tally: an instance", _milliseconds(lambda: reader.tallies(instance)))
+    return tuple(figures)
