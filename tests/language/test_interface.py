@@ -281,3 +281,13 @@ def test_what_is_chosen_can_be_spoken(locales: Path) -> None:
     for tag in ("zh_TW", "de_AT", "pt_BR"):
         chosen = choose_language(tag, {}, available_languages(locales))
         assert Interface(chosen, locales=locales).language == chosen
+
+
+def test_a_day_is_that_of_its_own_time_zone() -> None:
+    east = timezone(timedelta(hours=9))
+    moment = datetime(2026, 3, 4, 23, 30, tzinfo=UTC)
+    assert Interface("de").date(moment, length="short") == "04.03.26"
+    assert Interface("en").date(moment.astimezone(east), length="short") == "3/5/26"
+    assert Interface("en").date(moment) == "Mar 4, 2026"
+    with pytest.raises(ValueError, match="time zone"):
+        Interface().date(moment.replace(tzinfo=None))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.cli.documents import FORMS as FORMS_OF_THE_COMMAND
-from clemtui.engine import OBSERVER, REVEAL
+from clemtui.engine import OBSERVER, REVEAL, Scores
 from clemtui.language import Interface
 from clemtui.play.documents import FORMS, Document, Form, file_name, render, save
 from clemtui.play.documents.as_html import html
@@ -199,6 +199,12 @@ def test_a_file_that_exists_is_never_overwritten(folder: Path) -> None:
     assert [file.name for file in folder.iterdir()] == ["mine"]
 
 
+def test_a_name_that_no_file_can_have(folder: Path) -> None:
+    with pytest.raises(UsageError, match="null character; name another one"):
+        save("text", folder / "a\0.md")
+    assert not list(folder.iterdir())
+
+
 def test_a_folder_that_is_not_there(folder: Path) -> None:
     with pytest.raises(UsageError, match=r"there is no folder .*none; make it first"):
         save("text", folder / "none" / "a.md")
@@ -228,3 +234,14 @@ def test_what_cannot_be_encoded_leaves_nothing_either(folder: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         save("\ud800", folder / "a.md")
     assert list(folder.iterdir()) == []
+
+
+def test_scores_of_a_game_are_told_with_what_the_game_says_of_them() -> None:
+    scores = Scores(0, 1, 0, {"Main Score": 100.0, "Repetition-Guesser": 0, "Request Count": 2})
+    said = render(replace(transcript_of(), scores=scores), "markdown", ENGLISH)
+    assert "always 0, as in the benchmark" in said
+    assert "answers asked for" in said
+    elsewhere = replace(transcript_of(), scores=scores, listing=None)
+    said = render(elsewhere, "markdown", ENGLISH)
+    assert "always 0" not in said
+    assert "answers asked for" in said

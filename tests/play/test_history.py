@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.play.errors import UsageError
+from clemtui.language import Sentence
+from clemtui.play.errors import UsageError, message_of
 from clemtui.play.history import EpisodeFilter, Facets, History, HistoryFilter
 from tests.play.table import choices, left_at, play, sitting
 
@@ -81,6 +82,7 @@ def test_what_makes_no_sense_is_said_in_one_line(line: str, message: str) -> Non
     with pytest.raises(UsageError) as error:
         HistoryFilter.parse(line)
     assert str(error.value).startswith(message)
+    assert isinstance(message_of(error.value), Sentence), "said in every language"
     assert "\n" not in str(error.value)
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.play.errors import UsageError
+from clemtui.language import Sentence
+from clemtui.play.errors import UsageError, message_of
 from clemtui.play.people import LONGEST_NAME, pseudonym
 from tests.play.table import sitting
 
@@ -32,6 +33,7 @@ def test_what_is_no_name(name: str, problem: str) -> None:
     with pytest.raises(UsageError, match=problem) as caught:
         pseudonym(name, ["Ann"])
     assert "\n" not in str(caught.value)
+    assert isinstance(message_of(caught.value), Sentence), "said in every language"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -147,3 +148,18 @@ def test_texts_of_an_unknown_policy_need_a_newer_program(several: tuple[Path, li
     writer.close()
     with Reader(path) as reader, pytest.raises(StoreError, match=r"klingon.*update it"):
         reader.load(ids[0])
+
+
+def test_pages_are_read_from_either_end(several: tuple[Path, list[str]]) -> None:
+    path, ids = several
+
+    def read(**how: Any) -> list[str]:
+        with Reader(path) as reader:
+            return [each.id for each in reader.episodes(limit=2, **how)]
+
+    everything = sorted(ids)
+    assert read(oldest_first=True) == everything[:2]
+    assert read(oldest_first=True, after=everything[1]) == everything[2:4]
+    assert read() == everything[:-3:-1]
+    assert read(before=everything[2], after=everything[0]) == [everything[1]]
+    assert read(oldest_first=True, after=everything[-1]) == []

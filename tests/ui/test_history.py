@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from clemtui.language import Interface, Localised
 from clemtui.play.history import EpisodeFilter, HistoryFilter
 from clemtui.store.reader import Reader
 from clemtui.ui.app import ClemtuiApp
@@ -455,3 +456,27 @@ async def test_every_size_shows_game_and_outcome(many: Path, size: tuple[int, in
         assert all(cell_len(line) == size[0] for line in lines)
         assert any("taboo" in line.casefold() for line in lines)
         assert any("✓ Success" in line for line in lines)
+
+
+@pytest.mark.parametrize(("width", "begun"), [(50, "date"), (56, "date"), (80, "date_time")])
+async def test_a_date_stands_in_every_row_down_to_50_columns(
+    many: Path, width: int, begun: str
+) -> None:
+    async with history(many.parent, size=(width, 24)) as (screen, _, app):
+        first = screen.episodes[0].created_at.astimezone()
+        said = getattr(screen.interface, begun)(first, length="short")
+        assert said in rows(app)[0]
+        assert (str(screen.interface.date_time(first, length="short")) in rows(app)[0]) == (
+            begun == "date_time"
+        )
+
+
+async def test_what_is_wrong_with_a_line_is_said_in_the_interface_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(tmp_path)
+    said = Localised("Das gibt es nicht.")
+    async with history(tmp_path) as (screen, pilot, _):
+        monkeypatch.setattr(Interface, "say", lambda self, sentence: said)
+        await typed(screen, pilot, "outcome:won")
+        assert found(screen) == f"✗ {said}"

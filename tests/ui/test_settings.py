@@ -64,7 +64,7 @@ async def test_every_setting_is_there_with_its_value_and_a_line(tmp_path: Path) 
         shown = seen(app)
         for text in ("vim -n", "http://a:1 and http://b:2", "as in vim", "full", "English", "Ann"):
             assert text in shown
-        assert str(tmp_path / "clemtui.toml") in shown.replace("\n", "")
+        assert str(tmp_path / "clemtui.toml") in "".join(shown.split())  # it may be broken
         for option in screen.query_one("#settings", OptionList).options:
             assert len(str(option.prompt).splitlines()) == 2
 

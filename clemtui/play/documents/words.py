@@ -19,7 +19,7 @@ from clemtui.play.documents.sheet import (
     Sheet,
     Tone,
 )
-from clemtui.play.meanings import benchmark_meaning, score_meaning
+from clemtui.play.meanings import FLAGS, benchmark_meaning, own_scores, score_meaning
 from clemtui.play.phrases import (
     OUTCOME_MEANINGS,
     OUTCOMES,
@@ -30,8 +30,6 @@ from clemtui.play.phrases import (
     player_name,
 )
 from clemtui.play.screen import Line
-
-FLAGS = ("Aborted", "Lose", "Success")
 
 
 class Cast:
@@ -253,9 +251,8 @@ def _result(scores: Scores, cast: Cast) -> Iterator[Block]:
     facts = [Fact(MAIN_SCORE, value)]
     for name, flag in zip(FLAGS, (scores.aborted, scores.lose, scores.success), strict=True):
         facts.append(Fact(name, _value(flag, ui)))
-    for name, score in scores.episode.items():
-        if name not in (MAIN_SCORE, *FLAGS):
-            facts.append(Fact(one_line(name), _value(score, ui), cast.meaning(name)))
+    for name, score in own_scores(scores):
+        facts.append(Fact(one_line(name), _value(score, ui), cast.meaning(name)))
     yield Facts(tuple(facts))
 
 

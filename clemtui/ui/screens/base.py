@@ -46,6 +46,10 @@ class BaseScreen(Leaving[Result]):
     KEYS: ClassVar[tuple[str, ...]] = ()
     """The ids of the bindings that come first in the line of keys, most important first."""
 
+    OTHERS_MAY_PLAY: ClassVar[bool] = False
+    """Whether the name in the first line, clicked, lets somebody else play, unless an episode is
+    being played."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,ctrl+o", "help", translatable("Help"), id="app.help"),
         # with priority, so that what is typed right behind it goes to the next field already
@@ -152,6 +156,15 @@ class BaseScreen(Leaving[Result]):
         """Show who plays, after that has changed."""
         for headline in self.query(Headline):
             headline.show(who=self.context.person)
+
+    @on(Headline.WhoClicked)
+    def _choose_person(self) -> None:
+        from clemtui.ui.screens.people import PeopleScreen
+        from clemtui.ui.screens.play import PlayScreen
+
+        playing = any(isinstance(screen, PlayScreen) for screen in self.app.screen_stack)
+        if self.OTHERS_MAY_PLAY and not playing:
+            self.app.push_screen(PeopleScreen(self.context))
 
     def action_help(self) -> None:
         from clemtui.ui.screens.help import help_screen

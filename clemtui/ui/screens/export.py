@@ -127,7 +127,7 @@ class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
         if self.review is None:
             return
         self._note("")
-        self.run_worker(self._suggest(), group="suggest")
+        self.run_worker(self._suggest, group="suggest")
 
     @on(Stepper.Opened)
     def _opened(self, event: Stepper.Opened) -> None:

@@ -35,6 +35,8 @@ PAUSE_SECONDS = 0.2
 class HistoryScreen(BaseScreen[None]):
     """Lists episodes, the latest first, as far as one has gone down; Enter opens one."""
 
+    OTHERS_MAY_PLAY = True
+
     KEYS = (
         *("history.open", "history.search", "history.find", "history.mine"),
         *("history.unfinished", "history.game", "history.close"),

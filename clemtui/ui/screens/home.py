@@ -36,6 +36,8 @@ class HomeScreen(BaseScreen[None]):
     it: nothing moves under the cursor.
     """
 
+    OTHERS_MAY_PLAY = True
+
     KEYS = (
         "home.choose",
         "home.resume",

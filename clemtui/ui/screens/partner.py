@@ -55,6 +55,7 @@ class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
         *,
         title: str = "",
         people: bool = True,
+        current: str = "",
     ) -> None:
         """Offer partners.
 
@@ -63,6 +64,7 @@ class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
             offers: each list replaces the one before.
             title: what is asked, in the interface language.
             people: whether somebody else at this keyboard can be chosen.
+            current: the word for whoever has the seat now, who is marked and highlighted first.
         """
         super().__init__()
         self.context = context
@@ -70,6 +72,7 @@ class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
         self._offers = offers
         self._title = title
         self._people = people
+        self._current = current
 
     @property
     def interface(self) -> Interface:
@@ -115,6 +118,8 @@ class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
         choices.add_options(Option(self._drawn(offer)) for offer in offered)
         choices.add_option(self._another())
         words = [offer.word for offer in offered]
+        if at in (None, 0) and self._current in words:  # nobody has moved yet
+            wanted = self._current
         found = words.index(wanted) if wanted and wanted in words else 0
         choices.highlighted = len(offered) if last else found
 
@@ -128,7 +133,8 @@ class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
             why = offer.why.say(ui)[0] if offer.why is not None else Localised("")
             return Content.styled(f"✗ {name}\n  {why}", "$text-muted")
         detail = one_line(offer.detail)
-        return Content.assemble("  ", name, *([("  " + detail, "$text-muted")] if detail else []))
+        mark = "✓ " if offer.word == self._current else "  "
+        return Content.assemble(mark, name, *([("  " + detail, "$text-muted")] if detail else []))
 
     def on_option_list_option_highlighted(self) -> None:
         self._say_problem("")

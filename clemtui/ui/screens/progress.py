@@ -53,6 +53,8 @@ class ProgressScreen(BaseScreen[None]):
 
     AUTO_FOCUS = "#games"
 
+    OTHERS_MAY_PLAY = True
+
     KEYS = ("progress.play", "progress.part", "progress.language", "progress.close")
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -227,6 +229,7 @@ class ProgressScreen(BaseScreen[None]):
         self.game = event.option.id
         self._chosen = True
         self.part = self.language = None
+        self._own = self._everybody = None  # they are of the game before
         self.load()
 
     @on(OptionList.OptionSelected, "#games")

@@ -72,6 +72,8 @@ class SettingsList(MenuList):
 class SettingsScreen(BaseScreen[None]):
     """Lists the settings that the app itself has; Enter changes one."""
 
+    OTHERS_MAY_PLAY = True
+
     KEYS = ("settings.choose", "settings.close")
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -349,7 +349,10 @@ class SetUpScreen(BaseScreen[None]):
                 stepper.choose(self.state.partners[seat].player)
 
         if id.startswith("partner-"):
-            self.app.push_screen(PartnerScreen(self.context, title=label), partner)
+            seat = self.state.seats[int(id.rpartition("-")[2])].name
+            now = self.state.partners[seat]
+            current = now.model or now.player
+            self.app.push_screen(PartnerScreen(self.context, title=label, current=current), partner)
         elif len(stepper.options) > 1:
             self.app.push_screen(
                 ChoiceScreen(self.interface, label, stepper.options, stepper.value()), chosen

@@ -174,6 +174,10 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         else:
             self._go(len(self._episodes) - 1)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """An empty table, which may have the focus though nobody sees it, offers nothing."""
+        return bool(self._episodes) or action not in ("choose", "move", "page", "first", "last")
+
     def action_choose(self) -> None:
         if self.highlighted is not None:
             self.post_message(self.Chosen(self.highlighted))
@@ -256,8 +260,8 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         score = max(cell_len(ui.text("Score")), cell_len(ui.number(99.9)))
         return (
             Column("begun", ui.text("Begun"), date, date, 4),
-            Column("game", ui.text("Game"), min(12, game), game, 2),
-            Column("players", ui.text("Players"), 10, 44, 3),
+            Column("game", ui.text("Game"), min(10 if self._days else 12, game), game, 2),
+            Column("players", ui.text("Players"), 8 if self._days else 10, 44, 3),
             Column("outcome", ui.text("Outcome"), outcomes + 2, outcomes + 2, 1),
             Column("score", ui.text("Score"), score, score, 5, right=True),
             Column("language", ui.text("Lang."), 5, 5, 6),

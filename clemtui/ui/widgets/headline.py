@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rich.cells import cell_len
+from textual import events
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Static
 
 from clemtui.language import one_line, shorten
@@ -15,6 +17,9 @@ _MOST_OF_A_NAME = 20
 
 class Headline(Static):
     """Shows a title on the left, shortened where it must be, and a name on the right, always."""
+
+    class WhoClicked(Message):
+        """The name was clicked."""
 
     def __init__(self, title: str = "", who: str = "") -> None:
         super().__init__(markup=False, classes="headline")
@@ -35,9 +40,18 @@ class Headline(Static):
     def on_resize(self) -> None:
         self._draw()
 
+    def on_click(self, event: events.Click) -> None:
+        at = event.get_content_offset(self)
+        if at is not None and at.x >= self.content_size.width - cell_len(self._shown_who()):
+            self.post_message(self.WhoClicked())
+
+    def _shown_who(self) -> str:
+        most = min(_MOST_OF_A_NAME, max(1, self.content_size.width // 2))
+        return shorten(one_line(self._who), most, cell_len)
+
     def _draw(self) -> None:
         width = self.content_size.width
-        who = shorten(one_line(self._who), min(_MOST_OF_A_NAME, max(1, width // 2)), cell_len)
+        who = self._shown_who()
         room = width - cell_len(who) - (_GAP if who else 0)
         title = shorten(one_line(self._title), max(1, room), cell_len)
         space = " " * max(0, width - cell_len(title) - cell_len(who))

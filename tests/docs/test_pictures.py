@@ -1,0 +1,51 @@
+"""The pictures of the documentation: made by tools/pictures.py, up to date, and shown."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+from tools.pictures import FOLDER, PICTURES, Picture
+
+SNAPSHOTS = ROOT / "tests" / "ui" / "snapshots" / "__snapshots__"
+PAGES = (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+SHOWN = re.compile(r"!\[([^]]*)\]\(([^)\s]+)\)")
+
+
+def shown() -> dict[Path, str]:
+    """The pictures that pages show, each with the words for those who do not see it."""
+    return {
+        (page.parent / target).resolve(): words
+        for page in PAGES
+        for words, target in SHOWN.findall(page.read_text(encoding="utf-8"))
+    }
+
+
+def test_there_are_no_others() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {f"{each.name}.svg" for each in PICTURES}
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_a_picture_shows_what_the_program_looks_like(picture: Picture) -> None:
+    """Equal to the snapshot of its scene, which is compared with the program elsewhere."""
+    columns, rows = picture.size
+    look = picture.theme.removeprefix("clemtui-")
+    end = f"[{picture.scene}-{columns}x{rows}-{look}].svg"
+    (kept,) = (path for path in SNAPSHOTS.glob("*/*.svg") if path.name.endswith(end))
+    drawn = (FOLDER / f"{picture.name}.svg").read_text(encoding="utf-8")
+    assert drawn == kept.read_text(encoding="utf-8"), "run: python -m tools.pictures"
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_a_picture_is_shown_with_words_and_loads_nothing(picture: Picture) -> None:
+    path = FOLDER / f"{picture.name}.svg"
+    assert shown()[path], "some hear the page read, and some have no pictures"
+    svg = path.read_text(encoding="utf-8")
+    assert not re.search(r"@font-face|@import|<image|href=|url\((?!#)", svg)
+
+
+def test_every_picture_that_a_page_shows_is_there() -> None:
+    assert {path for path in shown() if not path.exists()} == set()
