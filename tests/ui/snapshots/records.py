@@ -1,0 +1,141 @@
+"""Earlier evenings of the people in the pictures: what they have played, and how it went.
+
+All on newly generated instances: no picture gives away a word that people are measured with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from clemtui.config import Settings
+from clemtui.engine import Request, Text, Timing, View
+from clemtui.play.live import LiveEpisode
+from clemtui.play.plan import Choices
+from clemtui.play.service import PlayService
+from clemtui.play.updates import Asked, Update
+from clemtui.players.base import Ask, Delivery
+from clemtui.players.llm_parameters import ModelParameters
+from tests.play.table import left_at, planned
+
+SEED = 2024
+"""Of the instances that are played in the pictures; those of earlier evenings have others."""
+
+DATABASE = "clemtui.db"
+MODEL = "smollm2"
+SERVER = "http://localhost:8000/v1"
+MODELS = {
+    MODEL: ModelParameters(model="openai/smollm2", api_base=SERVER),
+    "gpt-lab": ModelParameters(model="openai/gpt-lab", api_key_env="LAB_KEY"),
+}
+
+Say = Callable[[LiveEpisode, Request, str], str]
+"""What somebody answers; given is what the game's own scripted player would say."""
+
+
+class Understudy:
+    """A model whose answers are those of the game's scripted player."""
+
+    kind = "model"
+
+    def __init__(self, live: LiveEpisode, seat: str) -> None:
+        self._scripted = live.game.scripted(seat, live.texts.language, 3)
+
+    async def respond(self, ask: Ask) -> Delivery:
+        return Delivery((Text(self._scripted.respond(ask.request, ask.view)),))
+
+
+def well(live: LiveEpisode, request: Request, scripted: str) -> str:
+    """Somebody who plays as well as the scripted player."""
+    return scripted
+
+
+def losing(live: LiveEpisode, request: Request, scripted: str) -> str:
+    """Somebody who names the word that nobody may name."""
+    return f"CLUE: {live.instance.data['target_word']}"
+
+
+def winning(live: LiveEpisode, request: Request, scripted: str) -> str:
+    """Somebody who guesses in the second round."""
+    word = live.instance.data["target_word"] if live.master.round else "shopping"
+    return f"GUESS: {word}"
+
+
+def chatting(live: LiveEpisode, request: Request, scripted: str) -> str:
+    """Somebody who does not keep to the form."""
+    return "What a lovely evening for a game this is"
+
+
+def slowly(live: LiveEpisode, request: Request, scripted: str) -> str:
+    """Somebody who has no idea before the third guess."""
+    guesses = ("crane", "moist", "bulky")
+    number = request.id // 2 if len(live.seats) > 1 else request.id
+    text = f"explanation: I try common letters.\nguess: {guesses[number % 3]}"
+    return text if number < 3 else scripted
+
+
+EVENINGS: tuple[tuple[int, str, Say, dict[str, Any]], ...] = (
+    (5, "Ada", well, {"game": "taboo"}),
+    (1, "Ada", losing, {"game": "taboo"}),
+    (1, "Ben", well, {"game": "taboo"}),
+    (20, "Ada", well, {"game": "taboo", "seat": "Player 2"}),
+    (2, "Ada", well, {"game": "taboo", "partner": (MODEL,)}),
+    (1, "Ada", slowly, {"game": "wordle"}),
+    (1, "Ada", chatting, {"game": "wordle"}),
+    (22, "Ben", well, {"game": "wordle"}),
+    (1, "Ben", losing, {"game": "taboo"}),
+    (1, "", well, {"game": "taboo", "seat": "observer", "partner": (MODEL, MODEL)}),
+    (24, "Ada", well, {"game": "taboo", "interface": "verbatim"}),
+    (1, "Ada", well, {"game": "wordle"}),
+    (1, "Ada", slowly, {"game": "wordle", "seed": SEED}),
+    (46, "Ada", well, {"game": "taboo", "language": "de"}),
+    (1, "Ben", well, {"game": "taboo", "seed": SEED}),
+    (1, "Ada", chatting, {"game": "taboo", "partner": (MODEL,)}),
+    (24, "Ada", well, {"game": "taboo", "seat": "Player 2", "partner": (MODEL,)}),
+    (1, "Ada", well, {"game": "wordle"}),
+)
+"""Hours after the one before, who plays and how, and what."""
+
+
+async def evening(folder: Path, later: Callable[[float], object]) -> None:
+    """Play all of it, and leave two games unfinished; ``later`` sets the clock so many hours on."""
+    settings = Settings(models=MODELS)
+    service = PlayService(database=folder / DATABASE, settings=settings, front="app")
+    for number, (hours, person, say, chosen) in enumerate(EVENINGS):
+        later(hours)
+        given = {"language": "en", "seed": SEED + 1 + number, **chosen}
+        await _play(service, Choices(person=person or "Ada", **given), say)
+    later(20)
+    await left_at(
+        service,
+        Choices(game="wordle", person="Ada", language="en", seed=SEED + 90),
+        lambda person: person.heard(Asked),
+    )
+    later(5)
+    await left_at(
+        service,
+        Choices(game="taboo", person="Ada", language="en", seed=SEED + 91, partner=(MODEL,)),
+        lambda person: person.heard(Asked),
+    )
+    await service.close()
+
+
+async def _play(service: PlayService, choices: Choices, say: Say) -> None:
+    """Play an episode to its end."""
+    live = await service.start(planned(service, choices))
+    seats: Iterable[str] = [seat.name for seat in live.seats]
+    players: Any = live.players
+    scripts = {seat: live.game.scripted(seat, live.texts.language, 3) for seat in seats}
+    players.update({s: Understudy(live, s) for s in seats if players[s].kind == "model"})
+
+    def hear(update: Update) -> None:
+        if isinstance(update, Asked) and update.request.seat in live.human_seats:
+            request = update.request
+            view: View = live.master.view(request.seat)
+            text = say(live, request, scripts[request.seat].respond(request, view))
+            live.answer(request.id, text, Timing(submitted_ms=4200.0 + 900 * request.id))
+
+    live.subscribe(hear)
+    end = await live.play()
+    assert end == "finished", end

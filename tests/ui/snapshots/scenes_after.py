@@ -1,0 +1,137 @@
+"""Scenes after a game: result, history, reading, saving, progress."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from clemtui.ui.screens.export import ExportScreen
+from clemtui.ui.screens.history import HistoryScreen
+from clemtui.ui.screens.progress import ProgressScreen
+from clemtui.ui.screens.review import ReviewScreen
+from tests.ui.snapshots import stage
+from tests.ui.snapshots.records import chatting, losing, winning
+from tests.ui.snapshots.stage import at_home
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import on, until
+
+
+async def won(pilot: Pilot[Any]) -> None:
+    """Guessed, with others to compare with."""
+    await stage.result(pilot, "taboo", winning, seat="Player 2")
+
+
+async def lost(pilot: Pilot[Any]) -> None:
+    """The clue had the word in it."""
+    await stage.result(pilot, "taboo", losing)
+
+
+async def aborted(pilot: Pilot[Any]) -> None:
+    """Answers that broke the form."""
+    await stage.result(pilot, "wordle", chatting)
+
+
+async def alone(pilot: Pilot[Any]) -> None:
+    """The very first game here."""
+    await stage.result(pilot, "wordle")
+
+
+async def told(pilot: Pilot[Any]) -> None:
+    """The transcript, where there is no room for both."""
+    await stage.result(pilot, "wordle")
+    if await _offered(pilot, "f3"):
+        await pilot.press("f3")
+        await pilot.pause()
+
+
+async def _offered(pilot: Pilot[Any], key: str) -> bool:
+    return key in pilot.app.screen.active_bindings
+
+
+async def history(pilot: Pilot[Any]) -> HistoryScreen:
+    """Everything that was played."""
+    await at_home(pilot)
+    await pilot.press("r")
+    screen = await on(pilot, HistoryScreen)
+    await until(pilot, lambda: screen.facets is not None)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+    return screen
+
+
+async def history_filtered(pilot: Pilot[Any]) -> None:
+    """A filter with words."""
+    screen = await history(pilot)
+    await pilot.press("slash")
+    screen.query_one("#filter").value = "game:taboo by:Ada lovely"  # type: ignore[attr-defined]
+    await pilot.pause()
+    await pilot.press("enter")
+    await until(pilot, lambda: screen.passages)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def history_suggesting(pilot: Pilot[Any]) -> None:
+    """A filter while it is typed."""
+    screen = await history(pilot)
+    await pilot.press("slash", *"with", "colon")
+    await screen.workers.wait_for_complete()
+    await pilot.pause(0.3)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def review(pilot: Pilot[Any]) -> ReviewScreen:
+    """An episode in the middle."""
+    await history(pilot)
+    screen = pilot.app.screen
+    assert isinstance(screen, HistoryScreen)
+    wanted = next(e for e in screen.episodes if e.game == "wordle" and e.scores is not None)
+    pilot.app.push_screen(ReviewScreen(screen.context, wanted.id))
+    read = await on(pilot, ReviewScreen)
+    await until(pilot, lambda: read.reading)
+    await pilot.press("left")
+    await pilot.pause()
+    pilot.app.clear_notifications()  # what one sees now is noted, which is said for a while
+    await pilot.pause()
+    return read
+
+
+async def export(pilot: Pilot[Any]) -> None:
+    """Saving an episode."""
+    await review(pilot)
+    await pilot.press("e")
+    screen = await on(pilot, ExportScreen)
+    await until(pilot, lambda: screen.query_one("#file").value)  # type: ignore[attr-defined]
+    await pilot.pause()
+
+
+async def progress(pilot: Pilot[Any]) -> None:
+    """How one gets on."""
+    await at_home(pilot)
+    await pilot.press("d")
+    screen = await on(pilot, ProgressScreen)
+    await until(pilot, lambda: screen._everybody is not None and screen._facets is not None)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+
+
+GERMAN = {"interface_language": "de"}
+
+RESULT = (
+    Scene("result-success", won, records=True),
+    Scene("result-lost", lost, records=True),
+    Scene("result-aborted", aborted, records=True),
+    Scene("result-first", alone),
+    Scene("result-transcript", told, records=True),
+    Scene("result-german", won, records=True, options=GERMAN),
+)
+HISTORY = (
+    Scene("history", history, records=True),
+    Scene("history-filtered", history_filtered, records=True),
+    Scene("history-suggesting", history_suggesting, records=True),
+    Scene("history-empty", history),
+)
+REVIEW = (Scene("review", review, records=True), Scene("export", export, records=True))
+PROGRESS = (Scene("progress", progress, records=True), Scene("progress-empty", progress))

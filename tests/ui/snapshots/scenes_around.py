@@ -1,0 +1,85 @@
+"""Scenes that can be had on every screen: settings, keys, help, commands, jumping, questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from clemtui.ui.screens.confirm import ConfirmScreen
+from clemtui.ui.screens.jump import JumpScreen
+from clemtui.ui.screens.keys import KeysScreen
+from clemtui.ui.screens.palette import PaletteScreen
+from clemtui.ui.screens.reader import ReaderScreen
+from clemtui.ui.screens.settings import SettingsScreen
+from tests.ui.snapshots.scenes_play import LAB, describer
+from tests.ui.snapshots.stage import at_home
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import on
+
+
+async def settings(pilot: Pilot[Any]) -> None:
+    """What can be set."""
+    await at_home(pilot)
+    await pilot.press("s")
+    screen = await on(pilot, SettingsScreen)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def keys(pilot: Pilot[Any]) -> None:
+    """All keys."""
+    home = await at_home(pilot)
+    home.action_all_keys()
+    screen = await on(pilot, KeysScreen)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def help_home(pilot: Pilot[Any]) -> None:
+    """Help of the first screen."""
+    await at_home(pilot)
+    await pilot.press("f1")
+    await on(pilot, ReaderScreen)
+    await pilot.pause()
+
+
+async def palette(pilot: Pilot[Any]) -> None:
+    """Commands, while one looks for one."""
+    await describer(pilot)
+    await pilot.press("ctrl+p")
+    await on(pilot, PaletteScreen)
+    await pilot.press(*"co")
+    await pilot.pause()
+
+
+async def jump(pilot: Pilot[Any]) -> None:
+    """Letters on everything one can go to."""
+    await at_home(pilot)
+    await pilot.press("f6")
+    await on(pilot, JumpScreen)
+    await pilot.pause()
+
+
+async def question(pilot: Pilot[Any]) -> None:
+    """A question before something is lost."""
+    await describer(pilot)
+    await pilot.press("ctrl+g")
+    await on(pilot, ConfirmScreen)
+    await pilot.pause()
+
+
+async def home(pilot: Pilot[Any]) -> None:
+    """Whatever is seen where there is hardly any room."""
+    await at_home(pilot)
+
+
+AROUND = (
+    Scene("settings", settings, settings={"person": "Ada"}, options={"person": None}),
+    Scene("keys", keys),
+    Scene("help", help_home),
+    Scene("palette", palette, **LAB),
+    Scene("jump", jump, records=True),
+    Scene("question", question, **LAB),
+    Scene("too-small", home),
+)

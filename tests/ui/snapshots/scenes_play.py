@@ -1,0 +1,202 @@
+"""Scenes at the play screen."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import ContentSwitcher
+
+from clemtui.play.updates import RecordingFailed
+from clemtui.ui.screens.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.screens.rules import RulesScreen
+from tests.ui.snapshots.records import MODEL, MODELS
+from tests.ui.snapshots.stage import reply, say, seated, waiting, write
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import Puppet, Table, on, seen, until
+
+WITH_MODEL: dict[str, Any] = {"partner": (MODEL,)}
+CLUE = "You push a trolley through it and queue at the till"
+
+
+async def described(pilot: Pilot[Any], partner: Puppet, **chosen: Any) -> Table:
+    """A describer after the first round, with a model that guesses."""
+    partners = {"Player 2": partner}
+    table = await seated(pilot, "taboo", partners, **WITH_MODEL, **chosen)
+    await say(table, CLUE, 14.2)
+    await reply(table, partner, "GUESS: shop")
+    await table.asked()
+    return table
+
+
+async def describer(pilot: Pilot[Any]) -> None:
+    """The second round; the next clue is being written."""
+    table = await described(pilot, Puppet())
+    await write(table, "A big one, with many shelves, open late")
+
+
+async def hint(pilot: Pilot[Any]) -> None:
+    """A clue with a word that must not be in it."""
+    table = await described(pilot, Puppet())
+    await write(table, f"Where one buys {table.live.instance.data['related_word'][0]}")
+    await until(pilot, lambda: table.hint)
+    await pilot.pause()
+
+
+async def guesser(pilot: Pilot[Any]) -> None:
+    """A person guesses what a model describes."""
+    partner = Puppet()
+    partners = {"Player 1": partner}
+    table = await seated(pilot, "taboo", partners, seat="Player 2", **WITH_MODEL)
+    await reply(table, partner, "CLUE: People go there for what they eat during the week.")
+    await say(table, "kitchen", 6.3)
+    await reply(table, partner, "CLUE: It has trolleys, tills and long queues on Saturdays.")
+    await table.asked()
+    await write(table, "depa")
+
+
+async def waits(pilot: Pilot[Any]) -> None:
+    """A model has been asked."""
+    partner = Puppet()
+    table = await described(pilot, partner)
+    await say(table, "A big one, with many shelves, open late", 21)
+    await waiting(table, partner)
+
+
+async def halted(pilot: Pilot[Any]) -> None:
+    """The model cannot be reached."""
+    partner = Puppet()
+    table = await described(pilot, partner)
+    await say(table, "A big one, with many shelves, open late", 21)
+    await until(pilot, lambda: partner.asked)
+    partner.fail("The server at localhost:8000 does not answer.")
+    dock = table.screen.query_one("#dock", ContentSwitcher)
+    await until(pilot, lambda: dock.current == "choose")
+    await pilot.pause()
+
+
+async def unrecorded(pilot: Pilot[Any]) -> None:
+    """Nothing can be recorded any more."""
+    table = await described(pilot, Puppet())
+    table.screen._take(RecordingFailed("the disk is full"))
+    await until(pilot, lambda: table.screen.has_class("-failed"))
+    await pilot.pause()
+
+
+async def watching(pilot: Pilot[Any]) -> None:
+    """Two models; what is being written is seen."""
+    one, two = Puppet(), Puppet()
+    both: dict[str, Any] = {"Player 1": one, "Player 2": two}
+    table = await seated(pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
+    await reply(table, one, f"CLUE: {CLUE}.")
+    await reply(table, two, "GUESS: shop")
+    await waiting(table, one, 5)
+    one.write("CLUE: Much bigger than that, with a", "")
+    await until(pilot, lambda: "Much bigger" in seen(table.app))
+    table.screen.tick()
+    await pilot.pause()
+
+
+async def hand_over(pilot: Pilot[Any]) -> None:
+    """The keyboard goes to the other person."""
+    table = await seated(pilot, "taboo", partner=("human:Ben",))
+    await on(pilot, HandOverScreen)
+    await pilot.press("space")
+    await say(table, CLUE)
+    await on(pilot, HandOverScreen)
+
+
+async def paused(pilot: Pilot[Any]) -> None:
+    """Nobody's time counts."""
+    await describer(pilot)
+    await pilot.press("f9")
+    screen = await on(pilot, PauseScreen)
+    screen._now = lambda: screen._since + timedelta(minutes=3, seconds=20)
+    screen._tick()
+    await pilot.pause()
+
+
+async def rules(pilot: Pilot[Any]) -> None:
+    """The rules at hand."""
+    await describer(pilot)
+    await pilot.press("f7")
+    await on(pilot, RulesScreen)
+    await pilot.pause()
+
+
+async def times(pilot: Pilot[Any]) -> None:
+    """How long each answer took, and a message that is marked."""
+    table = await described(pilot, Puppet())
+    table.transcript.focus()
+    await pilot.press("t", "left_square_bracket", "left_square_bracket")
+    await pilot.pause()
+
+
+async def large(pilot: Pilot[Any]) -> None:
+    """Room for a long answer."""
+    table = await seated(pilot, "taboo", interface="verbatim")
+    await table.asked()
+    await write(table, "CLUE: one goes there once a week,\nand comes back with bags", "f4")
+
+
+async def verbatim(pilot: Pilot[Any]) -> None:
+    """What a model would get, and nothing else."""
+    partner = Puppet()
+    chosen = {"interface": "verbatim", **WITH_MODEL}
+    table = await seated(pilot, "taboo", {"Player 2": partner}, **chosen)
+    await say(table, f"CLUE: {CLUE}", 14.2)
+    await reply(table, partner, "GUESS: shop")
+    await table.asked()
+    await write(table, "CLUE: A big one, with man")
+
+
+async def wordle(pilot: Pilot[Any]) -> None:
+    """Two guesses, and the third being typed."""
+    table = await seated(pilot, "wordle")
+    await say(table, "crane")
+    await say(table, "plaid")
+    await table.asked()
+    await write(table, "pan")
+
+
+async def wordle_refused(pilot: Pilot[Any]) -> None:
+    """A guess that is no word of the list."""
+    table = await seated(pilot, "wordle")
+    await say(table, "crane")
+    await table.asked()
+    await write(table, "abcde", "enter")
+
+
+async def wordle_german(pilot: Pilot[Any]) -> None:
+    """The keyboard of another language."""
+    table = await seated(pilot, "wordle", language="de")
+    await say(table, "mühle")
+    await table.asked()
+    await write(table, "gra")
+
+
+LAB: dict[str, Any] = {"settings": {"models": MODELS}}
+GERMAN: dict[str, Any] = {"options": {"interface_language": "de"}}
+
+PLAY = (
+    Scene("play-describer", describer, **LAB),
+    Scene("play-hint", hint, **LAB),
+    Scene("play-guesser", guesser, **LAB),
+    Scene("play-waiting", waits, **LAB),
+    Scene("play-halted", halted, **LAB),
+    Scene("play-unrecorded", unrecorded, **LAB),
+    Scene("play-watching", watching, **LAB),
+    Scene("play-hand-over", hand_over, **LAB),
+    Scene("play-paused", paused, **LAB),
+    Scene("play-rules", rules, **LAB),
+    Scene("play-times", times, **LAB),
+    Scene("play-verbatim", verbatim, **LAB),
+    Scene("play-verbatim-large", large),
+    Scene("play-wordle", wordle),
+    Scene("play-wordle-refused", wordle_refused),
+    Scene("play-wordle-umlauts", wordle_german),
+    Scene("play-describer-german", describer, **LAB, **GERMAN),
+    Scene("play-describer-without-colours", describer, **LAB, environment={"NO_COLOR": "1"}),
+    Scene("play-wordle-without-colours", wordle, environment={"NO_COLOR": "1"}),
+)

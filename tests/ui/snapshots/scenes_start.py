@@ -1,0 +1,120 @@
+"""Scenes before one plays: home, who plays, set-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from clemtui.play.hello import Hello
+from clemtui.ui.screens.hello import HelloScreen
+from clemtui.ui.screens.partner import PartnerScreen
+from clemtui.ui.screens.people import PeopleScreen
+from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.widgets.stepper import Stepper
+from tests.ui.snapshots.records import MODEL, MODELS
+from tests.ui.snapshots.stage import at_home
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import on, until
+
+
+async def home(pilot: Pilot[Any]) -> None:
+    """The first screen."""
+    await at_home(pilot)
+
+
+async def first_start(pilot: Pilot[Any]) -> None:
+    """The question of the very first start."""
+    await on(pilot, HelloScreen)
+
+
+async def people(pilot: Pilot[Any]) -> None:
+    """Who plays."""
+    await at_home(pilot)
+    await pilot.press("w")
+    screen = await on(pilot, PeopleScreen)
+    await until(pilot, lambda: screen.people)
+    await pilot.pause()
+
+
+async def set_up(pilot: Pilot[Any], game: str = "taboo") -> SetUpScreen:
+    """The set-up of a game, with everything known."""
+    shown = await at_home(pilot)
+    pilot.app.push_screen(SetUpScreen(shown.context, shown.context.listing(game)))
+    screen = await on(pilot, SetUpScreen)
+    await until(pilot, screen.loaded.is_set)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+    return screen
+
+
+async def set_up_wordle(pilot: Pilot[Any]) -> None:
+    """A game for one."""
+    await set_up(pilot, "wordle")
+
+
+async def with_partner(pilot: Pilot[Any], name: str) -> SetUpScreen:
+    """The set-up with a model chosen."""
+    screen = await set_up(pilot)
+    chosen = screen.query_one("#partner-1", Stepper)
+    await until(pilot, lambda: name in dict(chosen.options))
+    chosen.focus()
+    chosen.choose(name)
+    await pilot.pause()
+    return screen
+
+
+async def set_up_ready(pilot: Pilot[Any]) -> None:
+    """A model that has answered."""
+    screen = await with_partner(pilot, MODEL)
+    said = "Hello! What would you like to play?"
+    screen.state.hellos[MODEL] = Hello(ok=True, text=said, seconds=1.4, first_seconds=0.2)
+    screen.show()
+    await pilot.pause()
+
+
+async def set_up_not_ready(pilot: Pilot[Any]) -> None:
+    """A model whose key is missing."""
+    await with_partner(pilot, "gpt-lab")
+
+
+async def set_up_error(pilot: Pilot[Any]) -> None:
+    """What happens where one plays all the same."""
+    await with_partner(pilot, "gpt-lab")
+    await pilot.press("enter")
+    screen = pilot.app.screen
+    await until(pilot, lambda: any(each.display for each in screen.query(".error")))
+    await pilot.pause()
+
+
+async def partner(pilot: Pilot[Any]) -> None:
+    """The list of partners."""
+    await with_partner(pilot, MODEL)
+    await pilot.press("space")
+    screen = await on(pilot, PartnerScreen)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+
+
+HOME = (
+    Scene("home-first-start", first_start, options={"person": None}),
+    Scene("home-empty", home),
+    Scene("home", home, records=True, settings={"models": MODELS}),
+    Scene("home-german", home, records=True, options={"interface_language": "de"}),
+)
+PEOPLE = (Scene("people", people, records=True),)
+SET_UP = (
+    Scene("setup", set_up, settings={"models": MODELS}, records=True),
+    Scene("setup-wordle", set_up_wordle, records=True),
+    Scene("setup-hello", set_up_ready, settings={"models": MODELS}, records=True),
+    Scene("setup-not-ready", set_up_not_ready, settings={"models": MODELS}, records=True),
+    Scene("setup-error", set_up_error, settings={"models": MODELS}, records=True),
+    Scene("setup-partner", partner, settings={"models": MODELS}, records=True),
+    Scene(
+        "setup-german",
+        set_up,
+        settings={"models": MODELS},
+        records=True,
+        options={"interface_language": "de"},
+    ),
+)

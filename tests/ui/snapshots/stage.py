@@ -1,0 +1,123 @@
+"""An episode on the screen of a picture, and partners that say what a scene needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from textual.pilot import Pilot
+
+from clemtui.engine import Timing
+from clemtui.play.phrases import Voice
+from clemtui.play.plan import Choices
+from clemtui.play.updates import Asked, Update
+from clemtui.players.base import Player
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.stage import Stage
+from clemtui.ui.starting import show
+from clemtui.ui.widgets.answer_box import AnswerBox
+from tests.ui.snapshots.records import SEED, Say, well
+from tests.ui.table import Puppet, Table, on, until
+
+
+async def at_home(pilot: Pilot[Any]) -> HomeScreen:
+    """The home screen, with everything read."""
+    home = await on(pilot, HomeScreen)
+    await until(pilot, lambda: home.read_at)
+    await pilot.pause()
+    return home
+
+
+async def seated(
+    pilot: Pilot[Any], game: str, partners: Mapping[str, Player] | None = None, **chosen: Any
+) -> Table:
+    """An episode on the screen; ``partners`` take the seats of players that are none."""
+    home = await at_home(pilot)
+    app = cast(ClemtuiApp, pilot.app)
+    service = await app.context.service()
+    given = {"person": app.context.person, "language": "en", "seed": SEED, **chosen}
+    choices = Choices(game=game, interface_language=app.context.interface.language, **given)
+    plan = service.plan(choices)
+    live = await service.start(plan)
+    cast(dict[str, Player], live.players).update(partners or {})
+    names = {seat.seat.name: seat.name for seat in plan.seats}
+    await show(home, live, names, choices)
+    table = Table(app, pilot, live)
+    await until(pilot, lambda: table.screen.stage.replayed)
+    await pilot.pause()
+    return table
+
+
+async def write(table: Table, text: str, *keys: str) -> None:
+    """Put a text into the field at hand, and press keys."""
+    field = table.app.focused
+    if isinstance(field, AnswerBox):
+        field.take(text)
+    else:
+        await table.pilot.press(*text)
+    await table.pilot.press(*keys)
+    await table.pilot.pause()
+
+
+async def say(table: Table, text: str, seconds: float = 8.4) -> None:
+    """Answer what is asked, after so long."""
+    await table.asked()
+    await write(table, text)
+    answering = table.composer.answering
+    assert answering is not None
+    began = answering._start
+    answering._clock = lambda: began + seconds
+    await table.pilot.press("enter")
+    await until(table.pilot, lambda: table.composer.answering is not answering)
+    await table.pilot.pause()
+
+
+async def reply(table: Table, partner: Puppet, text: str) -> None:
+    """Let a partner answer."""
+    await until(table.pilot, lambda: partner.asked)
+    partner.say(text)
+    await until(table.pilot, lambda: not partner.asked)
+    await table.pilot.pause()
+
+
+async def waiting(table: Table, partner: Puppet, seconds: float = 12) -> None:
+    """Wait for a partner, who has been at it for so long."""
+    await until(table.pilot, lambda: partner.asked)
+    stage, request = table.screen.stage, partner.asks[-1].request.id
+    since = stage._since[request]
+    stage._clock = lambda: since + seconds
+    table.screen.tick()
+    await table.pilot.pause()
+
+
+async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -> ResultScreen:
+    """The result of an episode that has just been played, with everybody compared."""
+    home = await at_home(pilot)
+    app = cast(ClemtuiApp, pilot.app)
+    service = await app.context.service()
+    given = {"person": app.context.person, "language": "en", "seed": SEED, **chosen}
+    choices = Choices(game=game, interface_language=app.context.interface.language, **given)
+    plan = service.plan(choices)
+    live = await service.start(plan)
+    stage = Stage(live)
+    scripts = {s: live.game.scripted(s, live.texts.language, 3) for s in live.human_seats}
+
+    def hear(update: Update) -> None:
+        stage.apply(update)
+        if isinstance(update, Asked) and update.request.seat in live.human_seats:
+            request = update.request
+            scripted = scripts[request.seat].respond(request, live.master.view(request.seat))
+            live.answer(request.id, how(live, request, scripted), Timing(submitted_ms=9100))
+
+    live.subscribe(hear)
+    assert await live.play() == "finished"
+    names = {seat.seat.name: seat.name for seat in plan.seats}
+    voice = Voice(app.context.interface, app.context.labels(game), app.context.listing(game), names)
+    await app.push_screen(ResultScreen(home.context, live, voice, stage, choices))
+    screen = await on(pilot, ResultScreen)
+    await until(pilot, lambda: screen._game is not None)
+    await screen.workers.wait_for_complete()
+    await pilot.pause()
+    return screen

@@ -1,0 +1,27 @@
+"""What one sees after a game: result, history, an episode that is read, saving, progress."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.ui.snapshots.comparing import FULL, USUAL, Compare, looks_as_kept, small, takes
+
+MAIN = ("result-success", "history", "review", "progress")
+OTHERS = (
+    *("result-lost", "result-aborted", "result-first"),
+    *("history-filtered", "history-suggesting", "history-empty", "export", "progress-empty"),
+)
+NARROW = ("result-transcript", "result-german")
+"""Where there is room for the result and the transcript, one sees both at once anyway."""
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "theme"),
+    [*takes(MAIN, FULL, small()), *takes(OTHERS, USUAL), *takes(NARROW, USUAL[:1])],
+)
+def test_after(
+    snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
+) -> None:
+    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)

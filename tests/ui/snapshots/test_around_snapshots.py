@@ -1,0 +1,42 @@
+"""What can be had on every screen: settings, keys, help, commands, jump mode, questions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clemtui.ui.themes import DARK
+from tests.ui.snapshots.comparing import (
+    FULL,
+    TOO_SMALL,
+    USUAL,
+    Compare,
+    looks_as_kept,
+    small,
+    takes,
+)
+from tests.ui.snapshots.scenes import SCENES
+
+EVERYWHERE = ("keys", "help", "jump", "question")
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "theme"),
+    [
+        *takes(("settings", "palette"), FULL, small()),
+        *takes(EVERYWHERE, USUAL),
+        *takes(("too-small",), ((TOO_SMALL, DARK),)),
+    ],
+)
+def test_around(
+    snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
+) -> None:
+    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
+
+
+def test_every_scene_is_looked_at() -> None:
+    kept = [path.name for path in (Path(__file__).parent / "__snapshots__").glob("*/*.svg")]
+    pictures = {name: re.compile(rf"\[{name}-\d+x\d+-[a-z-]+\]\.svg$") for name in SCENES}
+    assert [n for n, picture in pictures.items() if not any(map(picture.search, kept))] == []
