@@ -150,7 +150,7 @@ def test_a_long_answer_is_written_in_an_editor(terminal: Any, home: Path, tmp_pa
     child.expect("/edit opens your editor:")
     child.sendline("a draft")
     child.sendline("/edit")
-    child.expect("before: 'a draft'")
+    child.expect_exact(r"before: 'a draft\n'")
     child.send("chair")  # the editor gets every key of it
     child.expect("The editor has left 1 line.")
     child.sendline("/done")

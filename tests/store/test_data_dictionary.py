@@ -37,8 +37,7 @@ def sections() -> dict[tuple[str, str], list[tuple[str, str, str, str]]]:
 
 def test_every_table_and_view_is_there(db: Database) -> None:
     inner = {
-        name
-        for (name,) in db.execute("SELECT name FROM pragma_table_list WHERE type = 'shadow'")
+        name for (name,) in db.execute("SELECT name FROM pragma_table_list WHERE type = 'shadow'")
     }
     assert all(name.startswith("search_words_") for name in inner)  # how FTS5 keeps its index
     here = {("table", name) for name in db.table_names() if name not in inner}

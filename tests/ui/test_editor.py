@@ -16,7 +16,6 @@ from textual.app import App
 
 from clemtui.config import Settings
 from clemtui.language import Interface
-from clemtui.play import editor
 from clemtui.play.editor import EditorFailed, command_of
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.editor import edited

@@ -173,3 +173,36 @@ async def test_it_fits_the_smallest_screen(tmp_path: Path, size: tuple[int, int]
         await pilot.pause()
         assert "a model by its name" in seen(app)
         assert "Escape: back" in seen(app)
+
+
+async def test_whoever_has_the_seat_is_marked_and_highlighted(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        offers = given((SCRIPTED, PERSON), (SCRIPTED, PERSON, LOCKED, TINY))
+        screen = PartnerScreen(app.context, offers, current="tiny")
+        await app.push_screen(screen)
+        await until(pilot, lambda: TINY in screen.offered)
+        await pilot.pause()
+        assert screen.query_one(OptionList).highlighted == 3
+        assert [line.strip(" │▌▐▊▎┃") for line in seen(app).splitlines() if "✓" in line] == [
+            f"✓ tiny  {TINY.detail}"
+        ]
+
+
+async def test_who_has_moved_already_is_not_taken_away_from_there(tmp_path: Path) -> None:
+    more = asyncio.Event()
+
+    async def slowly() -> AsyncIterator[tuple[Offer, ...]]:
+        yield (SCRIPTED, PERSON)
+        await more.wait()
+        yield (SCRIPTED, PERSON, TINY)
+
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        screen = PartnerScreen(app.context, slowly(), current="tiny")
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.offered)
+        await pilot.press("down")
+        more.set()
+        await until(pilot, lambda: TINY in screen.offered)
+        assert screen.query_one(OptionList).highlighted == 1

@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Input, Static
 
 from clemtui.config import Settings, load_settings
+from clemtui.language import Interface, Localised
 from clemtui.play.plan import Choices
 from clemtui.ui import calm
 from clemtui.ui.calm import Calm
@@ -17,10 +18,11 @@ from clemtui.ui.screens.hello import HelloScreen
 from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.screens.people import PeopleList, PeopleScreen
 from clemtui.ui.screens.play import PlayScreen
+from clemtui.ui.screens.settings import SettingsScreen
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.play.table import sitting
-from tests.ui.table import on, opened, seen, text_of, until
+from tests.ui.table import Puppet, on, opened, playing, seen, text_of, until
 
 NEWCOMER: dict[str, Any] = {"collections": (), "person": None}
 
@@ -241,3 +243,47 @@ async def test_names_are_shown_harmlessly_and_the_list_stays_in_another_language
         await pilot.pause()
         assert people.query_one(PeopleList).highlighted == 1
         assert "[b]Bea[/b]" in seen(app)
+
+
+@pytest.mark.parametrize("key", ["", "r", "d", "s"])
+async def test_a_click_on_the_name_in_the_first_line_lets_somebody_else_play(
+    tmp_path: Path, key: str
+) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        await until(pilot, lambda: who(app) == "Ann")
+        await pilot.press(*([key] if key else []))
+        await pilot.pause()
+        below = app.screen
+        await pilot.click(offset=(2, 0))
+        await pilot.pause()
+        assert app.screen is below, "the title is not the name"
+        await pilot.click(offset=(77, 0))
+        await on(pilot, PeopleScreen)
+
+
+async def test_while_one_plays_the_name_in_the_first_line_is_only_said(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partners={"Player 2": Puppet()}) as table:
+        await table.pilot.press("f12")
+        await on(table.pilot, SettingsScreen)
+        for screens in (3, 2):
+            await table.pilot.click(offset=(77, 0))
+            await table.pilot.pause()
+            assert len(table.app.screen_stack) == screens + 1, "nothing was opened"
+            await table.pilot.press("escape")
+            await table.pilot.pause()
+
+
+async def test_what_is_wrong_with_a_name_is_said_in_the_interface_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as (_, pilot):
+        await on(pilot, HomeScreen)
+        monkeypatch.setattr(Interface, "say", lambda self, sentence: Localised("Kein Name."))
+        await pilot.press("w")
+        await on(pilot, PeopleScreen)
+        await pilot.press("n")
+        screen = await on(pilot, TextScreen)
+        await pilot.press("enter")
+        error = screen.query_one(".error", Static)
+        await until(pilot, lambda: text_of(error) == "Kein Name.")

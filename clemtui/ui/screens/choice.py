@@ -15,6 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
 
@@ -116,9 +117,7 @@ class TextScreen(ModalScreen[None]):
         with Vertical(classes="dialogue"):
             yield Static(self.question, markup=False, classes="heading")
             yield Static(self.explanation, markup=False, classes="explanation")
-            box = Input(self.text, compact=True, select_on_focus=False)
-            box.cursor_blink = False
-            yield box
+            yield LineInput(self.text)
             yield Static(markup=False, classes="error")
             yield Static(
                 self.interface.text("Enter: keep    Escape: back"), markup=False, classes="choices"

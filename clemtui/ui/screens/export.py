@@ -28,6 +28,7 @@ from clemtui.ui.screens.choice import ChoiceScreen
 from clemtui.ui.screens.confirm import ConfirmScreen
 from clemtui.ui.screens.leaving import Leaving
 from clemtui.ui.widgets.editing import Submitted
+from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import DOWN, UP
 from clemtui.ui.widgets.stepper import Stepper
 
@@ -73,14 +74,12 @@ class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
             ("svg", ui.text("SVG, a picture")),
             ("json", ui.text("JSON, for programs")),
         ]
-        box = Input(compact=True, select_on_focus=False, id="file")
-        box.cursor_blink = False
         with Vertical(classes="dialogue"):
             yield Static(ui.text("Save this episode"), markup=False, classes="heading")
             yield self._field(ui.text("Form"), Stepper(forms, id="form"))
             yield self._field(ui.text("View"), Stepper([], id="view"))
             yield self._field(ui.text("To"), Stepper(self._places("markdown"), id="place"))
-            yield self._field(ui.text("File"), box)
+            yield self._field(ui.text("File"), LineInput(id="file"))
             yield Static(markup=False, id="note")
             yield Static(
                 ui.text("Enter: save    ← →: choose    Escape: back"),
@@ -127,7 +126,7 @@ class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
         if self.review is None:
             return
         self._note("")
-        self.run_worker(self._suggest, group="suggest")
+        self.run_worker(self._suggest, group="suggest")  # type: ignore[arg-type]
 
     @on(Stepper.Opened)
     def _opened(self, event: Stepper.Opened) -> None:

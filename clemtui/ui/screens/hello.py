@@ -16,9 +16,10 @@ from clemtui.ui.calm import Calm
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.who import play_as
+from clemtui.ui.widgets.line_input import LineInput
 
 
-class NameInput(Input):
+class NameInput(LineInput):
     """A name; Enter takes it, or the one that is suggested."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,13 +46,9 @@ class HelloScreen(BaseScreen[None]):
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
-        box = NameInput(
-            placeholder=one_line(self.suggestion), compact=True, select_on_focus=False, id="name"
-        )
-        box.cursor_blink = False
         yield VerticalScroll(
             Static(ui.text("What shall we call you here?"), markup=False, classes="heading"),
-            box,
+            NameInput(placeholder=one_line(self.suggestion), id="name"),
             Static(markup=False, classes="error"),
             Static(
                 ui.text(

@@ -175,7 +175,8 @@ class HistoryScreen(BaseScreen[None]):
         """Read the first page of what the line asks for; ``keep`` the place in it."""
         if self._pause is not None:
             self._pause.stop()
-        self.run_worker(partial(self._read_first, keep), group="history", exclusive=True)
+        work = partial(self._read_first, keep)
+        self.run_worker(work, group="history", exclusive=True)  # type: ignore[arg-type]
 
     async def _read_first(self, keep: bool) -> None:
         line = self.line

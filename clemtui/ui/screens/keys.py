@@ -19,6 +19,7 @@ from clemtui.ui.context import Context
 from clemtui.ui.keymaps import keymap, keys_of
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.choice import TextScreen
+from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
 if TYPE_CHECKING:
@@ -54,15 +55,7 @@ class KeysScreen(BaseScreen[None]):
         return self.interface.text("All keys")
 
     def contents(self) -> Iterator[Widget]:
-        box = Input(
-            self.wanted,
-            placeholder=self.interface.text("/ finds"),
-            compact=True,
-            select_on_focus=False,
-            id="find",
-        )
-        box.cursor_blink = False
-        yield box
+        yield LineInput(self.wanted, placeholder=self.interface.text("/ finds"), id="find")
         yield KeyList(id="keys", markup=False)
         yield Static(
             self.interface.text("No key does that. Escape shows all again."),

@@ -18,6 +18,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
 
@@ -65,13 +66,7 @@ class PaletteScreen(ModalScreen[Command | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="palette"):
-            box = Input(
-                placeholder=self.interface.text("What do you want to do?"),
-                compact=True,
-                select_on_focus=False,
-            )
-            box.cursor_blink = False
-            yield box
+            yield LineInput(placeholder=self.interface.text("What do you want to do?"))
             yield PaletteList(markup=False)
             yield Static(
                 self.interface.text("Nothing is called so. Escape: back"),

@@ -21,6 +21,7 @@ from clemtui.ui.episode_words import EpisodeWords
 from clemtui.ui.reading import Reading, eyes_of
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.widgets.board import Board
+from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.stepper_bar import StepBar, StepTranscript
 
 if TYPE_CHECKING:
@@ -106,15 +107,7 @@ class ReviewScreen(BaseScreen[None]):
             id="body",
         )
         yield Static(self._ended(), markup=False, id="ended")
-        box = Input(
-            self.wanted,
-            placeholder=ui.text("What was said?"),
-            compact=True,
-            select_on_focus=False,
-            id="search",
-        )
-        box.cursor_blink = False
-        yield box
+        yield LineInput(self.wanted, placeholder=ui.text("What was said?"), id="search")
 
     def _notice(self) -> str:
         """What must be known before one reads."""

@@ -36,7 +36,7 @@ class Choices(MenuList, inherit_bindings=False):
     """The ways to go on. A key that was still meant for something else chooses nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(each for each in MenuList.BINDINGS if each.id not in _PAGES),  # type: ignore[union-attr]
+        *(each for each in MenuList.BINDINGS if each.id not in _PAGES),  # type: ignore[union-attr, operator]
         Binding("enter", "select", translatable("Choose"), id="play.choose"),
     ]
 

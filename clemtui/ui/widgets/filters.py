@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
-from textual.widgets import Input
 
 from clemtui.language import safe, translatable
+from clemtui.ui.widgets.line_input import LineInput
 
 if TYPE_CHECKING:
     from clemtui.play.history import Facet, Facets
@@ -123,7 +123,7 @@ class _Completion(Suggester):
         return self._complete(value)
 
 
-class FilterBox(Input):
+class FilterBox(LineInput):
     """Where one writes a filter. The rest of a word is offered at the cursor; Right takes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -138,12 +138,4 @@ class FilterBox(Input):
         complete: Callable[[str], str | None],
         id: str | None = None,
     ) -> None:
-        super().__init__(
-            value,
-            placeholder=placeholder,
-            compact=True,
-            select_on_focus=False,
-            suggester=_Completion(complete),
-            id=id,
-        )
-        self.cursor_blink = False
+        super().__init__(value, placeholder=placeholder, suggester=_Completion(complete), id=id)
