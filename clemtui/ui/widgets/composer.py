@@ -192,6 +192,8 @@ class Composer(Vertical):
             self._box.fill(draft)
 
     def _shown(self, answering: Answering) -> None:
+        if not self.is_attached:  # it was left before it was seen
+            return
         if self.answering is answering and answering.untouched:
             self.answering = Answering()  # time counts from when the request could be seen
             self._recheck()
