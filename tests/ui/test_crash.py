@@ -102,6 +102,10 @@ async def test_a_mistake_in_a_worker_is_reported_as_what_it_is(tmp_path: Path) -
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
+    """A home in which nobody is asked for a name: that screen comes just when F1 is pressed."""
+    config = tmp_path / "home" / "config"
+    config.mkdir(parents=True)
+    (config / "clemtui.toml").write_text('person = "Ann"\n', encoding="utf-8")
     return {
         **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
         "CLEMTUI_HOME": str(tmp_path / "home"),
