@@ -49,7 +49,7 @@ def merge(other: Path, dry_run: bool, as_json: bool) -> None:
     columns = (
         "",
         ">" + ui.text("New"),
-        ">" + ui.text("Gone on with"),
+        ">" + ui.text("Continued"),
         ">" + ui.text("Already here"),
         ">" + ui.text("Erased"),
     )
@@ -76,15 +76,15 @@ def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:
 def _said(ui: Interface, merged: Merged, dry_run: bool) -> Iterator[str]:
     for there, here in merged.people_renamed:
         yield ui.text(
-            "Somebody else is called {name} here already: the person who comes is called {new}.",
+            "Somebody else is already called {name} here: the newcomer is called {new}.",
             name=there,
             new=here,
         )
     if merged.episodes_playing:
         yield ui.plural(
-            "{n} episode is being played there now and comes as far as it had got; "
+            "{n} episode is being played there now and is copied as far as it has got; "
             "merge again when it is over.",
-            "{n} episodes are being played there now and come as far as they had got; "
+            "{n} episodes are being played there now and are copied as far as they have got; "
             "merge again when they are over.",
             merged.episodes_playing,
         )

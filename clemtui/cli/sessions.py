@@ -117,7 +117,7 @@ def list_(limit: int, as_json: bool, **filters: Any) -> None:
         return
     columns = (
         ui.text("Id"),
-        ui.text("Begun"),
+        ui.text("Started"),
         ui.text("Game"),
         ui.text("Instance"),
         ui.text("Language"),

@@ -48,7 +48,7 @@ def _head(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
         interface=summary.interface,
     )
     if summary.time_known:
-        yield ui.text("Begun: {when}", when=ui.date_time(summary.created_at.astimezone()))
+        yield ui.text("Started: {when}", when=ui.date_time(summary.created_at.astimezone()))
     yield ui.text("State: {state}", state=ui.text(STATES[episode.state]))
     if summary.practice:
         yield ui.text("Practice: it does not count.")

@@ -145,10 +145,10 @@ def safe(text: str, *, newlines: bool = True) -> str:
 def one_line(text: str) -> str:
     """The text on one line, for lists and titles.
 
-    Outer white space and empty lines are left out, each remaining line break is shown as `` ␊ ``.
+    Outer white space and empty lines are left out, each remaining line break is shown as `` ↵ ``.
     """
     lines = (line.strip() for line in _LINE_BREAK.split(text))
-    return safe(f" {_escape(chr(10))} ".join(line for line in lines if line))
+    return safe(" ↵ ".join(line for line in lines if line))
 
 
 def shorten(text: str, cells: int, measure: Callable[[str], int]) -> str:

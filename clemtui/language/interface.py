@@ -131,6 +131,8 @@ class Interface:
         self.direction: Literal["ltr", "rtl"] = (
             "rtl" if self._locale.text_direction == "rtl" else "ltr"
         )
+        # English without a country: days that nobody reads as another one (2026-03-04, 17:05)
+        self._dates = parse_tag("en-SE") if str(self._locale) == "en" else self._locale
         tag = match(self._locale, available_languages(locales))
         if tag is None:
             raise UnknownLanguage(f"There is no interface in {language!r}.")
@@ -200,7 +202,7 @@ class Interface:
             raise ValueError("a moment needs a time zone")
         from babel.dates import format_datetime  # slow to load, and not needed on every screen
 
-        return Localised(format_datetime(moment, length, locale=self._locale))
+        return Localised(format_datetime(moment, length, locale=self._dates))
 
     def date(
         self, moment: datetime, *, length: Literal["short", "medium", "long"] = "medium"
@@ -214,7 +216,7 @@ class Interface:
             raise ValueError("a moment needs a time zone")
         from babel.dates import format_date
 
-        return Localised(format_date(moment, length, locale=self._locale))
+        return Localised(format_date(moment, length, locale=self._dates))
 
     def duration(self, seconds: float) -> Localised:
         """A time span: tenths below ten seconds, seconds below an hour, minutes above."""

@@ -18,7 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "/time": translatable("says how long the answers took"),
     "/pause": translatable("pauses: no other player is asked, and the time does not count"),
     "/go": translatable("goes on after a pause"),
-    "/step": translatable("lets one answer pass while play pauses"),
+    "/step": translatable("lets one answer pass while play is paused"),
     "/pace": translatable("sets how many seconds to wait after each answer, such as /pace 2"),
     "/stop": translatable("stops a call to a model; you decide then how to go on"),
     "/giveup": translatable("gives up: the episode ends and counts as aborted"),

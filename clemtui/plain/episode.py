@@ -217,7 +217,7 @@ class PlainEpisode:
             word = line.strip().casefold()
             answers = word in also or line.startswith("//") or not line.startswith("/")
             if answers and self._live.paused:
-                self._out.say(self._ui.text("Play pauses, so this was not taken. /go goes on."))
+                self._out.say(self._ui.text("Play is paused, so this was not taken. /go goes on."))
                 continue
             if word in also:
                 return Word(word)
@@ -240,7 +240,7 @@ class PlainEpisode:
             case "/prompt" if self._asked is not None:
                 self._out.say(*prompt_words(self._voice, self._asked))
             case "/prompt":
-                self._out.say(self._ui.text("Nobody here is asked anything now."))
+                self._out.say(self._ui.text("Nobody here is being asked anything now."))
             case "/board":
                 self._teller.tell_board(everything=True)
             case "/time":
@@ -290,7 +290,7 @@ class PlainEpisode:
             self._out.say(self._ui.text("Only a player can give up; /leave leaves."))
             return
         if self._live.paused:
-            self._out.say(self._ui.text("Play pauses; /go goes on, and then you can give up."))
+            self._out.say(self._ui.text("Play is paused; /go goes on, and then you can give up."))
             return
         question = self._ui.text("Give up? The episode ends and counts as aborted. yes or no:")
         if await confirmed(self, self._ui, question):

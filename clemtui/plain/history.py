@@ -78,7 +78,7 @@ async def tell_history(sitting: Sitting, line: str) -> None:
         elif len(told) < count:
             told += await _tell_page(sitting, history, wanted, told)
         else:
-            sitting.say(ui.text("These were all."))
+            sitting.say(ui.text("That is all of them."))
 
 
 async def _tell_page(

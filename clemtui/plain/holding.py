@@ -30,9 +30,9 @@ class Holding:
         record."""
         if pause == self._live.paused:
             self._out.say(
-                self._ui.text("Play pauses already; /go goes on.")
+                self._ui.text("Play is already paused; /go goes on.")
                 if pause
-                else self._ui.text("Play does not pause.")
+                else self._ui.text("Play is not paused.")
             )
             return False
         if pause:
@@ -45,7 +45,7 @@ class Holding:
     def step(self) -> None:
         """Let one answer pass while play pauses."""
         if not self._live.paused:
-            self._out.say(self._ui.text("Play does not pause, so there is no step to take."))
+            self._out.say(self._ui.text("Play is not paused, so there is no step to take."))
         elif self._waits_for_people():
             self._out.say(self._ui.text("It is the turn of a person here; /go goes on."))
         else:

@@ -78,7 +78,7 @@ def _tell(options: PlainOptions, output: Output) -> tuple[UnfinishedEpisode, ...
         output.say(ui.text("Not usable: {problem}", problem=one_line(problem)))
     lately = list_episodes(options.database, EpisodeFilter(state="finished"), LATELY)
     if lately:
-        output.say("", ui.text("Played lately:"))
+        output.say("", ui.text("Played recently:"))
         output.say(*(ui.text("- {episode}", episode=episode_words(ui, each)) for each in lately))
     return unfinished
 

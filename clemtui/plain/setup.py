@@ -44,9 +44,9 @@ def _as_last_time(voice: Voice, last: Choices) -> str:
     partners = [player_name(ui, word.partition(":")[2] or word) for word in last.partner]
     language = ui.language_name(last.language or "")
     if not partners:
-        return ui.text("As the last time, in {language}? yes or no:", language=language)
+        return ui.text("As last time, in {language}? yes or no:", language=language)
     return ui.text(
-        "As the last time: you are {role}, with {partners}, in {language}? yes or no:",
+        "As last time: you are {role}, with {partners}, in {language}? yes or no:",
         role=voice.seat(last.seat or ""),
         partners=ui.list(partners),
         language=language,
@@ -71,7 +71,7 @@ async def _partners(sitting: Sitting, voice: Voice, mine: str) -> tuple[str, ...
     words = []
     for seat in voice.listing.card.seats:
         if not seat.service and seat.name != mine:
-            question = ui.text("Who is {role}?", role=voice.seat(seat.name))
+            question = ui.text("Who plays {role}?", role=voice.seat(seat.name))
             words.append(await choose_partner(sitting, sitting, question) or SCRIPTED)
     return tuple(words)
 

@@ -131,7 +131,7 @@ class Teller:
                 who = self._voice.with_player(request.seat)
                 self._out.say(ui.text("The call to {who} was stopped.", who=who))
             case Paused():
-                self._out.say(ui.text("Play pauses. /go goes on."))
+                self._out.say(ui.text("Play is paused. /go goes on."))
             case Resumed():
                 self._out.say(ui.text("Play goes on."))
             case RecordingFailed():

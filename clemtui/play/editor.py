@@ -114,7 +114,7 @@ def _read(file: Path, before: str, interface: Interface) -> str:
         return before  # taken away: as good as not saved
     except UnicodeDecodeError:
         raise EditorFailed(
-            interface.text("What the editor saved is no text in UTF-8, so it was not taken.")
+            interface.text("What the editor saved is not text in UTF-8, so it was not taken.")
         ) from None
     text = text.replace("\r\n", "\n")
     return text if before.endswith("\n") else text.removesuffix("\n")

@@ -320,9 +320,9 @@ def _mistake(request: Request, error: BaseException) -> PlayerFailed:
     return PlayerFailed(
         "mistake",
         Sentence(
-            translatable("The player of {seat} has a mistake: {what}."),
+            translatable("The program playing {seat} failed: {what}."),
             seat=request.seat,
             what=described(error),
         ),
-        Sentence(translatable("Leave; the episode can be resumed when that is mended.")),
+        Sentence(translatable("Leave; the episode can be resumed once that is fixed.")),
     )

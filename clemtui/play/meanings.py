@@ -88,7 +88,8 @@ def line_up(row: Standing, ui: Interface) -> Localised:
             names.append(ui.text("a person"))
         elif seat.kind == "human":
             counted = True
-            names.append(ui.plural("{n} person", "{n} people", row.people))
+            many = row.people > 1
+            names.append(ui.text("people ({n})", n=row.people) if many else ui.text("a person"))
         else:
             names.append(ui.text("scripted player"))
     who = Localised(" + ".join(names))

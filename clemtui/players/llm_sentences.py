@@ -106,7 +106,7 @@ _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
         translatable("Try again; if it stays so, ask whoever runs the server."),
     ),
     ErrorKind.TIMEOUT: (
-        translatable("{model} was not done after {timeout}."),
+        translatable("{model} did not finish within {timeout}."),
         translatable("Try again, or set a longer timeout for the model."),
     ),
     ErrorKind.CUT: (

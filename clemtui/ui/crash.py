@@ -69,18 +69,18 @@ def crashed(error: BaseException, folder: Path | None, ui: Interface) -> str:
         if folder is not None:
             path = write_report(error, folder)
             return ui.text(
-                "clemtui has crashed, and is sorry. What you played is saved. A report that "
+                "Sorry, clemtui has crashed. What you played is saved. A report that "
                 "contains nothing of it is in {path}",
                 path=path,
             )
     except OSError as trouble:
         return ui.text(
-            "clemtui has crashed, and is sorry. What you played is saved. No report could be "
+            "Sorry, clemtui has crashed. What you played is saved. No report could be "
             "written ({why}). What happened: {what}",
             why=trouble.strerror or trouble,
             what=described(error),
         )
     return ui.text(
-        "clemtui has crashed, and is sorry. What you played is saved. What happened: {what}",
+        "Sorry, clemtui has crashed. What you played is saved. What happened: {what}",
         what=described(error),
     )

@@ -121,7 +121,7 @@ class EpisodeWords:
         for seat in summary.seats:
             if seat.kind != "service":
                 yield voice.seat(seat.seat), self.player(voice.names[seat.seat])
-        yield ui.text("Begun"), self.begun(summary)
+        yield ui.text("Started"), self.begun(summary)
         yield ui.text("State"), ui.text(STATES[summary.state])
         if summary.scores is not None:
             yield ui.text("Outcome"), self.outcome(summary)[0]

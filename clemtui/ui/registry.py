@@ -175,7 +175,7 @@ def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localis
                 else ui.text("Keys: there is no {id}; the list of keys has all ids.", id=id)
             )
         elif unknown:
-            found.append(ui.text("Keys: {id} has a key that is none: {key}", id=id, key=unknown[0]))
+            found.append(ui.text("Keys: {id} has an unknown key: {key}", id=id, key=unknown[0]))
         elif id not in harmless:
             found.append(
                 ui.text(
@@ -188,6 +188,6 @@ def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localis
     for key, ids in clashes(keymap(preset, harmless)).items():
         if ids != ours.get(key):
             found.append(
-                ui.text("Keys: {key} stands for {ids} at one place.", key=key, ids=ui.list(ids))
+                ui.text("Keys: {key} is used twice in one place: {ids}.", key=key, ids=ui.list(ids))
             )
     return found

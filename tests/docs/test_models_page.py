@@ -92,7 +92,7 @@ def test_the_usual_ports_are_those_of_the_program() -> None:
         (ErrorKind.BAD_REQUEST, "does not accept the request"),
         (ErrorKind.CONTEXT_LENGTH, "The dialogue is too long"),
         (ErrorKind.EMPTY, "gave an empty answer"),
-        (ErrorKind.TIMEOUT, "was not done after"),
+        (ErrorKind.TIMEOUT, "did not finish within"),
     ],
 )
 def test_its_messages_are_those_of_the_program(kind: ErrorKind, words: str) -> None:

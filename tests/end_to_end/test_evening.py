@@ -127,7 +127,7 @@ def _win_wordle(evening: Evening) -> None:
         evening.terminal.wait(rf"Will be sent:.*{word}")
         evening.terminal.press("enter")
     evening.terminal.wait("Success")
-    evening.choose("enter", r"Lately\n.*Wordle")
+    evening.choose("enter", r"Recent\n.*Wordle")
 
 
 def _begin_taboo_pause_and_be_killed(evening: Evening) -> None:
@@ -149,8 +149,8 @@ def _begin_taboo_pause_and_be_killed(evening: Evening) -> None:
 def _go_on_with_the_draft(evening: Evening) -> None:
     evening.begin()
     evening.terminal.wait(r"clemtui.* Ada\n")
-    evening.terminal.wait(r"Go on\n.*Taboo")
-    evening.choose("tab", r"▌Taboo.*\n[\s\S]*Lately")
+    evening.terminal.wait(r"Continue\n.*Taboo")
+    evening.choose("tab", r"▌Taboo.*\n[\s\S]*Recent")
     evening.choose("enter", r"Taboo.*round 2\b")
     evening.terminal.wait(f"Will be sent: CLUE: {DRAFT}")
     evening.clue(REST)
@@ -163,7 +163,7 @@ def _finish_it_in_german(evening: Evening) -> None:
     evening.clue(CLUES[2])
     evening.terminal.wait("Verloren")
     evening.command("Sprache: English", "Lost")
-    evening.choose("enter", r"Lately\n.*Taboo.*\n.*Wordle")
+    evening.choose("enter", r"Recent\n.*Taboo.*\n.*Wordle")
 
 
 def _find_read_and_save_it(evening: Evening, program: Program) -> str:

@@ -101,7 +101,7 @@ def test_one_line_is_one_line(text: str) -> None:
 
 
 def test_one_line_shows_where_lines_ended() -> None:
-    assert one_line("  CLUE: hot\r\n\n  drink\x1b \n") == "CLUE: hot ␊ drink␛"
+    assert one_line("  CLUE: hot\r\n\n  drink\x1b \n") == "CLUE: hot ↵ drink␛"
 
 
 def cells(text: str) -> int:

@@ -82,7 +82,7 @@ def test_more_than_a_page_is_told_on_demand(
     monkeypatch.setattr("clemtui.plain.history.PAGE", 1)
     said = history("", lines("more", "more", "3", "what?"))
     assert said.index("1. wordle") < said.index("“more” tells") < said.index("2. taboo")
-    assert "These were all." in said
+    assert "That is all of them." in said
     assert "There is no episode 3 in this list." in said
     assert "There is no episode what? in this list." in said
 

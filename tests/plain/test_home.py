@@ -46,7 +46,7 @@ def test_unfinished_episodes_come_before_games_and_what_was_played_lately(home: 
     said = call("--plain").out
     unfinished, games = said.partition("Games:")[::2]
     assert re.search(r"- taboo, \S+ \d+, .*\n  clemtui play --resume [0-9a-f]{8}\n", unfinished)
-    games, lately = games.partition("Played lately:")[::2]
+    games, lately = games.partition("Played recently:")[::2]
     assert "- wordle: Find a word" in games
     assert "- wordle, " in lately
     assert ": Aborted. Id " in lately
@@ -80,7 +80,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.sendline("play taboo")
         child.expect("Who are you")
         child.sendline("2")
-        child.expect("Who is Describer")
+        child.expect("Who plays Describer")
         child.expect("chooses nobody:")
         child.sendline("")
         child.expect("In which language")
@@ -100,7 +100,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.sendline("leave")
         child.expect("What would you like to do")
         child.sendline("play taboo")
-        child.expect("As the last time: you are Guesser, with scripted player, in English")
+        child.expect("As last time: you are Guesser, with scripted player, in English")
         child.sendline("yes")
         child.expect("Your guess:")
         child.sendline("/leave")

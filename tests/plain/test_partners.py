@@ -88,7 +88,7 @@ def test_a_model_that_fails_is_asked_again_only_on_demand(
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        ("hasty", "was not done after 0.2 sec"),
+        ("hasty", "did not finish within 0.2 sec"),
         ("nobody", "No connection"),
         ("keyless", "OPENAI_API_KEY is not set"),
     ],

@@ -46,9 +46,9 @@ def test_while_a_pause_lasts_its_time_does_not_count_either() -> None:
 def test_a_pause_is_said_and_recorded_and_takes_no_answer(home: Path) -> None:
     called = play("wordle", typed=lines("/pause", "slate", "/pause", "/go", "crane", ""))
     said = called.out.splitlines()
-    assert said.count("Play pauses. /go goes on.") == 1
-    assert said.count("Play pauses, so this was not taken. /go goes on.") == 1
-    assert said.count("Play pauses already; /go goes on.") == 1
+    assert said.count("Play is paused. /go goes on.") == 1
+    assert said.count("Play is paused, so this was not taken. /go goes on.") == 1
+    assert said.count("Play is already paused; /go goes on.") == 1
     assert said.count("Play goes on.") == 1
     (entry,) = recorded(home)[0].entries
     assert entry.timing is not None
@@ -59,23 +59,23 @@ def test_a_pause_is_said_and_recorded_and_takes_no_answer(home: Path) -> None:
 
 def test_what_else_is_there_can_be_heard_during_a_pause(home: Path) -> None:
     called = play("wordle", typed=lines("/pause", "/board", "/giveup", "/step", "/leave"))
-    paused = called.out.partition("Play pauses. /go goes on.")[2]
+    paused = called.out.partition("Play is paused. /go goes on.")[2]
     assert "6 rows left" in paused
-    assert "Play pauses; /go goes on, and then you can give up." in paused
+    assert "Play is paused; /go goes on, and then you can give up." in paused
     assert "It is the turn of a person here; /go goes on." in paused
     assert recorded(home)[0].state == "running"
 
 
 def test_there_is_nothing_to_go_on_with_where_play_does_not_pause(home: Path) -> None:
     called = play("wordle", typed=lines("/go", "/step"))
-    assert "Play does not pause.\n" in called.out
+    assert "Play is not paused.\n" in called.out
     assert "there is no step to take" in called.out
 
 
 def test_somebody_who_watches_takes_steps_one_answer_each(home: Path) -> None:
     watching = ("wordle", "--seat", "observer", "--partner", "scripted")
     called = play(*watching, typed=lines("/pause", "/step", "/step"))
-    assert "Play pauses. /go goes on." in called.out
+    assert "Play is paused. /go goes on." in called.out
     (episode,) = recorded(home)
     assert episode.state == "running"  # nobody was left to say that play goes on
     assert len(episode.entries) == 2

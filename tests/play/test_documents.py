@@ -31,7 +31,7 @@ def test_the_command_offers_every_form() -> None:
 def test_it_says_who_what_and_how_it_ended(form: Form) -> None:
     said = render(transcript_of(board="the board"), form, ENGLISH)
     expected = (
-        "ada", "openai/small", "Mar 4, 2026", "English", "Describe it.", "CLUE: hot", "accepted",
+        "ada", "openai/small", "4 Mar 2026", "English", "Describe it.", "CLUE: hot", "accepted",
         "The task was solved.", "answers asked for", "2.5", "2 attempts", "the board", "Round 1",
         "Round 2", "The episode was ended by a player.",
     )  # fmt: skip

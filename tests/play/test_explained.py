@@ -42,7 +42,7 @@ TROUBLES = {
     ),
     "rate limit": Trouble("rate_limited", error_reply(429, "slow down"), "too many", "Wait"),
     "time-out": Trouble(
-        "timeout", Reply(fault="never"), "was not done after", "longer timeout", timeout=0.2
+        "timeout", Reply(fault="never"), "did not finish within", "longer timeout", timeout=0.2
     ),
     "empty answer": Trouble("empty", Reply(text=""), "gave an empty answer", "Try again"),
     "context too long": Trouble(

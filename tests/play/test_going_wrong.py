@@ -88,7 +88,7 @@ async def test_a_mistake_in_a_player_is_told_in_one_line_and_nobody_hangs(
         await until_halted(person)
         (halt,) = halted(person)
         name = type(mistake).__name__
-        assert halt.message.startswith(f"The player of Player 2 has a mistake: {name}: ")
+        assert halt.message.startswith(f"The program playing Player 2 failed: {name}: ")
         assert "(test_going_wrong.py, line " in halt.message, "it says where, for whoever mends it"
         assert "\n" not in halt.message
         assert (halt.kind, halt.sent_before) == ("mistake", False)

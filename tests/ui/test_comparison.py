@@ -57,10 +57,10 @@ def test_people_are_counted_models_named_and_scripts_called_so() -> None:
         standing(seat("human"), seat("human", at=2), people=2, interface="assisted"),
     )
     assert [row.who for row in compared(Comparison(rows), UI)] == [
-        "3 people + scripted player (assisted)",
-        "a/gpt + 1 person (verbatim)",
+        "people (3) + scripted player (assisted)",
+        "a/gpt + a person (verbatim)",
         "scripted player + tiny",
-        "2 people + a person (assisted)",
+        "people (2) + a person (assisted)",
     ]
 
 

@@ -115,7 +115,7 @@ async def test_nobody_else_can_read_the_file_and_it_is_gone_afterwards(tmp_path:
         (None, "There is no editor surely-not-an-editor"),
         (script("sys.exit(3)"), "ended with code 3, so your answer is as it was"),
         (script("os.kill(os.getpid(), 15)"), "was stopped, so your answer is as it was"),
-        (script("f.write_bytes(b'\\xff\\xfe\\xff')"), "no text in UTF-8"),
+        (script("f.write_bytes(b'\\xff\\xfe\\xff')"), "not text in UTF-8"),
         (script("f.write_text('x' * 2_000_000)"), "too long for an answer"),
     ],
 )

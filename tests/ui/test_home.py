@@ -123,7 +123,7 @@ async def test_a_database_that_cannot_be_read_is_one_line_and_the_games_stay(
 async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
-        assert "Nothing waits to be gone on with." in seen(app)
+        assert "No episode is waiting to be continued." in seen(app)
         assert "Choose a game and press Enter." in seen(app)
         assert [each.id for each in home.query(RowList) if each.focusable] == ["games"]
 
@@ -233,7 +233,7 @@ def test_how_long_ago_something_was_is_said_in_words(passed: timedelta, said: st
 
 def test_what_is_longer_ago_than_a_week_has_its_date() -> None:
     now = datetime(2026, 5, 20, 12, tzinfo=UTC)
-    assert "5/3/26" in ago(Interface("en"), now - timedelta(days=17), now)
+    assert "2026-05-03" in ago(Interface("en"), now - timedelta(days=17), now)
 
 
 # Keys
@@ -332,7 +332,7 @@ async def test_the_key_bar_says_what_enter_does_in_each_list(tmp_path: Path) -> 
             said.append(text_of(home.query_one(KeyBar)).split("  ")[0].strip())
             await pilot.press("tab")
             await pilot.pause()
-        assert said == ["⏎ Play", "⏎ Go on", "⏎ Read"]
+        assert said == ["⏎ Play", "⏎ Continue", "⏎ Read"]
 
 
 async def test_help_has_the_rules_of_the_game_that_is_highlighted(tmp_path: Path) -> None:

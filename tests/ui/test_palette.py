@@ -114,7 +114,7 @@ async def test_nothing_found_is_said(tmp_path: Path) -> None:
         await on(pilot, HomeScreen)
         await pilot.press("f10", *"zzzz")
         await on(pilot, PaletteScreen)
-        assert "Nothing is called so" in seen(app)
+        assert "Nothing has that name" in seen(app)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, PaletteScreen)

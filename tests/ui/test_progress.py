@@ -89,10 +89,10 @@ async def test_everybody_is_compared_with_counts_and_bars(tmp_path: Path) -> Non
         await play_through(service, "taboo", seat="observer")
         screen = await progress(app, pilot)
         assert [row.rstrip("━ ") for row in table(screen, "everybody")] == [
-            "scripted player + 1 person (assisted) 1 100% 100.0 100.0 100%",
+            "scripted player + a person (assisted) 1 100% 100.0 100.0 100%",
             "scripted player + scripted player 1 100% 100.0 100.0 100%",
-            "2 people + scripted player (assisted) 3 67% 0.0 0.0 0%",
-            "1 person + scripted player (verbatim) 1 100% 0.0 0.0 0%",
+            "people (2) + scripted player (assisted) 3 67% 0.0 0.0 0%",
+            "a person + scripted player (verbatim) 1 100% 0.0 0.0 0%",
         ]
         assert "━" in table(screen, "everybody")[0]
         assert "━" not in table(screen, "everybody")[3]
@@ -177,7 +177,7 @@ async def test_who_has_not_played_sees_others_and_what_to_do(tmp_path: Path) -> 
         await play_through(await app.context.service(), "taboo", person="Ben", answers=[LOSE])
         screen = await progress(app, pilot)
         assert shown(screen, "empty").startswith("You have not played this to the end yet.")
-        assert table(screen, "everybody")[0].startswith("1 person + scripted player 1 100% 0.0")
+        assert table(screen, "everybody")[0].startswith("a person + scripted player 1 100% 0.0")
 
 
 async def test_practice_does_not_count_and_is_counted_apart(tmp_path: Path) -> None:

@@ -113,12 +113,12 @@ async def test_how_others_did_people_by_their_form_of_the_interface_and_scripts(
         lines = shown(result, "on-instance").split("\n")[1:]
         assert [" ".join(line.split()) for line in lines] == [
             "scripted player + scripted player 1 100% 100.0 100.0 100%",
-            "2 people + scripted player (assisted) 2 100% 0.0 0.0 0%",
-            "1 person + scripted player (verbatim) 1 100% 0.0 0.0 0%",
+            "people (2) + scripted player (assisted) 2 100% 0.0 0.0 0%",
+            "a person + scripted player (verbatim) 1 100% 0.0 0.0 0%",
             "▶ this time 1 100% 0.0 0.0 0%",
         ]
         game = shown(result, "in-game")
-        assert "2 people + scripted player (assisted)  3" in game, "the other instance too"
+        assert "people (2) + scripted player (assisted)  3" in game, "the other instance too"
 
 
 async def test_whoever_is_alone_is_told_kindly(tmp_path: Path) -> None:

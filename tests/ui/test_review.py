@@ -120,10 +120,11 @@ async def test_a_step_says_who_when_and_how_long(tmp_path: Path) -> None:
         when = screen.interface.date_time(stored.at.astimezone(), length="medium")
         assert when in told(screen)
         assert "1 min, 23 sec" in told(screen).replace("\u202f", " ").replace("\xa0", " ")
-        assert stored.at.astimezone().strftime("%H:%M:%S") not in seen(screen.app)  # type: ignore[arg-type]
+        time = stored.at.astimezone().strftime("%H:%M:%S")
+        assert seen(screen.app).count(time) == 1  # type: ignore[arg-type]
         await pilot.press("t")
         await pilot.pause()
-        assert stored.at.astimezone().strftime("%H:%M:%S") in seen(screen.app)  # type: ignore[arg-type]
+        assert seen(screen.app).count(time) > 1  # type: ignore[arg-type]
 
 
 async def test_through_every_pair_of_eyes(tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ async def test_of_what_is_not_over_one_sees_ones_own_seat(tmp_path: Path) -> Non
         await pilot.press("v")
         await pilot.pause()
         assert screen.watcher == "Player 2"
-        assert "Other eyes" not in seen(app)
+        assert "Other view" not in seen(app)
         assert not screen.has_class("-ended")
         target = screen.review.stored.instance.data  # type: ignore[union-attr]
         assert str(target["target_word"]).casefold() not in transcript(screen).casefold()
@@ -212,7 +213,7 @@ async def test_no_key_for_what_was_never_refused(tmp_path: Path) -> None:
     episode = await recorded(tmp_path, choices("taboo", language="en"))
     async with reading(tmp_path, episode, size=(140, 30)) as (screen, pilot, app):
         assert screen.reading.troubles() == ()  # type: ignore[union-attr]
-        assert "Next refused" not in seen(app)
+        assert "Next refusal" not in seen(app)
         await pilot.press("home", "x")
         assert screen.step == 0
 
@@ -229,7 +230,7 @@ async def test_searching_goes_from_place_to_place(tmp_path: Path) -> None:
         places = read.found("river")
         assert len(places) > 1
         assert screen.step == places[0]
-        assert f"Found, place 1 of {len(places)}" in told(screen)
+        assert f"Match 1 of {len(places)}" in told(screen)
         await pilot.press("n")
         assert screen.step == places[1]
         await pilot.press("N", "N")

@@ -110,7 +110,7 @@ async def test_hostile_words_are_shown_as_text(tmp_path: Path) -> None:
         assert not set(shown) & set("\x1b\x07\u202e\u200b\u2066")
         await pilot.press("slash", *"[31mred", "enter")
         await app.workers.wait_for_complete()
-        assert "Found, place 1" in told(screen)
+        assert "Match 1" in told(screen)
 
 
 async def test_a_game_that_is_not_here_is_read_from_the_record(tmp_path: Path) -> None:

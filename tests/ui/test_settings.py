@@ -159,8 +159,8 @@ async def test_what_else_decides_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     async with settings_open(tmp_path, person="Bea") as (app, _pilot, screen):
         assert "NO_COLOR is set" in row(screen, "theme")
         assert "TEXTUAL_ANIMATIONS says none" in row(screen, "motion")
-        assert "--as Bea holds for this time" in row(screen, "person")
-        assert "ed, as the system has it" in row(screen, "editor")
+        assert "--as Bea applies this time only" in row(screen, "person")
+        assert "ed, as on this system" in row(screen, "editor")
         await app.change({"person": "Cem"})
         await screen.fill()
         assert "--as" not in row(screen, "person")

@@ -116,7 +116,7 @@ def _facts(document: Document, cast: Cast) -> Iterator[Fact]:
         if seat.kind != "service":
             yield Fact(cast.seat(seat.seat), cast.player(seat.seat))
     if summary.time_known:
-        yield Fact(ui.text("Begun"), ui.date_time(summary.created_at.astimezone()))
+        yield Fact(ui.text("Started"), ui.date_time(summary.created_at.astimezone()))
     if stored.ended_at is not None and summary.time_known:
         yield Fact(ui.text("Ended"), ui.date_time(stored.ended_at.astimezone()))
     yield Fact(ui.text("State"), ui.text(STATES[stored.state]))

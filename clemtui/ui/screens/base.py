@@ -59,7 +59,7 @@ class BaseScreen(Leaving[Result]):
         Binding(
             "shift+tab",
             "app.focus_previous",
-            translatable("Field before"),
+            translatable("Previous field"),
             False,
             id="app.before",
             priority=True,

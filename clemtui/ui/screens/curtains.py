@@ -79,7 +79,7 @@ class PauseScreen(BaseScreen[None]):
     KEYS = ("pause.end",)
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f9,enter", "end", translatable("Go on"), id="pause.end")
+        Binding("f9,enter", "end", translatable("Continue"), id="pause.end")
     ]
 
     def __init__(

@@ -111,7 +111,7 @@ class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
 
     def _views(self, review: Review) -> list[tuple[str, str]]:
         ui = self.interface
-        names = {REVEAL: ui.text("everything"), OBSERVER: ui.text("of somebody who watches")}
+        names = {REVEAL: ui.text("everything"), OBSERVER: ui.text("what a spectator saw")}
         voice = EpisodeWords(self.context).voice(review.stored.summary)
         return [
             (eyes, names[eyes] if eyes in names else voice.seat(eyes))

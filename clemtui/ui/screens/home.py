@@ -49,7 +49,7 @@ class HomeScreen(BaseScreen[None]):
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "history", translatable("Records"), id="home.history"),
+        Binding("r", "history", translatable("History"), id="home.history"),
         Binding("d", "progress", translatable("Progress"), id="home.progress"),
         Binding("w", "people", translatable("Who plays"), id="home.people"),
         Binding("s", "settings", translatable("Settings"), id="home.settings"),
@@ -81,9 +81,9 @@ class HomeScreen(BaseScreen[None]):
                 id="home-games",
             ),
             Vertical(
-                Static(ui.text("Go on"), markup=False, classes="heading", id="unfinished-title"),
+                Static(ui.text("Continue"), markup=False, classes="heading", id="unfinished-title"),
                 UnfinishedList(id="unfinished"),
-                Static(ui.text("Lately"), markup=False, classes="heading", id="lately-title"),
+                Static(ui.text("Recent"), markup=False, classes="heading", id="lately-title"),
                 LatelyList(id="lately"),
                 id="home-records",
             ),
@@ -100,7 +100,7 @@ class HomeScreen(BaseScreen[None]):
         else:
             unfinished.show(
                 [rows.unfinished(each, now) for each in self.unfinished],
-                ui.text("Nothing waits to be gone on with."),
+                ui.text("No episode is waiting to be continued."),
             )
             lately.show(
                 [rows.ended(each, now) for each in self.lately],

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from clemtui.play.standing import Development
 
 
+_NAMED_LANGUAGES = 3
+"""More of them than this are counted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Own:
     """One's own numbers in a game: episodes, and the main scores of those that have one."""
@@ -55,7 +59,9 @@ class HomeRows:
         facts = ui.text(
             "{seats} · {languages}",
             seats=ui.plural("{n} seat", "{n} seats", seats),
-            languages=ui.list(ui.language_name(tag) for tag in listing.languages),
+            languages=ui.list(ui.language_name(tag) for tag in listing.languages)
+            if len(listing.languages) <= _NAMED_LANGUAGES
+            else ui.plural("{n} language", "{n} languages", len(listing.languages)),
         )
         title = Content.styled(labels.say(listing.title), "bold")
         return Row(

@@ -73,8 +73,8 @@ class KeysScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Enter gives other keys to what is highlighted: their names with commas between "
-                "them, as in f10,ctrl+l. Without any, it gets back those it came with. The names "
+                "Enter gives other keys to what is highlighted: their names, separated by commas, "
+                "as in f10,ctrl+l. Leave it empty for the default. The names "
                 "at the end of the lines are for the table keymap in the file of settings."
             ),
         )
@@ -157,7 +157,7 @@ class KeysScreen(BaseScreen[None]):
         async def take(text: str) -> str | None:
             return await self._change(id, text.replace(" ", ""))
 
-        explanation = ui.text("Names of keys with commas between them. Without any: as it came.")
+        explanation = ui.text("Names of keys, separated by commas. Leave it empty for the default.")
         title = ui.text("Keys for: {action}", action=ui.text(known.description))
         self.app.push_screen(TextScreen(ui, title, explanation, keys, take))
 

@@ -69,7 +69,7 @@ class PaletteScreen(ModalScreen[Command | None]):
             yield LineInput(placeholder=self.interface.text("What do you want to do?"))
             yield PaletteList(markup=False)
             yield Static(
-                self.interface.text("Nothing is called so. Escape: back"),
+                self.interface.text("Nothing has that name. Escape: back"),
                 markup=False,
                 id="nothing",
             )

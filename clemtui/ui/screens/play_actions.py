@@ -234,7 +234,7 @@ class PlayActions(PlayReading):
         yield from super().commands()
         yield Command(ui.text("Copy the whole transcript"), "copy_all", self)
         if self.check_action("other_partner", ()):
-            yield Command(ui.text("Go on with another partner"), "other_partner", self)
+            yield Command(ui.text("Continue with another partner"), "other_partner", self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         over, halted = self.stage.state.over, bool(self.stage.state.halted)

@@ -37,12 +37,12 @@ class ReviewScreen(BaseScreen[None]):
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "view", translatable("Other eyes"), id="review.view"),
+        Binding("v", "view", translatable("Other view"), id="review.view"),
         Binding("slash", "find", translatable("Find"), id="review.find"),
-        Binding("n", "found(1)", translatable("Next found"), False, id="review.next"),
-        Binding("N", "found(-1)", translatable("Found before"), False, id="review.before"),
-        Binding("x", "trouble(1)", translatable("Next refused"), id="review.trouble"),
-        Binding("X", "trouble(-1)", translatable("Refused before"), False, id="review.refused"),
+        Binding("n", "found(1)", translatable("Next match"), False, id="review.next"),
+        Binding("N", "found(-1)", translatable("Previous match"), False, id="review.before"),
+        Binding("x", "trouble(1)", translatable("Next refusal"), id="review.trouble"),
+        Binding("X", "trouble(-1)", translatable("Previous refusal"), False, id="review.refused"),
         Binding("t", "times", translatable("Times"), id="review.times"),
         Binding("f3", "board", translatable("Board"), False, id="review.board"),
         Binding("C", "copy_all", translatable("Copy all"), False, id="review.copy_all"),
@@ -85,7 +85,7 @@ class ReviewScreen(BaseScreen[None]):
         if self.watcher == REVEAL:
             return ui.text("everything")
         if self.watcher == OBSERVER:
-            return ui.text("as somebody who watches")
+            return ui.text("as a spectator")
         assert self.review is not None
         voice = EpisodeWords(self.context).voice(self.review.stored.summary)
         return ui.text("as seen by {seat}", seat=voice.seat(self.watcher))
@@ -230,7 +230,7 @@ class ReviewScreen(BaseScreen[None]):
         if self._found and self.step in self._found:
             at = self._found.index(self.step) + 1
             return self.interface.text(
-                "Found, place {number} of {count} · {told}",
+                "Match {number} of {count} · {told}",
                 number=at,
                 count=len(self._found),
                 told=told,
@@ -403,7 +403,7 @@ class ReviewScreen(BaseScreen[None]):
             ),
         )
         yield (
-            ui.text("Other eyes"),
+            ui.text("Other view"),
             ui.text(
                 "See everything, or what somebody who watches saw, or what one seat saw. Of an "
                 "episode of yours that is not over, you see your own seat alone."

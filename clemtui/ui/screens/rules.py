@@ -14,7 +14,7 @@ from textual.widgets import Static
 from clemtui.language import translatable
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.widgets.lists import LEFT, RIGHT, TextPane
+from clemtui.ui.widgets.lists import TextPane
 
 Page = tuple[str, Sequence[tuple[str, str]]]
 """A heading, and texts with headings of their own (or none), safe to show."""
@@ -29,8 +29,8 @@ class RulesScreen(BaseScreen[None]):
         Binding(
             "escape,q,f7,enter", "close", translatable("Back"), id="rules.close", key_display="Esc"
         ),
-        Binding("left", "page(0)", LEFT, id="move.left"),
-        Binding("right", "page(1)", RIGHT, id="move.right"),
+        Binding("left", "page(0)", translatable("Other page"), id="move.left"),
+        Binding("right", "page(1)", translatable("Other page"), id="move.right"),
     ]
 
     def __init__(
@@ -58,6 +58,11 @@ class RulesScreen(BaseScreen[None]):
     async def fill(self) -> None:
         self._show()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "page":
+            return parameters != (self.page,)
+        return super().check_action(action, parameters)
+
     def action_page(self, page: int) -> None:
         self.page = page
         self._show()
@@ -68,6 +73,7 @@ class RulesScreen(BaseScreen[None]):
             self.query_one(f"#page-{number}").set_class(not here, "-other")
             self.query_one(f"#tab-{number}", Tab).show(here)
         self.query_one(f"#page-{self.page}").focus()
+        self.refresh_bindings()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Where both are seen, Tab goes from one to the other."""

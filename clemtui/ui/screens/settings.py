@@ -124,7 +124,7 @@ class SettingsScreen(BaseScreen[None]):
         yield Row(
             "theme",
             ui.text("Theme"),
-            settings.theme or ui.text("{name}, chosen by itself", name=self.app.theme),
+            settings.theme or ui.text("{name}, chosen automatically", name=self.app.theme),
             ui.text("The colours. Each theme is shown while you choose."),
             ui.text("NO_COLOR is set, so no colours are shown.") if self.app.no_color else "",
         )
@@ -138,9 +138,7 @@ class SettingsScreen(BaseScreen[None]):
         yield Row(
             "keymap",
             ui.text("All keys"),
-            ui.plural("{n} of your own", "{n} of your own", own)
-            if own
-            else ui.text("as they came"),
+            ui.plural("{n} of your own", "{n} of your own", own) if own else ui.text("default"),
             ui.text("Every key of the program; here you can give others."),
         )
         animations = constants.TEXTUAL_ANIMATIONS
@@ -158,7 +156,7 @@ class SettingsScreen(BaseScreen[None]):
             ui.text("Interface language"),
             ui.language_name(ui.language)
             if settings.language
-            else ui.text("{name}, as the system has it", name=ui.language_name(ui.language)),
+            else ui.text("{name}, as on this system", name=ui.language_name(ui.language)),
             ui.text("The language of the program. That of a game is chosen with the game."),
         )
         other = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
@@ -166,7 +164,7 @@ class SettingsScreen(BaseScreen[None]):
             "editor",
             ui.text("Editor"),
             settings.editor
-            or (ui.text("{name}, as the system has it", name=other) if other else ui.text("none")),
+            or (ui.text("{name}, as on this system", name=other) if other else ui.text("none")),
             ui.text("The program in which you can write long answers."),
         )
         yield Row(
@@ -174,7 +172,7 @@ class SettingsScreen(BaseScreen[None]):
             ui.text("Who plays"),
             self.context.person or ui.text("nobody yet"),
             ui.text("The pseudonym under which episodes are recorded here."),
-            ui.text("--as {name} holds for this time.", name=options.person)
+            ui.text("--as {name} applies this time only.", name=options.person)
             if options.person and options.person == self.context.person
             else "",
         )
@@ -188,7 +186,7 @@ class SettingsScreen(BaseScreen[None]):
     def _where(self) -> str:
         file = self.context.options.config_file
         if file is None:
-            return self.interface.text("Changes hold for this time only; nothing is written.")
+            return self.interface.text("Changes hold for this session only; nothing is written.")
         return self.interface.text("Changes are written to {file}", file=file)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -197,7 +195,7 @@ class SettingsScreen(BaseScreen[None]):
     def _ask_theme(self) -> None:
         ui = self.interface
         options = [
-            ("", ui.text("chosen by itself, for this terminal")),
+            ("", ui.text("chosen automatically, for this terminal")),
             *themes(self.app.available_themes),
         ]
 
@@ -219,7 +217,7 @@ class SettingsScreen(BaseScreen[None]):
         ui, settings = self.interface, self.context.settings
         system = ui.language_name(choose_language(None))
         options = [
-            ("", ui.text("as the system has it: {name}", name=system)),
+            ("", ui.text("as on this system: {name}", name=system)),
             *tongues(ui, settings.language),
         ]
         self._choose("language", options, ui.language if settings.language else "")

@@ -56,7 +56,7 @@ class SetUpScreen(BaseScreen[None]):
         Binding(
             "up",
             "app.focus_previous",
-            translatable("Field before"),
+            translatable("Previous field"),
             False,
             id="setup.before",
             priority=True,

@@ -259,8 +259,8 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         game = max(10, min(18, max(titles, default=0)))
         score = max(cell_len(ui.text("Score")), cell_len(ui.number(99.9)))
         return (
-            Column("begun", ui.text("Begun"), date, date, 4),
-            Column("game", ui.text("Game"), min(10 if self._days else 12, game), game, 2),
+            Column("begun", ui.text("Started"), date, date, 4),
+            Column("game", ui.text("Game"), min(8 if self._days else 12, game), game, 2),
             Column("players", ui.text("Players"), 8 if self._days else 10, 44, 3),
             Column("outcome", ui.text("Outcome"), outcomes + 2, outcomes + 2, 1),
             Column("score", ui.text("Score"), score, score, 5, right=True),

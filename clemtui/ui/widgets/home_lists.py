@@ -117,7 +117,7 @@ class UnfinishedList(RowList):
     """Unfinished episodes; Enter goes on with one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", translatable("Go on"), id="home.resume")
+        Binding("enter", "select", translatable("Continue"), id="home.resume")
     ]
 
 

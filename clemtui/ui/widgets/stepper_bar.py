@@ -22,13 +22,13 @@ class StepTranscript(Transcript):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "screen.step(-1)", translatable("A step back"), id="move.left"),
-        Binding("right", "screen.step(1)", translatable("A step on"), id="move.right"),
+        Binding("left", "screen.step(-1)", translatable("Previous step"), id="move.left"),
+        Binding("right", "screen.step(1)", translatable("Next step"), id="move.right"),
         Binding(
-            "pageup", "screen.round(-1)", translatable("A round back"), False, id="move.page_up"
+            "pageup", "screen.round(-1)", translatable("Previous round"), False, id="move.page_up"
         ),
         Binding(
-            "pagedown", "screen.round(1)", translatable("A round on"), False, id="move.page_down"
+            "pagedown", "screen.round(1)", translatable("Next round"), False, id="move.page_down"
         ),
         Binding("home", "screen.first", translatable("To the beginning"), False, id="move.first"),
         Binding("end", "screen.last", translatable("To the end"), False, id="move.last"),

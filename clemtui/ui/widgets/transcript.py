@@ -54,7 +54,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         Binding(
             "left_square_bracket,shift+up",
             "mark(-1)",
-            translatable("Message before"),
+            translatable("Previous message"),
             id="message.before",
         ),
         Binding(
