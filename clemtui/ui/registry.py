@@ -18,6 +18,7 @@ from textual.screen import Screen
 
 from clemtui.language import Interface, Localised, translatable
 from clemtui.ui.keymaps import is_key, keymap, keys_of, nearest, writes
+from clemtui.ui.widgets.lists import LEFT, RIGHT
 
 AREAS: Mapping[str, str] = {
     "app": translatable("Everywhere"),
@@ -106,6 +107,10 @@ def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
                 yield binding
 
 
+GENERAL = {"move.left": LEFT, "move.right": RIGHT}
+"""What a binding is called in general that has names of its own at some places."""
+
+
 @cache
 def known_bindings() -> Mapping[str, Known]:
     """All bindings of the program by their ids, in the order in which they are listed."""
@@ -118,7 +123,7 @@ def known_bindings() -> Mapping[str, Known]:
             found[binding.id] = Known(
                 binding.id,
                 keys if binding.key in keys else (*keys, binding.key),
-                before.description if before else binding.description,
+                before.description if before else GENERAL.get(binding.id, binding.description),
                 binding.priority or (before is not None and before.priority),
             )
     areas = list(AREAS)

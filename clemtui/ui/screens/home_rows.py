@@ -56,19 +56,23 @@ class HomeRows:
         ui = self.ui
         labels = self.context.labels(listing.card.id)
         seats = sum(1 for seat in listing.card.seats if not seat.service)
-        facts = ui.text(
-            "{seats} · {languages}",
-            seats=ui.plural("{n} seat", "{n} seats", seats),
-            languages=ui.list(ui.language_name(tag) for tag in listing.languages)
+        facts = [
+            ui.plural("{n} seat", "{n} seats", seats),
+            ui.list(ui.language_name(tag) for tag in listing.languages)
             if len(listing.languages) <= _NAMED_LANGUAGES
             else ui.plural("{n} language", "{n} languages", len(listing.languages)),
-        )
+        ]
         title = Content.styled(labels.say(listing.title), "bold")
+
+        def first(count: int) -> Content:
+            return Content.assemble(title, "  ", (" · ".join(facts[:count]), "$text-muted"))
+
         return Row(
             listing.card.id,
-            Content.assemble(title, "  ", (facts, "$text-muted")),
+            first(len(facts)),
             Content(self._own(own)),
             Content(labels.say(listing.summary)),
+            (first(1), title),
         )
 
     def _own(self, own: Own) -> str:

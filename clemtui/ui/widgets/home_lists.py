@@ -24,19 +24,22 @@ _LEAST_LEFT = 16
 class Row:
     """A row: a line with something on the left and on the right, and perhaps a text below it.
 
-    The line is never broken, so that a row keeps its height when more becomes known of it.
+    The line is never broken, so that a row keeps its height when more becomes known of it. Where
+    there is no room for the left of it, the first of the ``shorter`` ones is taken that fits.
     """
 
     id: str
     left: Content
     right: Content = field(default_factory=lambda: Content(""))
     below: Content | None = None
+    shorter: tuple[Content, ...] = ()
 
     def drawn(self, width: int) -> Content:
         """The row in so many cells."""
         right = self.right.truncate(max(0, width - _LEAST_LEFT - _GAP), ellipsis=True)
         room = width - right.cell_length - (_GAP if right.cell_length else 0)
-        left = self.left.truncate(max(1, room), ellipsis=True)
+        fitting = (each for each in (self.left, *self.shorter) if each.cell_length <= room)
+        left = next(fitting, self.left).truncate(max(1, room), ellipsis=True)
         space = " " * max(0, width - left.cell_length - right.cell_length)
         line = Content.assemble(left, space, right)
         return line if self.below is None else Content.assemble(line, "\n", self.below)
