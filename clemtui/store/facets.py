@@ -13,13 +13,26 @@ if TYPE_CHECKING:
 _PEOPLE = """SELECT p.pseudonym, count(DISTINCT a.episode) FROM seat_assignments a
     JOIN people p ON p.id = a.person
     WHERE a.person IS NOT NULL AND p.id NOT IN (SELECT person FROM erasures) GROUP BY p.id"""
-_PLAYERS = """SELECT iif(a.kind = 'model', a.player, a.kind), count(DISTINCT a.episode)
-    FROM seat_assignments a WHERE a.kind <> 'service' GROUP BY 1"""
-_STATES = """SELECT coalesce(n.state, 'running'), count(*) FROM episodes e
-    LEFT JOIN episode_ends n ON n.episode = e.id GROUP BY 1"""
-_OUTCOMES = f"""SELECT CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose'
-    ELSE 'success' END, count(*) FROM episodes e
-    JOIN scores s ON s.episode = e.id AND s.scorer = {OWN_SCORER} GROUP BY 1"""
+# Each part is counted in the order of an index.
+_PLAYERS = """SELECT player, count(DISTINCT episode) FROM seat_assignments
+    WHERE kind = 'model' GROUP BY player
+    UNION ALL SELECT kind, count(DISTINCT episode) FROM seat_assignments
+    WHERE kind <> 'model' AND kind <> 'service' GROUP BY kind"""
+# Every end is that of an episode.
+_STATES = """SELECT state, count(*) FROM episode_ends GROUP BY state
+    UNION ALL SELECT * FROM (SELECT 'running',
+        (SELECT count(*) FROM episodes) - (SELECT count(*) FROM episode_ends) AS episodes)
+    WHERE episodes > 0"""
+_OUTCOMES = f"""WITH counted AS MATERIALIZED (
+    SELECT count(*) AS scored, sum(s.aborted IS 1) AS aborted,
+        sum(s.aborted IS NOT 1 AND s.lose IS 1) AS lose
+    FROM episodes e INDEXED BY episodes_tally
+    JOIN scores s INDEXED BY scores_tally ON s.episode = e.id AND s.scorer = {OWN_SCORER})
+    SELECT value, episodes FROM (
+        SELECT 'aborted' AS value, aborted AS episodes FROM counted
+        UNION ALL SELECT 'lose', lose FROM counted
+        UNION ALL SELECT 'success', scored - aborted - lose FROM counted)
+    WHERE episodes > 0"""
 _TAGS = "SELECT key, count(DISTINCT episode) FROM tags GROUP BY key"
 
 

@@ -8,8 +8,9 @@ What is left out is counted by reason.
 from __future__ import annotations
 
 import json
-from collections import Counter
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -30,6 +31,8 @@ one with another partner.
 """
 
 EXCLUDED_TAG = "excluded"
+
+_LineUp = tuple[tuple[str, str, PlayerKind, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,90 +118,101 @@ class PlayedEpisode:
     main_score: float | None
 
 
-_CONTINUED = """EXISTS (SELECT 1 FROM contents c WHERE c.hash = e.condition
-    AND json_extract(c.body, '$.continued_from') IS NOT NULL)"""
+# As the index has it that holds just these.
+_CONTINUED = """SELECT hash FROM contents
+    WHERE iif(json_valid(body), json_extract(body, '$.continued_from'), NULL) IS NOT NULL"""
 _REASON = f"""CASE
-    WHEN EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id) THEN 'erased'
+    WHEN e.id IN (SELECT episode FROM erased_episodes) THEN 'erased'
     WHEN e.practice = 1 THEN 'practice'
-    WHEN EXISTS (SELECT 1 FROM tags t WHERE t.episode = e.id AND t.key = '{EXCLUDED_TAG}')
-        THEN 'excluded'
-    WHEN {_CONTINUED} THEN 'continued'
+    WHEN e.id IN (SELECT episode FROM tags WHERE key = '{EXCLUDED_TAG}') THEN 'excluded'
+    WHEN e.condition IN ({_CONTINUED}) THEN 'continued'
     WHEN e.game_version <> :version THEN 'other version'
-    WHEN NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id AND n.state = 'finished')
-        THEN 'not finished'
+    WHEN n.episode IS NULL THEN 'not finished'
     WHEN s.episode IS NULL THEN 'not scored'
     END"""
-_NAME = """CASE a.kind WHEN 'model' THEN a.player
-    WHEN 'human' THEN iif(:each_person, (SELECT pseudonym FROM people p WHERE p.id = a.person), '')
-    ELSE '' END"""
-# The order of rows in a subquery is that in which they are aggregated.
-_SEATS = f"""(SELECT json_group_array(json_array(seat, role, kind, name)) FROM (
-    SELECT a.seat, a.role, a.kind, {_NAME} AS name FROM seat_assignments a
-    WHERE a.episode = e.id AND a.kind <> 'service' ORDER BY a.position))"""
-_HUMANS = """EXISTS (SELECT 1 FROM seat_assignments a WHERE a.episode = e.id
-    AND a.kind = 'human')"""
-_SCORES = "LEFT JOIN scores s ON s.episode = e.id AND s.scorer = :scorer"
+# In no certain order: `_line_up` sorts them.
+_SEATS = """(SELECT json_group_array(json_array(a.position, a.seat, a.role, a.kind,
+        iif(a.kind = 'model', a.player, ''), a.person))
+    FROM seat_assignments a WHERE a.episode = e.id AND a.kind <> 'service')"""
+# These indexes have all that is read of a row; SQLite would rather take those of the keys.
+_JOINED = """
+    LEFT JOIN scores s INDEXED BY scores_tally ON s.episode = e.id AND s.scorer = :scorer
+    LEFT JOIN episode_ends n INDEXED BY episode_ends_state
+        ON n.state = 'finished' AND n.episode = e.id"""
 _OUTCOME = "CASE WHEN s.aborted = 1 THEN 'aborted' WHEN s.lose = 1 THEN 'lose' ELSE 'success' END"
 _OF_PERSON = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
 
+# The limit, which is none, keeps SQLite from making one query of two: it would sort what the reason
+# and the seats are made of instead of them.
 _TALLIES = f"""
-    WITH each AS MATERIALIZED (
-        SELECT e.id, {_REASON} AS reason, iif({_HUMANS}, e.interface, '') AS interface,
+    SELECT seats, reason, interface, count(*), total(aborted), total(success), total(lose),
+        count(main_score), total(main_score), count(iif(aborted, 0.0, main_score)),
+        total(iif(aborted, 0.0, main_score))
+    FROM (SELECT {_SEATS} AS seats, {_REASON} AS reason, e.interface,
             s.aborted, s.success, s.lose, s.main_score
-        FROM episodes e {_SCORES} WHERE {{conditions}}),
-    compared AS MATERIALIZED (
-        SELECT *, iif(reason IS NULL, {_SEATS.replace("e.id", "each.id")}, '') AS seats FROM each),
-    counted AS MATERIALIZED (
-        SELECT c.seats, c.interface, count(DISTINCT a.person) AS people
-        FROM compared c CROSS JOIN seat_assignments a ON a.episode = c.id AND a.person IS NOT NULL
-        WHERE c.reason IS NULL GROUP BY c.seats, c.interface)
-    SELECT reason, seats, interface, count(*), total(aborted), total(success), total(lose),
-        count(main_score), sum(main_score), count(iif(aborted, 0.0, main_score)),
-        sum(iif(aborted, 0.0, main_score)),
-        coalesce((SELECT n.people FROM counted n
-            WHERE n.seats = compared.seats AND n.interface = compared.interface), 0)
-    FROM compared GROUP BY reason, seats, iif(reason IS NULL, interface, '')
-    ORDER BY 4 DESC, 2, 3"""
+        FROM episodes e {_JOINED} WHERE {{conditions}} LIMIT -1)
+    GROUP BY seats, reason, interface"""
 
 _PLAYED = f"""
     SELECT e.id, e.created_at, e.time_known, a.seat, a.role, e.language, e.interface,
         {_SEATS}, {_OUTCOME}, s.main_score
-    FROM episodes e {_SCORES}
+    FROM episodes e {_JOINED}
     JOIN seat_assignments a ON a.episode = e.id AND a.position = (
         {_OF_PERSON.format(column="position")} AND a.episode = e.id ORDER BY a.position LIMIT 1)
     WHERE {{conditions}} AND ({_REASON}) IS NULL ORDER BY e.created_at, e.id"""
 
 
+@dataclass(slots=True)
+class _Sums:
+    """The sums of `Tally`, of the episodes added so far."""
+
+    people: set[str] = field(default_factory=set)
+    numbers: Sequence[float] = (0,) * 8
+
+    def add(self, people: Iterable[str], numbers: Sequence[float]) -> None:
+        self.people.update(people)
+        self.numbers = [old + new for old, new in zip(self.numbers, numbers, strict=True)]
+
+    def tally(self, seats: tuple[TalliedSeat, ...], interface: str) -> Tally:
+        episodes, aborted, success, lose, scored, main_sum, joint_scored, joint_sum = self.numbers
+        return Tally(
+            seats=seats,
+            interface=interface,
+            people=len(self.people),
+            episodes=int(episodes),
+            aborted=int(aborted),
+            success=int(success),
+            lose=int(lose),
+            scored=int(scored),
+            main_sum=main_sum if scored else None,
+            joint_scored=int(joint_scored),
+            joint_sum=joint_sum if joint_scored else None,
+        )
+
+
 def tallies(db: Database, scope: TallyScope) -> Tallies:
     """Count and sum the episodes of a scope by who played."""
     conditions, values = _scope(scope)
-    found: list[Tally] = []
+    names = _names(db, scope)
+    found: defaultdict[tuple[_LineUp, str], _Sums] = defaultdict(_Sums)
     left_out: Counter[Reason] = Counter()
-    for reason, seats, interface, episodes, *sums, people in db.execute(
+    # The database tells every person apart, which is how they are counted.
+    for seats, reason, interface, *numbers in db.execute(
         _TALLIES.format(conditions=conditions), values
     ):
         if reason is not None:
-            left_out[reason] += episodes
+            left_out[reason] += numbers[0]
             continue
-        aborted, success, lose, scored, main_sum, joint_scored, joint_sum = sums
-        found.append(
-            Tally(
-                seats=_seats(seats),
-                interface=interface,
-                people=people,
-                episodes=episodes,
-                aborted=int(aborted),
-                success=int(success),
-                lose=int(lose),
-                scored=scored,
-                main_sum=main_sum,
-                joint_scored=joint_scored,
-                joint_sum=joint_sum,
-            )
-        )
-    return Tallies(tuple(found), dict(left_out))
+        line_up, people = _line_up(seats, names)
+        humans = any(kind == "human" for _, _, kind, _ in line_up)
+        found[line_up, interface if humans else ""].add(people, numbers)
+    rows = sorted(found.items(), key=lambda row: (-row[1].numbers[0], row[0]))
+    return Tallies(
+        tuple(sums.tally(_seats(line_up), interface) for (line_up, interface), sums in rows),
+        dict(left_out),
+    )
 
 
 def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
@@ -212,6 +226,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
     if scope.person is None:
         raise ValueError("whose episodes?")
     conditions, values = _scope(scope)
+    names = _names(db, scope)
     return tuple(
         PlayedEpisode(
             episode=row[0],
@@ -221,7 +236,7 @@ def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
             role=row[4],
             language=row[5],
             interface=row[6],
-            seats=_seats(row[7]),
+            seats=_seats(_line_up(row[7], names)[0]),
             outcome=row[8],
             main_score=row[9],
         )
@@ -244,10 +259,24 @@ def _scope(scope: TallyScope) -> tuple[str, dict[str, Any]]:
         "language": scope.language,
         "person": scope.person,
         "seat": scope.seat,
-        "each_person": int(scope.each_person),
     }
     return " AND ".join(conditions), values
 
 
-def _seats(text: str) -> tuple[TalliedSeat, ...]:
-    return tuple(TalliedSeat(*each) for each in json.loads(text))
+def _names(db: Database, scope: TallyScope) -> dict[str, str]:
+    """People's names by id, where they are told apart."""
+    return dict(db.execute("SELECT id, pseudonym FROM people")) if scope.each_person else {}
+
+
+def _line_up(seats: str, names: Mapping[str, str]) -> tuple[_LineUp, list[str]]:
+    """Who held the seats, in their order, and the people's ids."""
+    sorted_seats = sorted(json.loads(seats))
+    line_up = tuple(
+        (seat, role, kind, names.get(person, "") if kind == "human" else model)
+        for _, seat, role, kind, model, person in sorted_seats
+    )
+    return line_up, [person for *_, person in sorted_seats if person is not None]
+
+
+def _seats(line_up: _LineUp) -> tuple[TalliedSeat, ...]:
+    return tuple(TalliedSeat(*seat) for seat in line_up)

@@ -2,16 +2,18 @@
 
 The database is made by raw inserts: what is measured is how it is read. Its episodes have the shape
 of taboo: two seats, three rounds, the same long instructions in each, and clues of words that are
-frequent or rare like those of a language.
+frequent or rare like those of a language. Ids and hashes are as long as real ones.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import sqlite3
 import tempfile
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -41,6 +43,19 @@ INSTRUCTIONS = (
 )
 
 
+def _id(number: int) -> str:
+    """An id that sorts by its number."""
+    return str(uuid.UUID(int=number << 80 | 7 << 76 | 2 << 62 | number))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+SESSION, CONTENT, INSTANCE = _id(1), _hash("{}"), tuple(_hash(f"i{n}") for n in range(500))
+PEOPLE = tuple(_id(n) for n in range(40))
+
+
 def fill(path: Path, episodes: int) -> None:
     """Make a database of finished episodes (one in a hundred is unfinished), with its index."""
     db = open_for_writing(path)
@@ -51,12 +66,11 @@ def fill(path: Path, episodes: int) -> None:
     ).fetchall():
         connection.execute(f"DROP TRIGGER {trigger}")
     with writing(db):
-        _insert(connection, "contents", ("c", "parameters", "{}"))
+        _insert(connection, "contents", (CONTENT, "parameters", "{}"))
+        people = ((id, f"person {n}", iso(BEGIN), CONTENT) for n, id in enumerate(PEOPLE))
+        _insert(connection, "people", *people)
         _insert(
-            connection, "people", *((f"p{n}", f"person {n}", iso(BEGIN), "h") for n in range(40))
-        )
-        _insert(
-            connection, "sessions", ("s", None, "run", iso(BEGIN), 0, "1", "3", "x", iso(BEGIN))
+            connection, "sessions", (SESSION, None, "run", iso(BEGIN), 0, "1", "3", "x", iso(BEGIN))
         )
         for rows in _episodes(episodes):
             for table, values in rows.items():
@@ -85,11 +99,12 @@ def _episodes(count: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
 def _episode(
     draw: random.Random, number: int, said: Callable[[], list[str]]
 ) -> dict[str, list[tuple[Any, ...]]]:
-    id, at = f"0199{number:08x}", iso(BEGIN + timedelta(minutes=number))
+    at = iso(BEGIN + timedelta(minutes=number))
+    id = _id(number)
     game, language = draw.choice(GAMES), "zh" if number % 10 == 0 else "en"
     people = number % 4 == 0
     first = (
-        ("human", f"p{draw.randrange(40)}", "human")
+        ("human", PEOPLE[draw.randrange(40)], "human")
         if people
         else ("model", None, draw.choice(MODELS))
     )
@@ -104,31 +119,31 @@ def _episode(
             text = "".join(draw.choices(HANZI, k=15)) if language == "zh" else " ".join(said())
             messages = json.dumps([{"role": "user", "parts": [{"text": heard}]}])
             requests.append(
-                (id, n, "s", f"Player {seat}", "Role", "dialogue", "move", 0, None, 0, messages,
-                 "h", None, None, at, 0.0)
+                (id, n, SESSION, f"Player {seat}", "Role", "dialogue", "move", 0, None, 0, messages,
+                 CONTENT, None, None, at, 0.0)
             )  # fmt: skip
             entries.append(
-                (id, n, "s", "response", n, f"Player {seat}", "[]", text, None, None, at, 0.0,
+                (id, n, SESSION, "response", n, f"Player {seat}", "[]", text, None, None, at, 0.0,
                  *[None] * 8)
             )  # fmt: skip
     over = number % 100 != 99
     return {
         "episodes": [
-            (id, "s", game, game, "1.0", "r", f"group_{number % 7}", number % 500,
-             f"task {number % 500}", f"i{number % 500}", "c", "", "", "t", "c", language, "c", "c",
-             "verbatim" if number % 8 == 0 else "assisted", 0, at, 1)
+            (id, SESSION, game, game, "1.0", CONTENT, f"group_{number % 7}", number % 500,
+             f"task {number % 500}", INSTANCE[number % 500], CONTENT, "", "", CONTENT, CONTENT,
+             language, CONTENT, CONTENT, "verbatim" if number % 8 == 0 else "assisted", 0, at, 1)
         ],
         "seat_assignments": [
-            (id, f"Player {position}", position, role, kind, person, player, "c", None)
+            (id, f"Player {position}", position, role, kind, person, player, CONTENT, None)
             for position, role, (kind, person, player) in (
                 (1, "WordDescriber", first), (2, "WordGuesser", second)
             )
         ],
         "requests": requests,
         "entries": entries,
-        "episode_ends": [(id, "s", "finished", "", at, 0.0)] if over else [],
+        "episode_ends": [(id, SESSION, "finished", "", at, 0.0)] if over else [],
         "scores": [
-            (id, f"{game}:1.0", "r", aborted, success, int(not aborted and not success),
+            (id, f"{game}:1.0", CONTENT, aborted, success, int(not aborted and not success),
              None if aborted else 100.0 * success, "{}", "{}", "{}", at)
         ] if over else [],
     }  # fmt: skip
@@ -187,6 +202,6 @@ def measured(path: Path, episodes: int) -> tuple[Figure, ...]:
         figure("recent models", _milliseconds(lambda: reader.recent_models(10)))
         taboo = TallyScope(game="taboo", version="1.0")
         figure("tally: a game", _milliseconds(lambda: reader.tallies(taboo)))
-        instance = TallyScope(game="taboo", version="1.0", instance_hash="i7")
+        instance = TallyScope(game="taboo", version="1.0", instance_hash=INSTANCE[7])
         figure("tally: an instance", _milliseconds(lambda: reader.tallies(instance)))
     return tuple(figures)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from sqlite_utils import Database, Migrations
 
-from clemtui.store.migrations import m0001_tables, m0002_views, m0003_history
+from clemtui.store.migrations import m0001_tables, m0002_views, m0003_history, m0004_tallies
 
 STEPS = Migrations("clemtui")
 STEPS(name="0001_tables")(m0001_tables.apply)
 STEPS(name="0002_views")(m0002_views.apply)
 STEPS(name="0003_history")(m0003_history.apply)
+STEPS(name="0004_tallies")(m0004_tallies.apply)
 
 
 def known() -> tuple[str, ...]:

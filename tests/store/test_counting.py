@@ -1,0 +1,219 @@
+"""What the database counts is what a plain count of the same episodes gives, whatever was done."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Scores, Texts
+from clemtui.store.findings import Facet
+from clemtui.store.merge import merge
+from clemtui.store.reader import Reader
+from clemtui.store.records import EpisodeSummary, SeatAssignment, StoredEpisode
+from clemtui.store.tallies import EXCLUDED_TAG, TalliedSeat, TallyScope
+from clemtui.store.writer import Writer
+from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
+
+EPISODES = 120
+GUESSERS = (
+    MODEL,
+    replace(MODEL, player="ollama_chat/y"),
+    SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1),
+    SeatAssignment("Player 2", "WordGuesser", "scripted", "another script", seed=1),
+)
+SHELL = SeatAssignment("Shell", "Shell", "service", "shell")
+
+
+def fill(path: Path, seed: int) -> None:
+    """Many episodes of every kind, played by three people and by nobody."""
+    draw, clock = random.Random(seed), SetClock()
+    writer = Writer(path, clock=clock)
+    people = [writer.person(name).id for name in (f"Ada {seed}", f"Ben {seed}", f"Cy {seed}")]
+    sitting = session(writer)
+    played: list[str] = []
+    for _ in range(EPISODES):
+        clock.forward(60)
+        person = draw.choice(people)
+        describer = draw.choice(
+            [human(person), replace(MODEL, seat="Player 1", role="WordDescriber")]
+        )
+        guesser = draw.choice([*GUESSERS, human(draw.choice(people), "Player 2", "WordGuesser")])
+        seats = [describer, guesser, *draw.choice([[], [SHELL]])]
+        draw.shuffle(seats)
+        game = draw.choice(["taboo", "taboo", "taboo", "wordle"])
+        version = draw.choice(["1.0"] * 9 + ["0.9"])
+        changed: dict[str, Any] = {
+            "game": game,
+            "game_version": version,
+            "instance": replace(INSTANCE, game=game, experiment=draw.choice(["high", "low"])),
+            "texts": Texts(draw.choice(["en", "de"]), TEXTS.prompts),
+            "interface": draw.choice(["assisted", "verbatim"]),
+            "practice": draw.random() < 0.1,
+            "tags": {"wave": "1", "note": "x"} if draw.random() < 0.2 else {},
+        }
+        if draw.random() < 0.1:
+            changed["tags"] = {EXCLUDED_TAG: "interrupted"}
+        if played and draw.random() < 0.1:
+            changed["condition"] = {"continued_from": played[-1]}
+        id = writer.begin_episode(start(sitting, *seats, **changed))
+        played.append(id)
+        main = draw.choice([None, 0.0, 25.0, 100.0])
+        aborted = int(draw.random() < 0.2)
+        lose = draw.choice([0, 1])
+        scores = Scores(aborted, 1 - lose, lose, {} if main is None else {"Main Score": main})  # type: ignore[arg-type]
+        match draw.randrange(12):
+            case 0:
+                continue
+            case 1:
+                writer.end_episode(id, "abandoned")
+            case 2:
+                writer.end_episode(id, "finished")
+            case _:
+                writer.end_episode(id, "finished", scores=scores)
+        if draw.random() < 0.2:
+            writer.add_scores(id, f"{game}:2.0", Scores(0, 1, 0, {"Main Score": 1}))
+    writer.close()
+
+
+@pytest.fixture(
+    scope="module",
+    params=["written", "forgotten", "merged", "merged after a person was forgotten"],
+)
+def path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """A database after each of the things that change what is counted."""
+    folder = tmp_path_factory.mktemp("counting")
+    here, there = folder / "here.db", folder / "there.db"
+    fill(here, 1)
+    if request.param != "written":
+        fill(there, 2)
+    if "forgotten" in request.param:
+        writer = Writer(here)
+        writer.forget(writer.person("Ben 1").id)
+        writer.close()
+    if "merged" in request.param:
+        merge(here, there)
+    return here
+
+
+def stored(path: Path) -> list[StoredEpisode]:
+    with Reader(path) as reader:
+        return [reader.load(each.id) for each in reader.episodes(limit=1000)]
+
+
+def outcome(summary: EpisodeSummary) -> str | None:
+    if summary.scores is None:
+        return None
+    return "aborted" if summary.scores.aborted else "lose" if summary.scores.lose else "success"
+
+
+def ordered(values: Iterable[str | None]) -> tuple[Facet, ...]:
+    counted = Counter(value for value in values if value is not None)
+    return tuple(Facet(*each) for each in sorted(counted.items(), key=lambda x: (-x[1], x[0])))
+
+
+def test_facets(path: Path) -> None:
+    all_ = [episode.summary for episode in stored(path)]
+    with Reader(path) as reader:
+        facets = reader.facets()
+        known = {person.pseudonym for person in reader.people()}
+    players = [
+        {
+            seat.player if seat.kind == "model" else seat.kind
+            for seat in each.seats
+            if seat.kind != "service"
+        }
+        for each in all_
+    ]
+    assert facets.games == ordered(each.game for each in all_)
+    assert facets.experiments == ordered(each.experiment for each in all_)
+    assert facets.languages == ordered(each.language for each in all_)
+    assert facets.interfaces == ordered(each.interface for each in all_)
+    assert facets.states == ordered(each.state for each in all_)
+    assert facets.outcomes == ordered(map(outcome, all_))
+    assert facets.tags == ordered(key for each in all_ for key in each.tags)
+    assert facets.players == ordered(name for names in players for name in names)
+    assert facets.people == ordered(
+        name for each in all_ for name in set(each.people) if name in known
+    )
+
+
+def reason(episode: StoredEpisode) -> str | None:
+    summary = episode.summary
+    applies = {
+        "erased": summary.erased,
+        "practice": summary.practice,
+        "excluded": EXCLUDED_TAG in summary.tags,
+        "continued": episode.condition.get("continued_from") is not None,
+        "other version": summary.game_version != "1.0",
+        "not finished": summary.state != "finished",
+        "not scored": summary.scores is None,
+    }
+    return next((name for name, is_so in applies.items() if is_so), None)
+
+
+@pytest.mark.parametrize("each_person", [False, True])
+@pytest.mark.parametrize("language", [None, "de"])
+@pytest.mark.parametrize("name", [None, "Cy 1"])
+def test_tallies(path: Path, each_person: bool, language: str | None, name: str | None) -> None:
+    with Reader(path) as reader:
+        scope = TallyScope("taboo", "1.0", language=language, person=name, each_person=each_person)
+        tallies = reader.tallies(scope)
+        names = {person.id: person.pseudonym for person in reader.people()}
+    groups: dict[object, list[EpisodeSummary]] = {}
+    left_out: Counter[str] = Counter()
+    for episode in stored(path):
+        summary = episode.summary
+        if (
+            summary.game != "taboo"
+            or language not in (None, summary.language)
+            or (name is not None and name not in summary.people)
+        ):
+            continue
+        why = reason(episode)
+        if why is not None:
+            left_out[why] += 1
+            continue
+        line_up = tuple(
+            TalliedSeat(
+                seat.seat,
+                seat.role,
+                seat.kind,
+                seat.player
+                if seat.kind == "model"
+                else names[seat.person or ""]
+                if seat.kind == "human" and each_person
+                else "",
+            )
+            for seat in summary.seats
+            if seat.kind != "service"
+        )
+        humans = any(seat.kind == "human" for seat in line_up)
+        groups.setdefault((line_up, summary.interface if humans else ""), []).append(summary)
+    assert groups
+    assert tallies.left_out == dict(left_out)
+    assert {(row.seats, row.interface) for row in tallies.rows} == set(groups)
+    assert [row.episodes for row in tallies.rows] == sorted(map(len, groups.values()))[::-1]
+    for row in tallies.rows:
+        of_row = groups[row.seats, row.interface]
+        scores = [summary.scores for summary in of_row if summary.scores is not None]
+        main = [score.main_score for score in scores if score.main_score is not None]
+        joint = [0.0 for score in scores if score.aborted]
+        joint += [
+            score.main_score
+            for score in scores
+            if not score.aborted and score.main_score is not None
+        ]
+        assert (row.episodes, row.people) == (
+            len(of_row), len({person for summary in of_row for person in summary.people}),
+        )  # fmt: skip
+        assert (row.aborted, row.success, row.lose) == tuple(
+            sum(getattr(score, flag) for score in scores) for flag in ("aborted", "success", "lose")
+        )
+        assert (row.scored, row.main_sum) == (len(main), sum(main) if main else None)
+        assert (row.joint_scored, row.joint_sum) == (len(joint), sum(joint) if joint else None)
