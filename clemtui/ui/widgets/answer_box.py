@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from textual import events
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widgets import TextArea
 
 from clemtui.language import safe
@@ -42,6 +44,11 @@ class AnswerBox(TextArea):
         self._recalled: int | None = None
         self._given = ""
         self.set_class(several_lines, "-several")
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        if not self.is_attached:  # the screen is drawn once more before it is laid out without it
+            return [Strip.blank(crop.width)] * crop.height
+        return super().render_lines(crop)
 
     def value(self) -> Any:
         """The text; left out where that is allowed and there is none."""

@@ -1,0 +1,391 @@
+"""Places after a game: result, progress, history, reading, saving."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from clemtui.play.plan import Choices
+from clemtui.ui.screens.export import ExportScreen
+from clemtui.ui.screens.history import HistoryScreen
+from clemtui.ui.screens.partner import PartnerScreen
+from clemtui.ui.screens.play import PlayScreen
+from clemtui.ui.screens.progress import ProgressGames, ProgressScreen
+from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.screens.review import ReviewScreen
+from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.widgets.episode_table import EpisodeTable
+from clemtui.ui.widgets.filters import FilterBox
+from clemtui.ui.widgets.stepper_bar import StepTranscript
+from tests.ui.places_play import TRANSCRIPT
+from tests.ui.readings import recorded
+from tests.ui.snapshots.scenes_after import export as export_scene
+from tests.ui.snapshots.stage import result as result_of
+from tests.ui.snapshots.studio import PERSON
+from tests.ui.walking import (
+    BACKWARD,
+    FORWARD,
+    Effect,
+    Happened,
+    Place,
+    Trial,
+    Walk,
+    becomes,
+    changes,
+    closes,
+    focus_moves,
+    focuses,
+    in_list,
+    in_text,
+    opens,
+    toggles,
+)
+
+# Result
+
+
+async def result(walk: Walk) -> None:
+    """A game of taboo has been won; it is played once."""
+    if (played := walk.made.get("result")) is None:
+        screen = await result_of(walk.pilot, "taboo")
+        walk.made["result"] = screen.live, screen.voice, screen.stage, screen.choices
+        return
+    walk.app.push_screen(ResultScreen(walk.app.context, *played))
+    screen = await walk.on(ResultScreen)
+    await walk.until(lambda: screen._game is not None, "the comparison")
+    await screen.workers.wait_for_complete()
+
+
+async def transcript_shown(walk: Walk) -> None:
+    """The transcript is in the place of the result."""
+    if not walk.screen.has_class("-told"):
+        walk.screen.action_told()
+
+
+def seat(walk: Walk) -> Any:
+    """Where the person sits."""
+    return walk.screen.live.human_seats
+
+
+def plays(*, same_instance: bool, same_seat: bool = True) -> Effect:
+    """A new episode of the game is on the screen: of the same instance or seat, or of others."""
+
+    def effect(walk: Walk) -> Happened:
+        before = walk.screen.live
+        there = opens(PlayScreen)(walk)
+
+        def happened() -> bool:
+            if not there():
+                return False
+            live = walk.screen.live
+            assert live.id != before.id
+            assert (live.instance.hash == before.instance.hash) == same_instance
+            assert (live.human_seats == before.human_seats) == same_seat
+            return True
+
+        return happened
+
+    return effect
+
+
+RESULT = (
+    Place(
+        "result",
+        (ResultScreen,),
+        result,
+        {
+            "result.next": plays(same_instance=False),
+            "result.again": plays(same_instance=True),
+            "result.seat": plays(same_instance=True, same_seat=False),
+            "result.partner": opens(PartnerScreen),
+            "result.told": toggles("-told"),
+            "result.view": Trial(changes(lambda walk: walk.screen.watcher), transcript_shown),
+            "result.steps": opens(ReviewScreen),
+            "result.save": opens(ExportScreen),
+            "result.home": closes,
+        },
+    ),
+)
+
+
+# Progress
+
+
+async def progress(walk: Walk) -> None:
+    """How one gets on."""
+    walk.screen.action_progress()
+    screen = await walk.on(ProgressScreen)
+    await walk.until(lambda: screen._everybody and screen.languages, "the numbers")
+    await screen.workers.wait_for_complete()
+
+
+async def at_taboo(walk: Walk) -> None:
+    """The game of which most was played is looked at."""
+    screen, games = walk.screen, walk.one(ProgressGames)
+    games.highlighted = games.get_option_index("taboo")
+    await walk.until(lambda: screen.game == "taboo" and screen._own is not None, "its numbers")
+
+
+PROGRESS = (
+    Place(
+        "progress",
+        (ProgressScreen, ProgressGames),
+        progress,
+        {
+            "progress.play": opens(SetUpScreen),
+            "progress.part": Trial(changes(lambda walk: walk.screen.part), at_taboo),
+            "progress.language": Trial(changes(lambda walk: walk.screen.language), at_taboo),
+            "progress.close": closes,
+            **in_list(ProgressGames),
+        },
+    ),
+)
+
+
+# History
+
+
+async def history(walk: Walk) -> None:
+    """Everything that was played."""
+    walk.screen.action_history()
+    screen = await walk.on(HistoryScreen)
+    await walk.until(lambda: screen.facets, "the records")
+    await screen.workers.wait_for_complete()
+
+
+async def searching(walk: Walk) -> None:
+    """The line that filters has the focus."""
+    await history(walk)
+    walk.screen.action_find()
+
+
+async def unfiltered(walk: Walk) -> None:
+    """All episodes are shown."""
+    screen, before = walk.screen, walk.screen.episodes
+    screen._set_line("")
+    await walk.until(
+        lambda: screen.episodes is not before and len(screen.episodes) == screen.count,
+        "all episodes",
+    )
+
+
+async def typed(walk: Walk) -> None:
+    """A filter is in the line that finds only what has ended with success."""
+    walk.one(FilterBox).value = "outcome:success"
+
+
+def found(walk: Walk) -> Happened:
+    """What the line asks for is listed, and the list has the focus."""
+    screen = walk.screen
+    return lambda: (
+        isinstance(walk.focused, EpisodeTable)
+        and screen.episodes
+        and {each.scores and each.scores.outcome for each in screen.episodes} == {"success"}
+    )
+
+
+def filters(key: str) -> Effect:
+    """The line filters by a word more, and fewer episodes are listed."""
+
+    def effect(walk: Walk) -> Happened:
+        screen = walk.screen
+        before = len(screen.episodes)
+        return lambda: f"{key}:" in screen.line and 0 < len(screen.episodes) < before
+
+    return effect
+
+
+def reads_again(walk: Walk) -> Happened:
+    """The records are read anew."""
+    screen = walk.screen
+    before = screen.episodes
+    return lambda: screen.episodes is not before and screen.episodes == before
+
+
+def in_table() -> dict[str, Trial]:
+    """The movements in the table of episodes."""
+
+    async def middle(walk: Walk) -> None:
+        walk.one(EpisodeTable)._go(len(walk.screen.episodes) // 2)
+
+    def effect(id: str) -> Effect:
+        def remember(walk: Walk) -> Happened:
+            table, last = walk.one(EpisodeTable), len(walk.screen.episodes) - 1
+            before = table.cursor
+            return {
+                "move.up": lambda: table.cursor == before - 1,
+                "move.down": lambda: table.cursor == before + 1,
+                "move.page_up": lambda: table.cursor < before - 1,
+                "move.page_down": lambda: table.cursor > before + 1,
+                "move.first": lambda: table.cursor == 0,
+                "move.last": lambda: table.cursor == last,
+            }[id]
+
+        return remember
+
+    return {id: Trial(effect(id), middle) for id in (*FORWARD, *BACKWARD)}
+
+
+async def at_an_ended_one(walk: Walk) -> None:
+    """The highlight is at an episode that has ended."""
+    await unfiltered(walk)
+    at = next(n for n, each in enumerate(walk.screen.episodes) if each.state == "finished")
+    walk.one(EpisodeTable)._go(at)
+
+
+HISTORY = (
+    Place(
+        "history",
+        (HistoryScreen, EpisodeTable),
+        history,
+        {
+            "history.open": Trial(opens(ReviewScreen), at_an_ended_one),
+            "history.find": focuses(FilterBox),
+            "history.mine": Trial(filters("by"), unfiltered),
+            "history.unfinished": Trial(filters("state"), unfiltered),
+            "history.game": Trial(filters("game"), unfiltered),
+            "history.reload": Trial(reads_again, unfiltered),
+            "history.close": Trial(closes, unfiltered),
+            **in_table(),
+        },
+    ),
+    Place(
+        "history, in the line that filters",
+        (HistoryScreen, FilterBox),
+        searching,
+        {"history.search": Trial(found, typed), "history.reload": Trial(reads_again, unfiltered)},
+    ),
+)
+
+
+# Reading and saving
+
+
+GUESSES = ("zzzzz", "crane", "tale", "moist", "abc")
+"""Three of them are refused."""
+
+
+async def reading(walk: Walk) -> None:
+    """A game of wordle with refused guesses is read, and a word has been searched for."""
+    if "reading" not in walk.made:
+        guesses = iter(GUESSES)
+        walk.made["reading"] = await recorded(
+            walk.folder,
+            Choices(game="wordle", language="en", person=PERSON),
+            lambda _: f"explanation: I try it\nguess: {next(guesses, 'pudgy')}",
+        )
+    episode = walk.made["reading"]
+    walk.app.push_screen(ReviewScreen(walk.app.context, episode, find="I try it"))
+    screen = await walk.on(ReviewScreen)
+    await walk.until(lambda: screen.reading and screen._found, "what is read")
+    await middle(walk)
+
+
+def step(walk: Walk) -> Any:
+    """Where one is."""
+    return walk.screen.step
+
+
+async def middle(walk: Walk) -> None:
+    """A step in the middle."""
+    await walk.screen._show(walk.screen.reading.length // 2)
+
+
+def goes_to(wanted: Any) -> Effect:
+    """The step that ``wanted`` makes of the screen."""
+
+    def effect(walk: Walk) -> Happened:
+        screen = walk.screen
+        there = wanted(screen)
+        assert there != screen.step
+        return lambda: screen.step == there
+
+    return effect
+
+
+def among(read: Any, way: int) -> Effect:
+    """The next of some steps, from the last one to the first."""
+
+    def wanted(screen: ReviewScreen) -> int:
+        places = list(read(screen))
+        assert len(places) > 1, f"{places} are too few"
+        ahead = [s for s in places if (s > screen.step if way > 0 else s < screen.step)]
+        if way > 0:
+            return int(ahead[0] if ahead else places[0])
+        return int(ahead[-1] if ahead else places[-1])
+
+    return goes_to(wanted)
+
+
+def troubles(screen: Any) -> Any:
+    """The steps in which a response was not accepted."""
+    return screen.reading.troubles()
+
+
+def places_found(screen: Any) -> Any:
+    """The steps in which the word was said."""
+    return screen._found
+
+
+async def saving(walk: Walk) -> None:
+    """An episode is to be saved to a new file."""
+    await export_scene(walk.pilot)
+    walk.one("#file").value = str(walk.folder / f"saved-{next(walk.numbers)}.md")
+
+
+async def at_the_file(walk: Walk) -> None:
+    """The name of the file is being written; elsewhere the fields themselves have these keys."""
+    walk.one("#file").focus()
+
+
+def saved(walk: Walk) -> Happened:
+    """The file is there, and the screen is gone."""
+    file, gone = Path(walk.one("#file").value), closes(walk)
+    return lambda: gone() and "# " in file.read_text(encoding="utf-8")
+
+
+READING = (
+    Place(
+        "reading",
+        (ReviewScreen, StepTranscript),
+        reading,
+        {
+            "review.view": changes(lambda walk: walk.screen.watcher),
+            "review.find": focuses("#search"),
+            "review.next": Trial(among(places_found, 1), middle),
+            "review.before": Trial(among(places_found, -1), middle),
+            "review.trouble": Trial(among(troubles, 1), middle),
+            "review.refused": Trial(among(troubles, -1), middle),
+            "review.times": changes(lambda walk: walk.one(StepTranscript).details),
+            "review.board": toggles("-toggled"),
+            "review.copy_all": changes(lambda walk: walk.app.clipboard),
+            "review.export": opens(ExportScreen),
+            "review.again": opens(PlayScreen),
+            "review.close": closes,
+            **TRANSCRIPT,
+            **{
+                id: trial
+                for id, trial in in_text(StepTranscript).items()
+                if id in ("move.up", "move.down")
+            },
+            "move.left": Trial(becomes(step, lambda before: before - 1), middle),
+            "move.right": Trial(becomes(step, lambda before: before + 1), middle),
+            "move.page_up": Trial(goes_to(lambda s: s.reading.round_from(s.step, -1)), middle),
+            "move.page_down": Trial(goes_to(lambda s: s.reading.round_from(s.step, 1)), middle),
+            "move.first": Trial(goes_to(lambda s: 0), middle),
+            "move.last": Trial(goes_to(lambda s: s.reading.length), middle),
+        },
+        size=(80, 16),
+    ),
+    Place(
+        "saving",
+        (ExportScreen,),
+        saving,
+        {
+            "export.close": closes,
+            "export.save": saved,
+            "export.next": Trial(focus_moves(1), at_the_file),
+            "export.before": Trial(focus_moves(-1), at_the_file),
+        },
+    ),
+)

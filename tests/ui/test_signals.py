@@ -1,0 +1,170 @@
+"""The end of the program that does not depend on the terminal: it may be gone, or take nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import IO, Any, cast
+
+import pytest
+from textual.app import App
+from textual.drivers._writer_thread import WriterThread
+
+from clemtui.ui.signals import LAST_RESORT_SECONDS, PATIENCE_SECONDS, release
+from tests.support.paths import ROOT
+
+if sys.platform == "win32":
+    pytest.skip("signals and terminals of POSIX", allow_module_level=True)
+
+from textual.drivers.linux_driver import LinuxDriver
+
+from clemtui.ui.terminal import LastingFile, TerminalDriver
+
+PATIENCE = 60.0
+"""Seconds after which what does not come is a failure."""
+SOON, NEVER = 0.05, 3600.0
+MUCH, TEXTS = "x" * 4096, 200
+"""What is written: many times what a pipe takes, and more texts than may wait."""
+
+
+def run(code: str) -> int:
+    """The exit code of a process that runs so."""
+    begin = "from clemtui.ui.signals import end_anyway\nimport threading\n"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", begin + code], env=environment, check=False, timeout=PATIENCE
+    )
+    return done.returncode
+
+
+def test_a_process_that_hangs_is_ended() -> None:
+    assert run(f"end_anyway(143, {SOON})\nthreading.Event().wait()") == 143
+
+
+def test_a_thread_that_hangs_is_ended_as_well() -> None:
+    hangs = "threading.Thread(target=threading.Event().wait).start()"
+    assert run(f"end_anyway(129, {SOON})\n{hangs}") == 129
+
+
+def test_a_process_that_ends_by_itself_waits_for_nothing() -> None:
+    assert run(f"end_anyway(143, {NEVER})\nraise SystemExit(7)") == 7
+
+
+def test_saving_has_longer_than_the_end_that_follows_it() -> None:
+    assert 0 < LAST_RESORT_SECONDS <= 5 < PATIENCE_SECONDS <= 20
+
+
+@dataclass
+class Pipe:
+    """In place of a terminal: what is written goes into a pipe that nobody reads."""
+
+    reading: int
+    driver: TerminalDriver
+
+    def write(self) -> threading.Thread:
+        """Write more than the pipe and everything before it takes, as the program would."""
+
+        def write() -> None:
+            for _ in range(TEXTS):
+                self.driver.write(MUCH)
+
+        thread = threading.Thread(target=write, daemon=True)
+        thread.start()
+        return thread
+
+    def hang_up(self) -> None:
+        """Nobody will ever read it."""
+        if self.reading >= 0:
+            os.close(self.reading)
+        self.reading = -1
+
+
+@pytest.fixture
+def pipe() -> Iterator[Pipe]:
+    """A driver whose terminal takes some texts and then no more."""
+
+    async def make() -> TerminalDriver:
+        return TerminalDriver(App[Any]())
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)}
+    driver = asyncio.run(make())
+    for number, handler in before.items():
+        signal.signal(number, handler)
+    reading, writing = os.pipe()
+    driver._lasting = LastingFile(os.fdopen(writing, "w", encoding="utf-8"))
+    driver._writer_thread = WriterThread(cast("IO[str]", driver._lasting))
+    driver._writer_thread.start()
+    made = Pipe(reading, driver)
+    yield made
+    made.hang_up()
+    driver.give_up()
+    driver.close()
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Wait for something."""
+    waiting = threading.Event()
+    for _ in range(int(PATIENCE / 0.01)):
+        if happened():
+            return
+        waiting.wait(0.01)
+    raise AssertionError("it did not happen")
+
+
+def test_a_terminal_that_is_gone_takes_everything(pipe: Pipe) -> None:
+    thread = pipe.write()
+    until(lambda: pipe.driver.full)
+    assert not pipe.driver.gone
+    pipe.hang_up()
+    thread.join(PATIENCE)
+    assert not thread.is_alive(), "the program waits for a terminal that is gone"
+    until(lambda: pipe.driver.taken == TEXTS)
+    assert pipe.driver.gone
+
+
+def test_a_terminal_that_takes_nothing_is_given_up(pipe: Pipe) -> None:
+    thread = pipe.write()
+    until(lambda: pipe.driver.full)
+    release(pipe.driver, lambda: time.sleep(SOON))
+    thread.join(PATIENCE)
+    assert not thread.is_alive(), "the program waits for a terminal that takes nothing"
+    assert pipe.driver.taken < TEXTS
+    pipe.write().join(PATIENCE)
+    assert not pipe.driver.full
+
+
+def test_a_slow_terminal_is_not_given_up(pipe: Pipe) -> None:
+    class Shown(Exception):
+        """Everything is."""
+
+    def pause() -> None:
+        before = pipe.driver.taken
+        while pipe.driver.taken == before:
+            if before == TEXTS:
+                raise Shown
+            if select.select([pipe.reading], [], [], SOON)[0]:
+                os.read(pipe.reading, len(MUCH))
+
+    thread = pipe.write()
+    until(lambda: pipe.driver.full)
+    with pytest.raises(Shown):
+        release(pipe.driver, pause)
+    assert not thread.is_alive()
+    assert not pipe.driver.gone
+
+
+def test_what_cannot_be_read_any_more_is_gone(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: LinuxDriver) -> None:
+        raise OSError("the terminal has hung up")
+
+    monkeypatch.setattr(LinuxDriver, "run_input_thread", fail)
+    pipe.driver.run_input_thread()
+    assert pipe.driver.gone
