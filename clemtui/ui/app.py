@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,6 +26,7 @@ from textual import constants
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.worker import WorkerFailed
 
 from clemtui.language import Localised, choose_language
@@ -96,6 +98,14 @@ class ClemtuiApp(App[None]):
         self._home = HomeScreen(self.context)
         self._leaving = False
 
+    def get_driver_class(self) -> type[Driver]:
+        found = super().get_driver_class()
+        if os.name == "nt" or constants.DRIVER is not None:
+            return found
+        from clemtui.ui.terminal import TerminalDriver
+
+        return TerminalDriver
+
     def on_mount(self) -> None:
         listen(self)
         self.push_screen(self._home)
@@ -141,7 +151,7 @@ class ClemtuiApp(App[None]):
                     near=near,
                 )
                 if near
-                else ui.text("No theme is called {name}.", name=settings.theme)
+                else ui.text("There is no theme {name}.", name=settings.theme)
             )
         if settings.keymap:
             self.run_worker(self._check_keys(), group="keys", exclusive=True)

@@ -50,10 +50,12 @@ class Terminal:
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self.screen)
         self.written = ""
+        # a size in the environment, as under pytest-xdist, would be taken for the terminal's
+        inherited = {k: v for k, v in environment.items() if k not in ("COLUMNS", "LINES")}
         self.program = pexpect.spawn(
             command[0],
             command[1:],
-            env={**environment, "TERM": "xterm-256color", "COLORTERM": "truecolor"},
+            env={**inherited, "TERM": "xterm-256color", "COLORTERM": "truecolor"},
             dimensions=(lines, columns),
             timeout=PATIENCE,
             encoding="utf-8",
@@ -65,7 +67,9 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.program.close(force=True)
+        if self.program.isalive():
+            self.kill()
+        self.program.close()
 
     @property
     def text(self) -> str:
@@ -116,5 +120,6 @@ class Terminal:
             self.read()
             if time.monotonic() > deadline:
                 raise NotShown(f"the program did not end. The screen was:\n{self.text}")
+        self.read()  # its last words
         self.program.wait()
         return int(self.program.exitstatus if self.program.exitstatus is not None else -1)

@@ -173,7 +173,7 @@ def _find_read_and_save_it(evening: Evening, program: Program) -> str:
     evening.choose("/", "finds")
     terminal.type("river")
     evening.choose("enter", r"1 episode with this filter[\s\S]*zzz a river of words")
-    evening.choose("enter", "Found, place 1 of")
+    evening.choose("enter", "Match 1 of")
     evening.choose(HOME_KEY, "●━*─+")
     assert CLUES[0] not in terminal.text
     evening.choose("right", CLUES[0])
