@@ -7,13 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import RLock
+from typing import TYPE_CHECKING
 
 from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
-from clemtui.engine import Experiment, Game, GameCard, Instance, Texts, UnreadableInstances
+from clemtui.engine import UnreadableInstances
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
+
+if TYPE_CHECKING:
+    from clemtui.engine import Experiment, Game, GameCard, Instance, Texts
 
 _NO_EXPERIMENT = translatable("there is no experiment '{name}'; there are: {known}")
 _NO_GAME_ID = translatable("experiment '{name}' has no game id {number}; it has {first} to {last}")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from clemtui.cli.options import Number, WholeNumber
+
 if TYPE_CHECKING:
     from clemtui.play.plan import ModelOverrides
 
@@ -21,18 +23,27 @@ INSTANCES = click.option(
 )
 EXPERIMENT = click.option("--experiment", metavar="NAME", help="The experiment.")
 GAME_ID = click.option(
-    "--game-id", type=click.IntRange(min=0), metavar="N", help="Its number in the experiment."
+    "--game-id", type=WholeNumber(min=0), metavar="N", help="Its number in the experiment."
 )
 
 _MODEL = (
     click.option("--api-base", metavar="URL", help="The address of a server of your own."),
     click.option(
-        "--temperature", type=click.FloatRange(min=0), help="The sampling temperature of models."
+        "--temperature",
+        type=Number(min=0),
+        metavar="T",
+        help="The sampling temperature of models.",
     ),
-    click.option("--max-tokens", type=click.IntRange(min=1), help="The longest answer of a model."),
+    click.option(
+        "--max-tokens",
+        type=WholeNumber(min=1),
+        metavar="N",
+        help="The longest answer of a model.",
+    ),
     click.option(
         "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
+        type=Number(min=0, min_open=True),
+        metavar="SECONDS",
         help="Seconds that one call to a model may take.",
     ),
 )

@@ -46,7 +46,7 @@ def path() -> None:
     click.echo(current_places().config_file)
 
 
-@config.command()
+@config.command(short_help="Print every setting with what it means.")
 @click.option("--json", "as_json", is_flag=True, help="Print only what is set, as JSON.")
 @everywhere
 def show(as_json: bool) -> None:
@@ -89,7 +89,7 @@ def _described(settings: Settings) -> Sequence[str]:
     return [*said, *tables]
 
 
-@config.command("set")
+@config.command("set", short_help="Set KEY to VALUE in the configuration file.")
 @click.argument("key")
 @click.argument("values", metavar="VALUE...", nargs=-1, required=True)
 @everywhere
@@ -111,10 +111,12 @@ def set_(key: str, values: tuple[str, ...]) -> None:
     from clemtui.config import setting_place
 
     place = setting_place(key, {})
-    _change({key: _value(place, values)})
+    value = _value(place, values)
+    _refuse_unusable(place[0], values)
+    _change({key: value})
 
 
-@config.command()
+@config.command(short_help="Remove settings from the configuration file.")
 @click.argument("keys", metavar="KEY...", nargs=-1, required=True)
 @everywhere
 def unset(keys: tuple[str, ...]) -> None:
@@ -134,6 +136,30 @@ def _change(changes: dict[str, Value]) -> None:
     file = current_places().config_file
     change_settings(file, changes)
     click.echo(f"Written to {file}", err=True)
+
+
+def _refuse_unusable(name: str, words: tuple[str, ...]) -> None:
+    """Refuse what a file may say but the program has not got, so that it starts afterwards.
+
+    Raises:
+        click.UsageError: if there is no such theme.
+        PlayError: if a folder is no collection.
+        UnknownLanguage: if the interface does not speak a language.
+    """
+    if name == "theme":
+        from clemtui.play.names import unknown
+        from clemtui.ui.themes import theme_names
+
+        if words[0] not in theme_names():
+            raise click.UsageError(unknown("theme", words[0], theme_names()))
+    elif name == "language":
+        from clemtui.language import choose_language
+
+        choose_language(words[0])
+    elif name == "collections":
+        from clemtui.play.overview import open_games
+
+        open_games(Path(word).expanduser().absolute() for word in words)
 
 
 def _value(place: tuple[str, ...], words: tuple[str, ...]) -> Value:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 
 
-@click.command()
+@click.command(short_help="Say what is installed, what works here, and which models answer.")
 @click.option("--ask", metavar="MODEL", help="Ask this model one short question (it may cost).")
 @click.option(
     "--recover", "recovering", is_flag=True, help="Put back records that could not be written."

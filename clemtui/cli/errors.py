@@ -14,6 +14,9 @@ def report(error: BaseException, *, debug: bool) -> int:
     """Say what went wrong on standard error; returns the exit code."""
     if debug:
         traceback.print_exception(error)
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()  # the whole help, because nothing was asked for yet
+        return WRONG_USAGE
     if isinstance(error, click.UsageError):
         _say(_usage(error))
         return WRONG_USAGE
@@ -21,6 +24,8 @@ def report(error: BaseException, *, debug: bool) -> int:
         _say(error.format_message())
         return FAILED
     if isinstance(error, click.Abort | KeyboardInterrupt):
+        if isinstance(error, click.Abort):
+            print(file=sys.stderr)  # what was asked stands there without the end of its line
         _say("stopped")
         return FAILED
     from clemtui.config import ConfigError

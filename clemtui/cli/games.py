@@ -10,7 +10,7 @@ import click
 from clemtui.cli.options import current_setup, everywhere
 
 
-@click.command()
+@click.command(short_help="List the games with their seats, languages and experiments.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def games(as_json: bool) -> None:

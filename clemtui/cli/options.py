@@ -176,6 +176,18 @@ def at_terminal() -> bool:
     )
 
 
+class WholeNumber(click.IntRange):
+    """A whole number in a range, under a name that a message can use."""
+
+    name = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number in a range, under a name that a message can use."""
+
+    name = "number"
+
+
 def key_and_value(text: str) -> tuple[str, str]:
     """Split ``K=V`` at the first equals sign.
 

@@ -18,7 +18,7 @@ SHOWN_OF_A_HASH = 12
 """Enough to tell two packs apart; JSON has the whole."""
 
 
-@click.command()
+@click.command(short_help="List the language packs, and whether each is offered.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def packs(as_json: bool) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clemtui.play.forgetting import KnownPerson
 
 
-@click.group()
+@click.group(short_help="List the people, add or forget one, or say who plays here.")
 @everywhere
 def people() -> None:
     """List the people of a database, add one, forget one, or say who plays here.
@@ -30,7 +30,7 @@ def people() -> None:
     """
 
 
-@people.command("list")
+@people.command("list", short_help="List everybody, in the order in which they came.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def list_(as_json: bool) -> None:
@@ -111,7 +111,7 @@ def add(name: str) -> None:
     click.echo(said, err=True)
 
 
-@people.command()
+@people.command(short_help="Play as NAME from now on.")
 @click.argument("name")
 @everywhere
 def use(name: str) -> None:
@@ -133,7 +133,7 @@ def use(name: str) -> None:
     click.echo(said, err=True)
 
 
-@people.command()
+@people.command(short_help="Forget NAME for good, with every word of theirs.")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask for the name to be typed.")
 @everywhere

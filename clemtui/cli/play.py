@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options, overrides
-from clemtui.cli.options import Setup, at_terminal, current_setup, everywhere, key_and_value, names
+from clemtui.cli.options import (
+    Setup,
+    WholeNumber,
+    at_terminal,
+    current_setup,
+    everywhere,
+    key_and_value,
+    names,
+)
 
 if TYPE_CHECKING:
     from clemtui.plain import PlainOptions
@@ -20,7 +28,9 @@ LATEST = ""
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--seat", help='Your seat: "Player 1", ..., a role, or "observer" to watch.')
+@click.option(
+    "--seat", metavar="SEAT", help='Your seat: "Player 1", ..., a role, or "observer" to watch.'
+)
 @click.option(
     "--partner",
     type=names,
@@ -33,7 +43,9 @@ LATEST = ""
 @click.option("--lang", metavar="LANG", help="The language of the prompts.")
 @EXPERIMENT
 @GAME_ID
-@click.option("--seed", type=click.IntRange(min=0), help="Make a new instance from this seed.")
+@click.option(
+    "--seed", type=WholeNumber(min=0), metavar="N", help="Make a new instance from this seed."
+)
 @INSTANCES
 @click.option(
     "--interface",

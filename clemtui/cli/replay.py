@@ -15,7 +15,7 @@ from clemtui.cli.options import Setup, current_setup, everywhere
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command()
+@click.command(short_help="Feed given responses to a game master, and print what it says.")
 @click.argument("game", required=False)
 @click.option("--responses", type=_FILE, metavar="FILE", help="JSON with the responses by seat.")
 @INSTANCES

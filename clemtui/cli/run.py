@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from clemtui.cli.choosing import EXPERIMENT, INSTANCES, model_options, overrides
-from clemtui.cli.options import Setup, current_setup, everywhere, names
+from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names
 
 if TYPE_CHECKING:
     from clemtui.language import Interface
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clemtui.play.service import PlayService
 
 
-@click.command()
+@click.command(short_help="Play all instances of games without people, and print the results.")
 @click.argument("games", metavar="GAME...", nargs=-1)
 @click.option(
     "--players",
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 @click.option("--lang", "languages", type=names, metavar="LANG[,LANG]", help="Prompt languages.")
 @INSTANCES
 @EXPERIMENT
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar="N", help="At most N of each experiment."
-)
+@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N of each experiment.")
 @model_options
 @click.option("--resume", metavar="RUN-ID", help="Go on with a run that was interrupted.")
 @everywhere
@@ -154,7 +152,8 @@ def _told(ui: Interface, result: RunResult) -> str:
     from clemtui.play.phrases import OUTCOMES
 
     item = result.item
-    name = f"{item.game} {item.experiment} {item.game_id}"
+    language = f"{item.language} " if item.language else ""
+    name = f"{item.game} {language}{item.experiment} {item.game_id}"
     if result.problem is not None:
         why = one_line(ui.show(result.problem))
         return ui.text("{episode}: left. {why}", episode=name, why=why)

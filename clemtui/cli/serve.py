@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import click
 
-from clemtui.cli.options import Setup, current_setup, everywhere
+from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere
 
 INSTALL = (
     "the app in a browser needs the package textual-serve: install clemtui with its extra 'serve', "
@@ -19,6 +19,7 @@ INSTALL = (
 @click.command()
 @click.option(
     "--host",
+    metavar="HOST",
     default="127.0.0.1",
     show_default=True,
     help="Where browsers are listened for; by default only on this machine. Anybody who reaches "
@@ -26,7 +27,8 @@ INSTALL = (
 )
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=WholeNumber(1, 65535),
+    metavar="PORT",
     default=8000,
     show_default=True,
     help="The port of that address.",

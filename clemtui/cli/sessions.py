@@ -13,7 +13,7 @@ import click
 
 from clemtui.cli.documents import FORMS, rendered
 from clemtui.cli.merging import merge
-from clemtui.cli.options import current_setup, everywhere, key_and_value
+from clemtui.cli.options import WholeNumber, current_setup, everywhere, key_and_value
 
 if TYPE_CHECKING:
     from clemtui.cli.options import Setup
@@ -84,7 +84,7 @@ sessions.add_command(merge)
 @_filters
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     default=50,
     show_default=True,
     metavar="N",
@@ -113,7 +113,12 @@ def list_(limit: int, as_json: bool, **filters: Any) -> None:
 
     ui = setup.interface
     if not found:
-        click.echo(ui.text("No episode is recorded in {path}.", path=str(setup.database)))
+        filtered = _where(**filters) != _where(**dict.fromkeys(filters))
+        click.echo(
+            ui.text("No episode in {path} passes these filters.", path=str(setup.database))
+            if filtered
+            else ui.text("No episode is recorded in {path}.", path=str(setup.database))
+        )
         return
     columns = (
         ui.text("Id"),
@@ -187,7 +192,7 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
     }
 
 
-@sessions.command()
+@sessions.command(short_help="Show one episode: who played, what was said, the scores.")
 @click.argument("id")
 @click.option(
     "--format",

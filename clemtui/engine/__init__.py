@@ -1,7 +1,8 @@
 """The engine: the contract between games, records and fronts. It imports nothing of ours.
 
-A game imports its names from here. Forms and views are loaded when the first of them is asked for:
-a list of games needs none, and making their many classes is a tenth of the time to first paint.
+A game imports its names from here. Each is loaded when it is asked for: a list of games needs few
+of them, and making their many classes is a tenth of the time to first paint. (So no module here is
+called like one of the names.)
 """
 
 from __future__ import annotations
@@ -10,53 +11,17 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from clemtui.engine.entries import Control, ControlKind, Entry, Purpose, Request, Response, Tool
-from clemtui.engine.events import (
-    GAME_MASTER,
-    OBSERVER,
-    RECEIVE,
-    REVEAL,
-    SEND,
-    Event,
-    Verdict,
-    reference_log,
-)
-from clemtui.engine.game import (
-    CannotRestore,
-    Game,
-    GameCard,
-    Scripted,
-    Seat,
-    Secret,
-    Service,
-    UnreadableInstances,
-)
-from clemtui.engine.instance_files import entries, entry, read_experiments
-from clemtui.engine.instances import Experiment, Instance, WordList, canonical_json, sha256
-from clemtui.engine.labels import COMMON_LABELS, Label, label
-from clemtui.engine.master import DialogueMaster, GameMaster, NotPending
-from clemtui.engine.messages import (
-    Image,
-    Message,
-    Part,
-    Text,
-    ToolCall,
-    ToolResult,
-    assistant,
-    message_from_json,
-    message_to_json,
-    part_from_json,
-    part_to_json,
-    text_of,
-    user,
-)
-from clemtui.engine.policy import POLICIES, REFERENCE, UNICODE, TextPolicy
-from clemtui.engine.replay import Exchange, Replay, feed, replay
-from clemtui.engine.scores import MAIN_SCORE, Aggregate, Flag, Score, Scores, mean_of_played
-from clemtui.engine.texts import Texts, TextsError, placeholders
-from clemtui.engine.timing import Pause, Timing
-
 if TYPE_CHECKING:
+    from clemtui.engine.events import (
+        GAME_MASTER,
+        OBSERVER,
+        RECEIVE,
+        REVEAL,
+        SEND,
+        Event,
+        Verdict,
+        reference_log,
+    )
     from clemtui.engine.form_values import problems
     from clemtui.engine.forms import (
         Branch,
@@ -77,6 +42,50 @@ if TYPE_CHECKING:
         Values,
         WordField,
     )
+    from clemtui.engine.game import (
+        CannotRestore,
+        Game,
+        GameCard,
+        Scripted,
+        Seat,
+        Secret,
+        Service,
+        UnreadableInstances,
+    )
+    from clemtui.engine.hashing import canonical_json, sha256
+    from clemtui.engine.instance_files import entries, entry, read_experiments
+    from clemtui.engine.instances import Experiment, Instance, WordList
+    from clemtui.engine.labels import COMMON_LABELS, Label, label
+    from clemtui.engine.master import DialogueMaster, GameMaster, NotPending
+    from clemtui.engine.messages import (
+        Image,
+        Message,
+        Part,
+        Text,
+        ToolCall,
+        ToolResult,
+        assistant,
+        message_from_json,
+        message_to_json,
+        part_from_json,
+        part_to_json,
+        text_of,
+        user,
+    )
+    from clemtui.engine.policy import POLICIES, REFERENCE, UNICODE, TextPolicy
+    from clemtui.engine.replaying import Exchange, Replay, feed, replay
+    from clemtui.engine.requests import (
+        Control,
+        ControlKind,
+        Entry,
+        Purpose,
+        Request,
+        Response,
+        Tool,
+    )
+    from clemtui.engine.scores import MAIN_SCORE, Aggregate, Flag, Score, Scores, mean_of_played
+    from clemtui.engine.texts import Texts, TextsError, placeholders
+    from clemtui.engine.timing import Pause, Timing
     from clemtui.engine.views import (
         Block,
         Card,
@@ -198,7 +207,17 @@ __all__ = [
     "user",
 ]
 
-_LATER: Mapping[str, tuple[str, ...]] = {
+_MODULES: Mapping[str, tuple[str, ...]] = {
+    "events": (
+        "GAME_MASTER",
+        "OBSERVER",
+        "RECEIVE",
+        "REVEAL",
+        "SEND",
+        "Event",
+        "Verdict",
+        "reference_log",
+    ),
     "form_values": ("problems",),
     "forms": (
         "Branch",
@@ -219,6 +238,93 @@ _LATER: Mapping[str, tuple[str, ...]] = {
         "Values",
         "WordField",
     ),
+    "game": (
+        "CannotRestore",
+        "Game",
+        "GameCard",
+        "Scripted",
+        "Seat",
+        "Secret",
+        "Service",
+        "UnreadableInstances",
+    ),
+    "hashing": (
+        "canonical_json",
+        "sha256",
+    ),
+    "instance_files": (
+        "entries",
+        "entry",
+        "read_experiments",
+    ),
+    "instances": (
+        "Experiment",
+        "Instance",
+        "WordList",
+    ),
+    "labels": (
+        "COMMON_LABELS",
+        "Label",
+        "label",
+    ),
+    "master": (
+        "DialogueMaster",
+        "GameMaster",
+        "NotPending",
+    ),
+    "messages": (
+        "Image",
+        "Message",
+        "Part",
+        "Text",
+        "ToolCall",
+        "ToolResult",
+        "assistant",
+        "message_from_json",
+        "message_to_json",
+        "part_from_json",
+        "part_to_json",
+        "text_of",
+        "user",
+    ),
+    "policy": (
+        "POLICIES",
+        "REFERENCE",
+        "UNICODE",
+        "TextPolicy",
+    ),
+    "replaying": (
+        "Exchange",
+        "Replay",
+        "feed",
+        "replay",
+    ),
+    "requests": (
+        "Control",
+        "ControlKind",
+        "Entry",
+        "Purpose",
+        "Request",
+        "Response",
+        "Tool",
+    ),
+    "scores": (
+        "MAIN_SCORE",
+        "Aggregate",
+        "Flag",
+        "Score",
+        "Scores",
+        "mean_of_played",
+    ),
+    "texts": (
+        "Texts",
+        "TextsError",
+        "placeholders",
+    ),
+    "timing": (
+        "Pause",
+        "Timing",
+    ),
     "views": (
         "Block",
         "Card",
@@ -236,12 +342,12 @@ _LATER: Mapping[str, tuple[str, ...]] = {
         "View",
     ),
 }
-"""The names that are loaded later, by their modules."""
+"""The names by the modules that have them."""
 
 if not TYPE_CHECKING:  # which knows all names, and should not take this for any other
 
     def __getattr__(name: str) -> object:
-        module = next((module for module, names in _LATER.items() if name in names), None)
+        module = next((module for module, names in _MODULES.items() if name in names), None)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         value: object = getattr(import_module(f"{__name__}.{module}"), name)

@@ -189,6 +189,16 @@ class Hint:
     aid: str | None = None
     field: str | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        """As it is recorded with the response (`Timing.hints`)."""
+        return {
+            "aid": self.aid,
+            "level": self.level,
+            "label": self.text.id,
+            "values": dict(self.text.values),
+            "field": self.field,
+        }
+
 
 def no_hints(values: Values, view: View) -> tuple[Hint, ...]:
     """The check of a form that never has anything to say."""

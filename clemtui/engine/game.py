@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from clemtui.engine.entries import Request, Response
-from clemtui.engine.instances import Experiment, Instance
-from clemtui.engine.master import GameMaster
-from clemtui.engine.messages import Part
-from clemtui.engine.scores import Aggregate, Scores, mean_of_played
-from clemtui.engine.texts import Texts
-
 if TYPE_CHECKING:
+    from clemtui.engine.instances import Experiment, Instance
+    from clemtui.engine.master import GameMaster
+    from clemtui.engine.messages import Part
+    from clemtui.engine.requests import Request, Response
+    from clemtui.engine.scores import Aggregate, Scores
+    from clemtui.engine.texts import Texts
     from clemtui.engine.views import View
 
 
@@ -137,6 +136,8 @@ class Game(ABC):
 
     def aggregate(self, scores: Sequence[Scores]) -> Aggregate:
         """Scores of several episodes: clembench's means, unless the game has its own."""
+        from clemtui.engine.scores import mean_of_played
+
         return mean_of_played(scores)
 
     @abstractmethod

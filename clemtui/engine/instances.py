@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from clemtui.engine.hashing import sha256
+
 Origin = Literal["bundled", "generated", "file", "official"]
-
-
-def canonical_json(value: Any) -> str:
-    """JSON with sorted keys and no blanks: equal data gives equal text.
-
-    Raises:
-        ValueError: for NaN and infinity, which JSON does not have.
-    """
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
-
-
-def sha256(value: Any) -> str:
-    """Hash of the canonical JSON of a value, as hexadecimal text."""
-    text = canonical_json(value).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(text).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from clemtui.engine.entries import Control, ControlKind, Entry, Purpose, Request, Response, Tool
 from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Verdict
 from clemtui.engine.instances import Instance
 from clemtui.engine.labels import Label
 from clemtui.engine.messages import Message, user
+from clemtui.engine.requests import Control, ControlKind, Entry, Purpose, Request, Response, Tool
 from clemtui.engine.texts import Texts
 
 if TYPE_CHECKING:

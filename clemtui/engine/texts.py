@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from clemtui.engine.instances import sha256
+from clemtui.engine.hashing import sha256
 from clemtui.engine.policy import POLICIES, REFERENCE, TextPolicy
 
 _BRACED = re.compile(r"\$\{([a-z][a-z0-9_]*)\}")

@@ -14,7 +14,7 @@ class Pause:
 
     start_ms: float
     end_ms: float
-    why: Literal["paused", "focus lost", "suspended"] = "paused"
+    why: Literal["paused", "focus lost"] = "paused"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
-from clemtui.language.po import translations
 from clemtui.resources import bundled_collection
 
 DOMAIN = "ui"
@@ -123,6 +122,8 @@ def load(tag: str, locales: Path | None = None) -> NullTranslations:
             with compiled.open("rb") as file:
                 return GNUTranslations(file)
         if source.is_file():
+            from clemtui.language.po import translations  # what is installed never needs it
+
             return translations(source.read_text("utf-8"))
     raise UnknownLanguage(f"There is no interface in {tag!r} under {folder}.")
 

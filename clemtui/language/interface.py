@@ -154,7 +154,7 @@ class Interface:
         shown = {name: self.show(value) for name, value in values.items()}
         for template in (translated, source):
             try:
-                return Localised(template.format_map(shown))
+                return Localised(_one_stop(template.format_map(shown), shown.values()))
             except (LookupError, ValueError, AttributeError) as error:
                 self.report(f"{template!r} ({self.language}) does not fit {values!r}: {error!r}")
         return Localised(source)
@@ -256,6 +256,14 @@ class Interface:
         except UnknownLanguage:
             name = None
         return Localised(name or safe(tag))
+
+
+def _one_stop(filled: str, values: Iterable[str]) -> str:
+    """A sentence that ends with an abbreviation of ours, such as "3 min.", has one full stop."""
+    for value in values:
+        if isinstance(value, Localised) and value.endswith(".") and not value.endswith(".."):
+            filled = filled.replace(f"{value}.", value)
+    return filled
 
 
 def _with_digits(pattern: NumberPattern, digits: int | None) -> NumberPattern:

@@ -44,16 +44,19 @@ async def what_next(
     """
     ui = sitting.ui
     menu = Menu(ui, choices(seats=len(_seats(live)), playing=bool(live.human_seats)))
+    mistaken = False
     while True:
-        sitting.say("", ui.text("What next?"), *menu.numbered())
+        if not mistaken:
+            sitting.say("", ui.text("What next?"), *menu.numbered())
         reply = str(await sitting.read(ui.text("A number or a word; an empty line ends:"))).strip()
         word, _ = menu.chosen(reply)
         if word == "leave" or not reply:
             return None
+        mistaken = not word
         try:
             if word == "review":
                 await read_episode(sitting, live.id)
-            elif not word:
+            elif mistaken:
                 sitting.say(menu.mistake(reply))
             elif plan := await _plan(sitting, live, voice, begun, word):
                 return plan

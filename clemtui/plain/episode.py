@@ -335,7 +335,7 @@ class PlainEpisode:
         await self.read(
             self._ui.text(
                 "Now it is the turn of {who}. Hand over, then press Enter:",
-                who=self._voice.seat(request.seat),
+                who=self._voice.with_player(request.seat),
             )
         )
         self._teller.hand_over(request.seat)

@@ -7,13 +7,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from clemtui.language import Interface, Labels, Localised, one_line, translatable
-from clemtui.plain.menus import Menu, number_of
+from clemtui.plain.menus import Menu, number_of, numbered
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.output import Output
 from clemtui.plain.unfinished import described
 from clemtui.play.errors import PlayError, StoreError, UsageError, message_of
 from clemtui.play.listing import GameListing, list_games
-from clemtui.play.names import unknown
+from clemtui.play.names import nearest
 
 if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting
@@ -48,7 +48,7 @@ def print_home(options: PlainOptions) -> None:
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
         asyncio.run(_stay(options))
         return
-    _tell(options, output)
+    _tell(options, output, numbers=False)
     ui = options.interface
     output.say(
         "",
@@ -58,8 +58,9 @@ def print_home(options: PlainOptions) -> None:
     )  # fmt: skip
 
 
-def _tell(options: PlainOptions, output: Output) -> tuple[UnfinishedEpisode, ...]:
-    """Say what there is; returns the unfinished episodes in the order in which they were said."""
+def _tell(options: PlainOptions, output: Output, *, numbers: bool) -> tuple[UnfinishedEpisode, ...]:
+    """Say what there is; returns the unfinished episodes in the order in which they were said:
+    with ``numbers`` to choose by, else with the commands that resume them."""
     from clemtui.plain.history import episode_words  # these load the records
     from clemtui.play.sessions import EpisodeFilter, list_episodes, list_unfinished, short_id
 
@@ -68,9 +69,12 @@ def _tell(options: PlainOptions, output: Output) -> tuple[UnfinishedEpisode, ...
     unfinished = list_unfinished(options.database)
     if unfinished:
         output.say(ui.text("Unfinished episodes, the latest first:"))
-    for episode in unfinished:
-        output.say(described(ui, episode))
-        output.say(f"  {options.resume_command(short_id(episode.summary.id))}")
+    if numbers:
+        output.say(*numbered(ui, tuple(described(ui, each) for each in unfinished)))
+    else:
+        for episode in unfinished:
+            output.say(ui.text("- {episode}", episode=described(ui, episode)))
+            output.say(f"  {options.resume_command(short_id(episode.summary.id))}")
     if unfinished:
         output.say("")
     output.say(ui.text("Games:"), *(_game(ui, listing) for listing in listings))
@@ -132,7 +136,7 @@ class _Home:
                 self._sitting.say(self._ui.show(message_of(error)))
 
     def _tell(self) -> None:
-        self._unfinished = _tell(self._sitting.options, Output(sys.stdout))
+        self._unfinished = _tell(self._sitting.options, Output(sys.stdout), numbers=True)
 
     async def _obey(self, word: str, rest: str) -> None:
         from clemtui.plain.history import tell_history
@@ -197,4 +201,12 @@ class _Home:
         if not name:
             raise UsageError(self._ui.text("Which game? For example: play {game}",
                                            game=listings[0].card.id))  # fmt: skip
-        raise UsageError(unknown("game", name, [listing.card.id for listing in listings]))
+        games = [listing.card.id for listing in listings]
+        near = nearest(name, games)
+        raise UsageError(
+            self._ui.text("There is no game {name}; there are: {games}.", name=name,
+                          games=self._ui.list(games))
+            if near is None
+            else self._ui.text("There is no game {name}; did you mean {near}?", name=name,
+                               near=near)
+        )  # fmt: skip

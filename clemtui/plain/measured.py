@@ -57,15 +57,7 @@ class Measured:
 
     def hinted(self, hint: Hint) -> None:
         """A hint was said."""
-        self._hints.append(
-            {
-                "aid": hint.aid,
-                "level": hint.level,
-                "label": hint.text.id,
-                "values": dict(hint.text.values),
-                "field": hint.field,
-            }
-        )
+        self._hints.append(hint.to_json())
 
     def timing(self, values: Mapping[str, Any] | None) -> Timing:
         """The evidence, at the moment of submitting; ``values`` of the form, if there was one."""

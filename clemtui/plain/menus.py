@@ -29,9 +29,10 @@ class Menu:
         return numbered(self.interface, self.words())
 
     def chosen(self, reply: str) -> tuple[str, str]:
-        """The word that a reply begins with (in the language of the interface or in English) or
-        whose number it is, and the rest of the reply. Empty where there is no such choice."""
-        first, *rest = reply.split(maxsplit=1) or [""]
+        """The word that a reply begins with (in the language of the interface or in English, with
+        a slash or without one) or whose number it is, and the rest of the reply. Empty where there
+        is no such choice."""
+        first, *rest = reply.removeprefix("/").split(maxsplit=1) or [""]
         after = rest[0].strip() if rest else ""
         for word in self.choices:
             if first.casefold() in (word, self.interface.text(word).casefold()):
@@ -43,14 +44,15 @@ class Menu:
         """That there is no such choice, with the one that was probably meant."""
         ui = self.interface
         words = [ui.text(word) for word in self.choices]
-        near = nearest(reply.split(maxsplit=1)[0] if reply.split() else "", words)
+        first, *_ = reply.split(maxsplit=1) or [""]
+        near = nearest(first, words)
         if near is None:
             return ui.text(
                 "There is no choice {reply}; there are: {words}.",
                 reply=reply,
                 words=ui.list(words),
             )
-        return ui.text("There is no choice {reply}; did you mean {near}?", reply=reply, near=near)
+        return ui.text("There is no choice {reply}; did you mean {near}?", reply=first, near=near)
 
 
 def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:

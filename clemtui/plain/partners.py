@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 HELLO = "hello"
 
 
-async def choose_partner(sitting: Sitting, desk: Desk, question: str) -> str | None:
-    """Ask who is to take a seat: the word for them, as in `Choices.partner`; None for nobody.
+async def choose_partner(
+    sitting: Sitting, desk: Desk, question: str, *, empty: str | None = None
+) -> str | None:
+    """Ask who is to take a seat: the word for them, as in `Choices.partner`.
+
+    ``empty`` is what an empty line chooses, `SCRIPTED` or, where one can go back, None.
 
     Raises:
         Leave: if the person leaves.
@@ -31,17 +35,26 @@ async def choose_partner(sitting: Sitting, desk: Desk, question: str) -> str | N
     ready = [offer for offer in offered if offer.ready is not False]
     desk.say(*numbered(ui, tuple(_offer(ui, offer) for offer in ready)))
     desk.say(*(_not_ready(ui, offer) for offer in offered if offer.ready is False))
-    prompt = ui.text(
-        "A number, or the name of a model. “{hello}” before it tries a model. An empty line "
-        "chooses nobody:",
-        hello=ui.text("hello"),
+    hello = ui.text("hello")
+    prompt = (
+        ui.text(
+            "A number, or the name of a model. “{hello}” before it tries a model. An empty line "
+            "goes back:",
+            hello=hello,
+        )
+        if empty is None
+        else ui.text(
+            "A number, or the name of a model. “{hello}” before it tries a model. An empty line "
+            "takes the scripted player:",
+            hello=hello,
+        )
     )
     while True:
         reply = str(await desk.read(prompt)).strip()
         if not reply:
-            return None
+            return empty
         first, *rest = reply.split(maxsplit=1)
-        if rest and first.casefold() in (HELLO, ui.text("hello").casefold()):
+        if rest and first.casefold() in (HELLO, hello.casefold()):
             await say_hello(sitting, desk, _word(ready, rest[0]))
             continue
         try:

@@ -116,9 +116,12 @@ def _row(voice: Voice, row: Standing) -> Localised:
 def _line_up(voice: Voice, row: Standing) -> Localised:
     ui = voice.interface
     players = []
+    several = sum(seat.kind == "human" for seat in row.seats) > 1
     for seat in row.seats:
-        if seat.kind == "human":
-            who: str = ui.plural("{n} person", "{n} people", row.people)
+        if seat.kind == "human" and several:  # the count is of the people of all seats together
+            who: str = ui.text("a person")
+        elif seat.kind == "human":
+            who = ui.plural("{n} person", "{n} people", row.people)
         else:
             who = player_name(ui, seat.name or seat.kind)
         if len(row.seats) > 1:

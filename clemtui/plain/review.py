@@ -10,7 +10,6 @@ from clemtui.language import Localised, one_line, translatable
 from clemtui.plain.menus import Menu
 from clemtui.play.boards import Said, in_words
 from clemtui.play.errors import PlayError, message_of
-from clemtui.play.names import unknown
 from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
 
 if TYPE_CHECKING:
@@ -197,12 +196,15 @@ class _Reading:
                 self._sitting.say(ui.text("It came {when}, after {time}.", when=when, time=time))
 
     def _look_as(self, wanted: str) -> None:
-        names = {ALL if each == REVEAL else each: each for each in self._review.watchers}
-        found = next((each for each in names if each.casefold() == wanted.casefold()), None)
-        if found is None:
-            self._sitting.say(unknown("view", wanted, names))
+        watchers = self._review.watchers
+        names = {ALL if each == REVEAL else each: each for each in watchers}
+        roles = {self._cast.seat(each): each for each in watchers if each not in (OBSERVER, REVEAL)}
+        found = {name.casefold(): each for name, each in {**roles, **names}.items()}
+        if wanted.casefold() not in found:
+            known = self._ui.list([*roles, *names])
+            self._sitting.say(self._ui.text("As whom? There are: {names}.", names=known))
             return
-        before, self._watcher = self._watcher, names[found]
+        before, self._watcher = self._watcher, found[wanted.casefold()]
         try:
             self._state(self._step)
         except PlayError as error:

@@ -72,7 +72,8 @@ async def _partners(sitting: Sitting, voice: Voice, mine: str) -> tuple[str, ...
     for seat in voice.listing.card.seats:
         if not seat.service and seat.name != mine:
             question = ui.text("Who plays {role}?", role=voice.seat(seat.name))
-            words.append(await choose_partner(sitting, sitting, question) or SCRIPTED)
+            word = await choose_partner(sitting, sitting, question, empty=SCRIPTED)
+            words.append(word or SCRIPTED)
     return tuple(words)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Mapping, Set
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence, Set
 from contextlib import asynccontextmanager, nullcontext
 
 from clemtui.language import Labels
@@ -185,14 +185,21 @@ class Sitting:
                 game=voice.say(voice.listing.title),
                 summary=voice.say(voice.listing.summary),
             ),
-            *(self.ui.text("You are {role}.", role=voice.seat(seat))
-              for seat in live.human_seats),
+            *self._who_plays_here(voice, live.human_seats),
             self.ui.text("/help says what can be typed besides answers.")
             if live.human_seats
             else self.ui.text("You are watching. /help says what can be typed, Ctrl-C leaves."),
             "",
         )  # fmt: skip
         return voice
+
+    def _who_plays_here(self, voice: Voice, seats: Sequence[str]) -> Iterator[str]:
+        """Who sits at this keyboard: one person is told their role, several who has which."""
+        if len(seats) == 1:
+            yield self.ui.text("You are {role}.", role=voice.seat(seats[0]))
+        elif seats:
+            people = self.ui.list([voice.with_player(seat) for seat in seats])
+            yield self.ui.text("At this keyboard: {people}.", people=people)
 
     def _say_how_to_resume(self, live: LiveEpisode, *, recorded: bool) -> None:
         said = (

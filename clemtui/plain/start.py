@@ -77,7 +77,10 @@ async def _preferred(at: Sitting, game: str) -> str | None:
     if episode is None:
         return None
     ui = at.ui
-    at.say(ui.text("There is an unfinished episode:"), described(ui, episode))
+    at.say(
+        ui.text("There is an unfinished episode:"),
+        ui.text("- {episode}", episode=described(ui, episode)),
+    )
     resume, new = ui.text("resume"), ui.text("new")
     question = ui.text(
         "Type “{resume}” to go on with it, or “{new}” to begin another one; /leave leaves:",

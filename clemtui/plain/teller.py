@@ -208,7 +208,12 @@ class Teller:
             else:
                 lines.append(line)
         if lines:
-            self._out.say("", self._ui.text("What was not said before:"))
+            heading = (
+                self._ui.text("What was not said before:")
+                if len(self._states) == 1
+                else self._ui.text("All of it, now that everybody may hear it:")
+            )
+            self._out.say("", heading)
             for line in lines:
                 self._out.say(line_words(self._voice, line, REVEAL))
         board = in_words(self._voice, self._live.view(REVEAL))

@@ -23,10 +23,10 @@ def described(ui: Interface, episode: UnfinishedEpisode) -> Localised:
     }
     if episode.lease is not None and not episode.lease_stale:
         return ui.text(
-            "- {game}, {experiment} {number}, played by {people}, {answers}, last {when}; another "
+            "{game}, {experiment} {number}, played by {people}, {answers}, last {when}; another "
             "program is playing it now",
             **values,
         )
     return ui.text(
-        "- {game}, {experiment} {number}, played by {people}, {answers}, last {when}", **values
+        "{game}, {experiment} {number}, played by {people}, {answers}, last {when}", **values
     )

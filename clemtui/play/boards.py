@@ -88,6 +88,8 @@ def _block(voice: Voice, block: Block) -> Iterator[str]:
                     yield ui.text("- {item}", item=item.text)
                 else:
                     yield ui.text("- {item}: {mark}", item=item.text, mark=voice.say(item.mark))
+            if not block.items:
+                yield ui.text("nothing yet")
         case Table():
             yield from _table(voice, block)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
-from typing import get_args
+from typing import Any, get_args
 
 from clemtui.engine.scores import Outcome
 from clemtui.language import Sentence, translatable
@@ -95,7 +95,7 @@ _Read = Callable[[EpisodeFilter, str, date], EpisodeFilter]
 
 
 def _name(field_name: str) -> _Read:
-    return lambda where, value, today: replace(where, **{field_name: value})  # type: ignore[arg-type]
+    return lambda where, value, today: _with(where, field_name, value)
 
 
 def _one_of(key: str, choices: Sequence[str]) -> _Read:
@@ -103,9 +103,13 @@ def _one_of(key: str, choices: Sequence[str]) -> _Read:
         found = value.casefold()
         if found not in choices:
             raise UsageError(_no_choice(key, choices, value))
-        return replace(where, **{key: found})  # type: ignore[arg-type]
+        return _with(where, key, found)
 
     return read
+
+
+def _with(where: EpisodeFilter, field_name: str, value: Any) -> EpisodeFilter:
+    return replace(where, **{field_name: value})
 
 
 def _practice(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:

@@ -78,9 +78,11 @@ def left_out_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localise
 
 
 def line_up(row: Standing, ui: Interface) -> Localised:
-    """Who played in the episodes of a row, in the seats' order; people are counted."""
+    """Who played in the episodes of a row, in the seats' order; people are counted
+    where there were more of them than seats."""
     names = []
     counted = False
+    many = row.people > sum(seat.kind == "human" for seat in row.seats)
     for seat in row.seats:
         if seat.name:
             names.append(Localised(ui.show(seat.name)))
@@ -88,7 +90,6 @@ def line_up(row: Standing, ui: Interface) -> Localised:
             names.append(ui.text("a person"))
         elif seat.kind == "human":
             counted = True
-            many = row.people > 1
             names.append(ui.text("people ({n})", n=row.people) if many else ui.text("a person"))
         else:
             names.append(ui.text("scripted player"))

@@ -10,7 +10,6 @@ from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Label
 from clemtui.language import Interface, Labels, Localised, one_line, translatable
 
 if TYPE_CHECKING:
-    from clemtui.engine import Seat
     from clemtui.play.listing import GameListing
     from clemtui.play.screen import Line
 
@@ -117,13 +116,6 @@ class Voice:
 def player_name(interface: Interface, name: str) -> str:
     """A player as people call it: our word for a kind, or the name of a model or a person."""
     return interface.text(PLAYERS[name]) if name in PLAYERS else one_line(name)
-
-
-def seat_name(interface: Interface, labels: Labels, listing: GameListing, seat: Seat) -> Localised:
-    """A seat with its role, as one chooses it."""
-    return interface.text(
-        "{role} ({seat})", role=labels.say(listing.role(seat.name)), seat=seat.name
-    )
 
 
 def watcher_name(voice: Voice, watcher: str) -> Localised:

@@ -99,11 +99,6 @@ class Review:
         return len(self._steps) - 1
 
     @property
-    def recorded_under(self) -> str:
-        """The game and its version at that time."""
-        return f"{self.stored.summary.game} {self.stored.summary.game_version}"
-
-    @property
     def watchers(self) -> tuple[str, ...]:
         """Whose eyes it may be seen through. Whatever has not come to its end may still be played:
         of such an episode only what the people in it saw, or who watched where nobody played."""

@@ -133,6 +133,11 @@ _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
     ),
 }
 
+# a provider's key never goes to an address: see `llm_key.key_for`
+_NO_KEY_SENT = translatable(
+    "No key of yours was sent to this address: name the model in the settings, with the variable "
+    "of its key as api_key_env."
+)
 _LOST_HINT = translatable("Check that the server still runs, then send again.")
 _LOST = (translatable("The connection ended in the middle of the answer."), _LOST_HINT)
 _LOST_BEFORE = (translatable("{place} ended the connection before it answered."), _LOST_HINT)
@@ -152,6 +157,8 @@ def explained(
         "limit": known.limit,
     }
     message, hint = _templates(kind, known)
+    if kind is ErrorKind.UNAUTHORISED and parameters.api_base and not parameters.api_key_env:
+        hint = _NO_KEY_SENT
     return Sentence(message, **values), Sentence(hint, **values)
 
 

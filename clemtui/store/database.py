@@ -81,9 +81,7 @@ def open_for_writing(
 def _prepared(path: Path, connect: Connect) -> Database:
     from sqlite_utils import Database
 
-    connection: sqlite3.Connection | None = None
-    try:
-        connection = connect(path)
+    with _opened(path, lambda: connect(path)) as connection:
         db = Database(connection)
         _check_owner(db, path)
         mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
@@ -97,14 +95,6 @@ def _prepared(path: Path, connect: Connect) -> Database:
         db.execute("PRAGMA secure_delete = ON")
         if check_version(db, path):
             migrate(db)
-    except sqlite3.Error as error:
-        if connection is not None:
-            connection.close()
-        raise explained(error, path) from error
-    except StoreError:
-        if connection is not None:
-            connection.close()
-        raise
     return db
 
 
@@ -123,11 +113,11 @@ def open_for_reading(path: Path) -> Database:
     if not _writable(path.parent) and not _has_waiting(path):
         # SQLite cannot make its shared-memory file here; nobody can write either.
         address += "&immutable=1"
-    connection: sqlite3.Connection | None = None
-    try:
-        connection = sqlite3.connect(
-            address, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False
-        )
+
+    def for_reading() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
+
+    with _opened(path, for_reading) as connection:
         db = Database(connection, recursive_triggers=False)
         db.execute("PRAGMA query_only = ON")
         _check_owner(db, path)
@@ -135,15 +125,25 @@ def open_for_reading(path: Path) -> Database:
             raise StoreError(
                 f"{path}: made by an older clemtui; open it once where it can be written"
             )
-    except sqlite3.Error as error:
-        if connection is not None:
-            connection.close()
-        raise explained(error, path) from error
-    except StoreError:
-        if connection is not None:
-            connection.close()
-        raise
     return db
+
+
+@contextmanager
+def _opened(path: Path, connect: Callable[[], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
+    """A new connection, closed again where it turns out to be of no use.
+
+    Raises:
+        StoreError: in the place of what SQLite raises.
+    """
+    try:
+        connection = connect()
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
 
 
 def check_version(db: Database, path: Path) -> bool:

@@ -73,22 +73,6 @@ def export_jsonl(reader: Reader, episodes: Iterable[str], stream: TextIO) -> int
     return count
 
 
-def export_json(reader: Reader, episodes: Iterable[str], stream: TextIO) -> int:
-    """Write episodes as one JSON list; returns how many.
-
-    Raises:
-        NotFound: if there is no such episode.
-    """
-    count = 0
-    stream.write("[")
-    for id in episodes:
-        stream.write(",\n" if count else "\n")
-        stream.write(_text(document(reader.load(id))))
-        count += 1
-    stream.write("\n]\n")
-    return count
-
-
 def _text(value: Mapping[str, Any]) -> str:
     """One line that any UTF-8 stream takes: lone surrogates are escaped."""
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", compact(value))

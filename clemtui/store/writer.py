@@ -187,11 +187,6 @@ class Writer(PeopleWriter):
         row = rows.scores(episode, scorer, scores, rules_hash, self._now())
         self._write(Change("scores", (row,)))
 
-    def add_events(self, episode: str, events: Sequence[Event], *, rules_hash: str) -> None:
-        """Put the events of a replay in the place of those that are stored."""
-        written = tuple(rows.events(episode, events, rules_hash))
-        self._write(Change("events", written, (("events", {"episode": episode}),)))
-
     # What is said
 
     def request(self, episode: str, request: Request) -> None:

@@ -71,13 +71,7 @@ class Answering:
 
     def hinted(self, hint: Hint) -> None:
         """A hint was shown; the same one in succession counts once."""
-        shown = {
-            "aid": hint.aid,
-            "level": hint.level,
-            "label": hint.text.id,
-            "values": dict(hint.text.values),
-            "field": hint.field,
-        }
+        shown = hint.to_json()
         if not self._hints or self._hints[-1] != shown:
             self._hints.append(shown)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clemtui.engine import OBSERVER
-from clemtui.language import Localised, safe
+from clemtui.language import Interface, Localised, safe
 from clemtui.play.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded, watcher_name
 from clemtui.play.screen import LONG_WAIT, Line, Waiting
 from clemtui.ui.stage import Stage
@@ -126,7 +126,7 @@ def where(stage: Stage, voice: Voice) -> str:
     facts = [
         title,
         watcher_name(voice, stage.active),
-        *([ui.text("with {players}", players=ui.list(others))] if others else []),
+        *([_with(ui, others, watching=stage.watching)] if others else []),
         ui.text("round {number}", number=stage.state.round + 1),
     ]
     if live.condition.practice:
@@ -134,6 +134,12 @@ def where(stage: Stage, voice: Voice) -> str:
     if live.condition.continued_from is not None:
         facts.append(ui.text("continued with another partner"))
     return " · ".join(facts)
+
+
+def _with(ui: Interface, others: Iterable[str], *, watching: bool) -> str:
+    """Whom one plays with; or just who plays, where one watches."""
+    players = ui.list(others)
+    return players if watching else ui.text("with {players}", players=players)
 
 
 def who(stage: Stage, voice: Voice, person: str) -> str:

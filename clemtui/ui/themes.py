@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 DARK = "clemtui-dark"
 LIGHT = "clemtui-light"
@@ -73,6 +73,11 @@ THEMES = (
         },
     ),
 )
+
+
+def theme_names() -> tuple[str, ...]:
+    """The names of all themes, ours and Textual's own, in alphabetical order."""
+    return tuple(sorted({*BUILTIN_THEMES, *(theme.name for theme in THEMES)}))
 
 
 def first_theme(wanted: str | None, known: Collection[str], colours: str | None) -> str:

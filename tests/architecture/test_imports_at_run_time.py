@@ -107,5 +107,13 @@ def test_the_screens_come_up_without_the_model_library() -> None:
     assert loaded.isdisjoint({"litellm", "openai", "boto3"})
 
 
+def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None:
+    """It is readable within the budget of the first paint (tests/benchmarks) only so."""
+    loaded = loaded_by("import clemtui.cli.program, clemtui.ui.app")
+    assert "clemtui.ui.screens.home" in loaded
+    engine = {f"clemtui.engine.{name}" for name in ("master", "messages", "requests", "forms")}
+    assert loaded.isdisjoint({*engine, "clemtui.play.service", "sqlite3", "sqlite_utils"})
+
+
 def test_every_family_of_games_was_found() -> None:
     assert {"taboo", "wordle"} <= set(FAMILIES)

@@ -13,21 +13,6 @@ from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call
 
 
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[AppOptions]:
-    """What the app was opened with; standard streams count as a terminal."""
-    opened: list[AppOptions] = []
-
-    def run_app(options: AppOptions) -> int:
-        opened.append(options)
-        return 0
-
-    for module in ("program", "play"):
-        monkeypatch.setattr(f"clemtui.cli.{module}.at_terminal", lambda: True)
-    monkeypatch.setattr("clemtui.ui.app.run_app", run_app)
-    return opened
-
-
 def test_without_a_command_the_app_opens(opened: list[AppOptions], tmp_path: Path) -> None:
     database = tmp_path / "records.db"
     assert call("--db", str(database), "--collection", CONTRACT_GAMES).code == 0

@@ -79,9 +79,13 @@ def test_a_path_is_meant_from_the_folder_where_it_is_typed(
 ) -> None:
     """In the file a relative path would start at the file's folder."""
     monkeypatch.chdir(tmp_path)
-    call("config", "set", "collections", "mine", "~/ours", "/theirs")
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    theirs = tmp_path / "theirs"
+    for collection in (tmp_path / "mine", tmp_path / "me" / "ours", theirs):
+        (collection / "games").mkdir(parents=True)
+    call("config", "set", "collections", "mine", "~/ours", str(theirs))
     written = tomllib.loads(file.read_text(encoding="utf-8"))["collections"]
-    assert written == [str(tmp_path / "mine"), "~/ours", "/theirs"]
+    assert written == [str(tmp_path / "mine"), "~/ours", str(theirs)]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +96,9 @@ def test_a_path_is_meant_from_the_folder_where_it_is_typed(
         ("set keys vi", 1, 'keys: must be "default", "vim" or "emacs"'),
         ("set person anna bo", 2, "person takes one value; put it in quotes"),
         ("set theme", 2, "VALUE"),
+        ("set theme nordd", 2, "there is no theme 'nordd'; did you mean 'nord'?"),
+        ("set language xx", 1, "'xx' is no language tag"),
+        ("set collections /nowhere", 1, "/nowhere is no collection"),
         ("set models.small.temperature warm", 1, "models.small.model: is missing"),
         ("set . x", 1, "'.' names no setting"),
     ],

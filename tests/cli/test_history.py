@@ -11,20 +11,6 @@ from tests.plain.telling import lines, play, recorded
 from tests.support.calling import call
 
 
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[AppOptions]:
-    """What the app was opened with; standard streams count as a terminal."""
-    opened: list[AppOptions] = []
-
-    def run_app(options: AppOptions) -> int:
-        opened.append(options)
-        return 0
-
-    monkeypatch.setattr("clemtui.cli.history.at_terminal", lambda: True)
-    monkeypatch.setattr("clemtui.ui.app.run_app", run_app)
-    return opened
-
-
 def test_words_become_the_line_of_the_history(opened: list[AppOptions], tmp_path: Path) -> None:
     database = tmp_path / "records.db"
     called = call("history", "game:taboo", "lost", "river", "--as", "ada", "--db", str(database))

@@ -55,7 +55,7 @@ def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> 
     assert ["ada"] in listed
     (namesake,) = [names[0] for names in listed if names not in (["ada"], ["bob"])]
     assert namesake.startswith("ada (")
-    said = f"Somebody else is called ada here already: the person who comes is called {namesake}."
+    said = f"Somebody else is already called ada here: the newcomer is called {namesake}."
     assert said in called.out
 
 

@@ -32,6 +32,7 @@ def listed(*arguments: str) -> list[dict[str, Any]]:
 def test_an_empty_record_is_no_error(home: Path) -> None:
     assert listed() == []
     assert "No episode is recorded" in call("sessions", "list").out
+    assert "passes these filters" in call("sessions", "list", "--game", "wordle").out
     assert not home.exists()
 
 

@@ -49,6 +49,20 @@ def test_the_options_of_all_commands_stand_after_each_of_them(name: tuple[str, .
     )
 
 
+@pytest.mark.parametrize("group", ["sessions", "people", "config"])
+def test_a_group_alone_is_a_wrong_call_and_shows_its_whole_help(group: str) -> None:
+    called = call(group)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.strip() == call(group, "--help").out.strip()
+
+
+def test_the_list_of_commands_says_each_in_a_whole_sentence() -> None:
+    for group in ([], ["people"], ["sessions"], ["config"]):
+        commands = call(*group, "--help").out.partition("Commands:\n")[2]
+        assert commands
+        assert "..." not in commands
+
+
 def test_version_says_which_program_and_version() -> None:
     assert piped("--version").out == f"clemtui {__version__}\n"
 
@@ -58,6 +72,8 @@ def test_version_says_which_program_and_version() -> None:
     [
         ("plya wordle", "no command 'plya'; did you mean 'play'?"),
         ("games --jsn", "--jsn"),
+        ("play wordle --seed x", "'x' is not a valid whole number"),
+        ("play wordle --timeout x", "'x' is not a valid number"),
         ("play", "say which game"),
         ("play wordel", "no game 'wordel'; did you mean 'wordle'?"),
         ("play chess", "there are: taboo, wordle"),

@@ -210,6 +210,12 @@ def test_durations_in_german() -> None:
     assert Interface("de").duration(4.25) == "4,2 Sek."
 
 
+def test_a_sentence_that_ends_with_an_abbreviation_has_one_full_stop() -> None:
+    ui, message = Interface("de"), "After each answer there is a wait of {time}."
+    assert ui.text(message, time=ui.duration(2)).endswith(" 2 Sek.")
+    assert ui.text(message, time="zwei Sek.").endswith("zwei Sek..")  # content stays as it is
+
+
 def test_lists() -> None:
     assert Interface("en").list(["a", "b", "c"]) == "a, b, and c"
     assert Interface("de").list(["a", "b", 1000], last="or") == "a, b oder 1.000"

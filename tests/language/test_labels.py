@@ -17,7 +17,7 @@ from clemtui.engine import (
     View,
     label,
 )
-from clemtui.engine.entries import ControlKind
+from clemtui.engine.requests import ControlKind
 from clemtui.language import Interface, Labels
 
 WORDS = {

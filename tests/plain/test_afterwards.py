@@ -98,6 +98,13 @@ def test_a_game_of_one_seat_offers_neither_another_seat_nor_a_partner(home: Path
     assert "There is no choice seat" in choices
 
 
+def test_what_there_is_to_choose_from_is_not_told_again_after_a_slip(home: Path) -> None:
+    called = play("wordle", typed=lines("/giveup", "yes", "nxt on", "/review", "leave", "leave"))
+    assert "There is no choice nxt; did you mean next?" in called.out
+    assert "Wordle, high 1: " in called.out  # a slash before a word is no slip
+    assert called.out.count("What next?") == 2  # at first, and after the reading
+
+
 @pytest.mark.parametrize("end", ["", "\n", "leave\n", "/leave\n"])
 def test_an_end_is_an_end(end: str, home: Path) -> None:
     play(*GUESSER, typed=lines(*LOST) + end)

@@ -72,6 +72,7 @@ def said(block: Block) -> list[str]:
             ["- lot: 1; price: 300"],
         ),
         (Table("b", (label("t.lot"),), ()), ["nothing yet"]),
+        (MarkedList("b", (), TITLE), ["title:", "nothing yet"]),
     ],
 )
 def test_a_block_in_words(block: Block, lines: list[str]) -> None:

@@ -102,11 +102,11 @@ def test_an_episode_is_read_step_by_step(history: Tell, played: None) -> None:
 
 def test_it_can_be_read_as_each_of_them_saw_it(history: Tell, played: None) -> None:
     word = target("taboo", "high", 0)
-    said = history("game:taboo", lines("1", "as player 2", "", "as nobody", "as observer"))
-    guesser = said.partition("As Guesser saw it.")[2].partition("there is no view")[0]
+    said = history("game:taboo", lines("1", "as guesser", "", "as nobody", "as observer"))
+    guesser = said.partition("As Guesser saw it.")[2].partition("As whom?")[0]
     assert "CLUE: " in guesser
     assert word not in guesser.lower().split()
-    assert "did you mean" in said or "there are: Player 1, Player 2, observer, all" in said
+    assert "As whom? There are: Describer, Guesser, Player 1, Player 2, observer, and all." in said
     assert "As somebody who watches saw it." in said
 
 
@@ -125,7 +125,7 @@ def test_an_unfinished_episode_shows_only_what_its_person_saw(home: Path, histor
     said = history("", lines("1", "", "as all"))
     assert target("taboo", "high", 0) not in said.lower().split()
     assert "The target word, which you describe" not in said
-    assert "there is no view 'all'" in said
+    assert "As whom? There are: Guesser and Player 2." in said
 
 
 def test_that_somebody_has_read_it_is_recorded(home: Path, history: Tell) -> None:

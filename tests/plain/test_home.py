@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,29 +14,6 @@ import pytest
 from tests.plain.telling import lines, play, recorded
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI
-from tests.support.paths import ROOT
-
-
-@pytest.fixture
-def terminal() -> Iterator[Any]:
-    """Starts the program at a terminal that can show lines only."""
-    started: list[Any] = []
-
-    def start(*arguments: str, **environment: str) -> Any:
-        child = pexpect.spawn(
-            sys.executable,
-            ["-m", "clemtui", *arguments],
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb", **environment},
-            encoding="utf-8",
-            echo=False,
-            timeout=30,
-        )
-        started.append(child)
-        return child
-
-    yield start
-    for child in started:
-        child.close(force=True)
 
 
 def test_unfinished_episodes_come_before_games_and_what_was_played_lately(home: Path) -> None:
@@ -72,7 +48,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.expect("- wordle: ")
         child.expect("What would you like to do")
         child.sendline("play wordel")
-        child.expect("did you mean 'wordle'")
+        child.expect("There is no game wordel; did you mean wordle")
         child.sendline("rules wordle")
         child.expect("There is a hidden word of five letters")
         child.sendline("hello openai/gpt-4o-mini")
@@ -81,7 +57,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.expect("Who are you")
         child.sendline("2")
         child.expect("Who plays Describer")
-        child.expect("chooses nobody:")
+        child.expect("takes the scripted player:")
         child.sendline("")
         child.expect("In which language")
         child.sendline("")
@@ -91,6 +67,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.expect("clemtui play --resume")
         child.sendline("list")
         child.expect("Unfinished episodes")
+        child.expect("1. taboo, ")
         child.expect("What would you like to do")
         child.sendline("resume 1")
         child.expect("Your guess:")

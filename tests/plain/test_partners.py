@@ -17,6 +17,7 @@ SEALED = ("sealed", "--collection", CONTRACT_GAMES, "--partner", "human")
 
 def test_people_at_one_keyboard_hand_over_and_hear_only_what_is_theirs(home: Path) -> None:
     called = play(*SEALED, typed=lines("", "300", "mine", ""))
+    assert "\nAt this keyboard: " in called.out
     first, second = called.out.split("Now it is the turn of")[1:3]
     assert "Lot 1 is worth 1483 to you." in first
     assert "Lot 1 is worth 1483 to you." not in second
@@ -30,8 +31,9 @@ def test_two_people_play_a_whole_game_and_everything_is_told_at_the_end(home: Pa
     typed = lines("", "300", "mine", "", "200", "", "", "10", "", "", "20", "")
     called = play(*SEALED, typed=typed)
     assert "The episode is over." in called.out
-    assert "REMARK: mine" in called.out.partition("What was not said before:")[2]
+    assert "REMARK: mine" in called.out.partition("All of it, now that everybody may hear it:")[2]
     assert "Player 1, Gain: " in called.out
+    assert " · 2 people" not in called.out  # there was one in each seat
     assert recorded(home)[0].state == "finished"
 
 

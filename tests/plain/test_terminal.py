@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,33 +13,10 @@ from clemtui.play.errors import StoreError
 from clemtui.store.recorder import Recorder
 from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call, program
-from tests.support.paths import ROOT
-
-
-@pytest.fixture
-def terminal() -> Iterator[Any]:
-    """Starts the program at a terminal."""
-    started: list[Any] = []
-
-    def start(*arguments: str, **environment: str) -> Any:
-        child = pexpect.spawn(
-            sys.executable,
-            ["-m", "clemtui", *arguments],
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-            encoding="utf-8",
-            echo=False,
-            timeout=30,
-        )
-        started.append(child)
-        return child
-
-    yield start
-    for child in started:
-        child.close(force=True)
 
 
 def test_a_dumb_terminal_is_spoken_to_in_lines(terminal: Any, home: Path) -> None:
-    child = terminal("play", "wordle", "--as", "ada", TERM="dumb")
+    child = terminal("play", "wordle", "--as", "ada")
     child.expect("Your guess:")
     child.sendline("crane")
     child.sendline("")
@@ -59,7 +33,7 @@ def test_a_dumb_terminal_is_spoken_to_in_lines(terminal: Any, home: Path) -> Non
 
 def test_what_one_person_saw_is_out_of_sight_for_the_next(terminal: Any) -> None:
     arguments = ("--collection", CONTRACT_GAMES, "--partner", "human", "--as", "ada")
-    child = terminal("play", "sealed", *arguments, TERM="dumb")
+    child = terminal("play", "sealed", *arguments)
     child.expect("press Enter:")
     child.sendline("")
     child.expect("Your bid")

@@ -18,7 +18,7 @@ from clemtui.engine import Control, Request, Response, Scripted, Timing
 from clemtui.play.live import LiveEnd, LiveEpisode
 from clemtui.play.plan import Choices, EpisodePlan
 from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Finished, Halted, Happened, Update
+from clemtui.play.updates import Asked, Finished, Halted, Update
 from clemtui.store.reader import Reader
 from clemtui.store.records import Front, StoredEpisode
 from tests.support.families import CONTRACT_GAMES
@@ -151,11 +151,6 @@ def asked(person: Person) -> list[Request]:
 def halted(person: Person) -> list[Halted]:
     """The requests that were halted."""
     return person.heard(Halted)
-
-
-def events_of(person: Person) -> list[object]:
-    """Every event that was published, in order."""
-    return [event for happened in person.heard(Happened) for event in happened.events]
 
 
 def finished(person: Person) -> Finished:

@@ -9,7 +9,7 @@ import pytest
 
 from clemtui.engine import Game, Message, Request
 from clemtui.play import resumable, resuming
-from clemtui.play.updates import Asked
+from clemtui.play.updates import Asked, Update
 from clemtui.store.records import StoredEpisode
 from tests.play.broken_games import with_limit
 from tests.play.table import Person, asked, choices, evidence, left_at, planned, sitting, stored
@@ -20,12 +20,12 @@ class Stayer(Person):
 
     last = 0
 
-    def hear(self, update: object) -> None:
+    def hear(self, update: Update) -> None:
         if isinstance(update, Asked) and update.request.id == self.last:
             self.updates.append(update)
             self.live.leave()
         else:
-            super().hear(update)  # type: ignore[arg-type]
+            super().hear(update)
 
 
 async def test_an_episode_of_many_turns_is_resumed_where_it_stood(

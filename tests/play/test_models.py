@@ -14,7 +14,7 @@ from clemtui.engine import OBSERVER, Response, Timing
 from clemtui.play.live import LiveEpisode
 from clemtui.play.screen import ScreenState
 from clemtui.play.service import PlayService
-from clemtui.play.updates import AttemptBegan, AttemptFailed, Halted, Streamed
+from clemtui.play.updates import AttemptBegan, AttemptFailed, Halted, Streamed, Update
 from clemtui.players.llm_parameters import ModelParameters
 from tests.play.table import (
     Person,
@@ -52,9 +52,9 @@ async def test_an_answer_is_streamed_to_observers_alone_and_recorded(database: P
             screens = {watcher: ScreenState(watcher) for watcher in ("Player 1", OBSERVER)}
             written = dict.fromkeys(screens, "")
 
-            def watch(update: object) -> None:
+            def watch(update: Update) -> None:
                 for watcher, screen in screens.items():
-                    screen.apply(update)  # type: ignore[arg-type]
+                    screen.apply(update)
                     if isinstance(update, Streamed):
                         written[watcher] += "".join(w.written for w in screen.waiting.values())
 

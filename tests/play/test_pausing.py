@@ -13,7 +13,7 @@ import pytest
 from clemtui.engine import OBSERVER, Timing
 from clemtui.play.pace import Waiting as Time
 from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Finished, Paused, Resumed, Streamed
+from clemtui.play.updates import Asked, Finished, Paused, Resumed, Streamed, Update
 from clemtui.players.base import Player
 from tests.play.broken_games import Script, start_with
 from tests.play.table import (
@@ -182,8 +182,8 @@ async def test_a_call_under_way_ends_is_recorded_and_is_entered_after_the_pause(
             live = await service.start(planned(service, wanted))
 
             class Pausing(Person):
-                def hear(self, update: object) -> None:
-                    super().hear(update)  # type: ignore[arg-type]
+                def hear(self, update: Update) -> None:
+                    super().hear(update)
                     if isinstance(update, Streamed) and not live.paused:
                         live.pause()
 

@@ -14,7 +14,7 @@ from clemtui.config import Settings
 from clemtui.engine import CannotRestore
 from clemtui.play.errors import PlayError, StoreError
 from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked
+from clemtui.play.updates import Asked, Update
 from clemtui.store.codec import content_hash, dumps, loads
 from tests.play.table import (
     Person,
@@ -71,12 +71,12 @@ async def half_played(workshop: Workshop, database: Path, game: str) -> str:
     live = await service.start(planned(service, choices(game)))
 
     class Leaver(Person):
-        def hear(self, update: object) -> None:
+        def hear(self, update: Update) -> None:
             if len(asked(self)) == 1 and isinstance(update, Asked):
                 self.updates.append(update)
                 self.live.leave()
             else:
-                super().hear(update)  # type: ignore[arg-type]
+                super().hear(update)
 
     Leaver(live)
     assert await live.play() == "left"

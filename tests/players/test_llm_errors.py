@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clemtui.players.llm import ErrorKind, ModelError, ModelParameters, complete
+from clemtui.players.llm_sentences import Circumstances, explained
 from tests.players.asking import (
     QUESTION,
     ask,
@@ -142,11 +143,19 @@ async def test_what_had_arrived_is_kept(name: str, partial: str) -> None:
     assert log.outcomes[0].raw == partial.encode()
 
 
+def test_a_server_that_was_sent_no_key_is_not_said_to_have_a_wrong_one() -> None:
+    address = ModelParameters(model="openai/test", api_base="http://127.0.0.1:9/v1")
+    named = address.model_copy(update={"api_key_env": "LAB_KEY"})
+    known = Circumstances()
+    assert "No key of yours was sent" in explained(K.UNAUTHORISED, address, known)[1]
+    assert "Check the key in LAB_KEY" in explained(K.UNAUTHORISED, named, known)[1]
+
+
 async def test_no_answer_within_the_time_is_a_timeout() -> None:
     log = RecordingLog()
     with FakeOpenAI([Reply(fault="never"), "a second answer"]) as server:
         pass_time_on_request(server, 61)
-        with pytest.raises(ModelError, match="not done after 60 seconds") as caught:
+        with pytest.raises(ModelError, match="did not finish within 60 seconds") as caught:
             await ask(server, log, timeout=60.0)
         assert server.requests[0].dropped.wait(10)
     assert caught.value.kind is K.TIMEOUT
@@ -168,7 +177,7 @@ async def test_the_time_allowed_is_for_the_whole_answer_and_its_beginning_is_kep
 ) -> None:
     log = RecordingLog()
     with FakeOpenAI([reply, "a second answer"]) as server:
-        with pytest.raises(ModelError, match="not done after 60 seconds") as caught:
+        with pytest.raises(ModelError, match="did not finish within 60 seconds") as caught:
             await ask(server, log, timeout=60.0, on_delta=passing_time(seconds_a_piece))
         assert server.requests[0].dropped.wait(10)
     assert caught.value.kind is K.TIMEOUT

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Event, Response, Scores, Timing, assistant, user
-from clemtui.engine.entries import Request
+from clemtui.engine.requests import Request
 from clemtui.store.emergency import recover_emergency
 from clemtui.store.errors import ErasedEpisode, NotFound, RefusedWrite, StoreError
 from clemtui.store.reader import Reader
@@ -119,7 +119,6 @@ def test_nothing_comes_back(forgotten: Forgotten) -> None:
         lambda: writer.attempt_ended(forgotten.late, Outcome(text=WORD)),
         lambda: writer.attempt_partial(forgotten.late, WORD),
         lambda: writer.tag(forgotten.shared, "note", WORD),
-        lambda: writer.add_events(forgotten.shared, [Event("x", WORD, 0)], rules_hash="r"),
         lambda: writer.exposure(forgotten.ada, "t", "h", "played"),
         lambda: session(writer, forgotten.ada),
         lambda: writer.begin_episode(start(session(writer), human(forgotten.ada))),

@@ -20,7 +20,7 @@ from clemtui.engine import (
     part_from_json,
 )
 from clemtui.store.errors import NotFound
-from clemtui.store.export import export_json, export_jsonl
+from clemtui.store.export import export_jsonl
 from clemtui.store.reader import Reader
 from clemtui.store.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, Outcome, human, request, session, start
@@ -69,15 +69,6 @@ def test_a_line_holds_a_whole_episode(recorded: tuple[Path, list[str]], tmp_path
     assert first["attempts"][0]["parameters"] == {"n": 1}
     assert first["scores"][0]["scores"]["aborted"] == 1
     assert first["created_at"].endswith("Z")
-
-
-def test_json_is_one_list(recorded: tuple[Path, list[str]]) -> None:
-    path, ids = recorded
-    with Reader(path) as reader:
-        for chosen in (ids, ids[:1], []):
-            stream = io.StringIO()
-            assert export_json(reader, chosen, stream) == len(chosen)
-            assert [each["id"] for each in json.loads(stream.getvalue())] == chosen
 
 
 def test_an_unknown_episode_is_named(recorded: tuple[Path, list[str]]) -> None:

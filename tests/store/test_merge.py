@@ -21,16 +21,6 @@ from tests.store.merging import NOT_MERGED, copied, dump, evidence, go_on, playe
 OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))
 
 
-@pytest.fixture
-def here(tmp_path: Path) -> Path:
-    return tmp_path / "here.db"
-
-
-@pytest.fixture
-def there(tmp_path: Path) -> Path:
-    return tmp_path / "there.db"
-
-
 def test_every_table_is_merged_or_known_not_to_be(here: Path) -> None:
     open_for_writing(here).close()
     others = {"people", "erasures", "erased_episodes", "drafts", "scores", "events"}

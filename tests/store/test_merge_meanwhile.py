@@ -15,16 +15,6 @@ from tests.store.builders import MODEL, SetClock, human, request, session, start
 from tests.store.merging import copied, dump, go_on, played
 
 
-@pytest.fixture
-def here(tmp_path: Path) -> Path:
-    return tmp_path / "here.db"
-
-
-@pytest.fixture
-def there(tmp_path: Path) -> Path:
-    return tmp_path / "there.db"
-
-
 def test_an_episode_that_got_further_there_gets_as_far_here(here: Path, there: Path) -> None:
     episode = played(here, "Ada", over=False)
     copied(here, there.name)

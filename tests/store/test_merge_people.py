@@ -14,16 +14,6 @@ from tests.store.builders import MODEL, human, session, start
 from tests.store.merging import copied
 
 
-@pytest.fixture
-def here(tmp_path: Path) -> Path:
-    return tmp_path / "here.db"
-
-
-@pytest.fixture
-def there(tmp_path: Path) -> Path:
-    return tmp_path / "there.db"
-
-
 def called(path: Path) -> dict[str, str]:
     """The name of everybody, by id."""
     with Reader(path) as reader:

@@ -13,16 +13,6 @@ from clemtui.store.merge import merge
 from tests.store.merging import copied, dump, played
 
 
-@pytest.fixture
-def here(tmp_path: Path) -> Path:
-    return tmp_path / "here.db"
-
-
-@pytest.fixture
-def there(tmp_path: Path) -> Path:
-    return tmp_path / "there.db"
-
-
 def test_a_newer_database_is_refused(here: Path, there: Path) -> None:
     played(there, "Ben")
     with closing(sqlite3.connect(there)) as db, db:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clemtui.engine import Control, Message, Response, Scores, user
-from clemtui.engine.entries import Request
+from clemtui.engine.requests import Request
 from clemtui.store import search
 from clemtui.store.database import open_for_writing, writing
 from clemtui.store.explaining import explained

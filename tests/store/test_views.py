@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Control, Pause, Response, Scores, Timing, assistant, user
-from clemtui.engine.entries import Request
+from clemtui.engine.requests import Request
 from clemtui.store.writer import Writer
 from tests.store.builders import MODEL, Outcome, SetClock, human, request, session, start
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -18,10 +19,10 @@ from tests.ui.table import on, opened, seen, text_of, until
 
 @asynccontextmanager
 async def history(
-    folder: Path, *, size: tuple[int, int] = (80, 24), **given: object
+    folder: Path, *, size: tuple[int, int] = (80, 24), **given: Any
 ) -> AsyncIterator[tuple[HistoryScreen, Pilot[None], ClemtuiApp]]:
     """The app at the history of a database in a folder, with everything read."""
-    async with opened(folder, size=size, first="history", **given) as (app, pilot):  # type: ignore[arg-type]
+    async with opened(folder, size=size, first="history", **given) as (app, pilot):
         screen = await on(pilot, HistoryScreen)
         await until(pilot, lambda: screen.facets is not None or screen.problem)
         await pilot.pause()

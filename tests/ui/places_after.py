@@ -11,7 +11,7 @@ from clemtui.ui.screens.history import HistoryScreen
 from clemtui.ui.screens.partner import PartnerScreen
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.progress import ProgressGames, ProgressScreen
-from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.screens.result import ResultScreen, Told
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.widgets.episode_table import EpisodeTable
@@ -62,6 +62,12 @@ async def transcript_shown(walk: Walk) -> None:
         walk.screen.action_told()
 
 
+async def told(walk: Walk) -> None:
+    """The game that was won is read."""
+    await result(walk)
+    await transcript_shown(walk)
+
+
 def seat(walk: Walk) -> Any:
     """Where the person sits."""
     return walk.screen.live.human_seats
@@ -104,6 +110,12 @@ RESULT = (
             "result.save": opens(ExportScreen),
             "result.home": closes,
         },
+    ),
+    Place(
+        "the transcript of a result",
+        (Told,),
+        told,
+        {"result.scores": Trial(toggles("-told"), transcript_shown)},
     ),
 )
 

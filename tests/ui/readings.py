@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -38,10 +39,10 @@ async def left(folder: Path, wanted: Choices) -> str:
 
 @asynccontextmanager
 async def reading(
-    folder: Path, episode: str, **given: object
+    folder: Path, episode: str, **given: Any
 ) -> AsyncIterator[tuple[ReviewScreen, Pilot[None], ClemtuiApp]]:
     """The app at an episode that is being read."""
-    async with opened(folder, review=episode, **given) as (app, pilot):  # type: ignore[arg-type]
+    async with opened(folder, review=episode, **given) as (app, pilot):
         screen = await on(pilot, ReviewScreen)
         await until(pilot, lambda: screen.reading)
         await app.workers.wait_for_complete()

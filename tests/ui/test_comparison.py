@@ -55,12 +55,14 @@ def test_people_are_counted_models_named_and_scripts_called_so() -> None:
         standing(seat("model", "a/gpt"), seat("human", at=2), people=1, interface="verbatim"),
         standing(seat("scripted"), seat("model", "tiny", at=2)),
         standing(seat("human"), seat("human", at=2), people=2, interface="assisted"),
+        standing(seat("human"), seat("human", at=2), people=3, interface="assisted"),
     )
     assert [row.who for row in compared(Comparison(rows), UI)] == [
         "people (3) + scripted player (assisted)",
         "a/gpt + a person (verbatim)",
         "scripted player + tiny",
-        "people (2) + a person (assisted)",
+        "a person + a person (assisted)",
+        "people (3) + a person (assisted)",
     ]
 
 

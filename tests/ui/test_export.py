@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -18,7 +19,8 @@ from clemtui.ui.screens.export import ExportScreen
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.widgets.stepper import Stepper
 from tests.play.table import choices, left_at, play, sitting
-from tests.ui.table import on, opened, seen, text_of, until
+from tests.ui.readings import reading
+from tests.ui.table import on, seen, text_of, until
 
 HOSTILE = "[b]x[/] \x1b[31m ``` </pre><script>alert(1)</script> \u202e"
 
@@ -40,13 +42,10 @@ async def recorded(folder: Path, **changes: object) -> str:
 
 @asynccontextmanager
 async def saving(
-    folder: Path, episode: str, **given: object
+    folder: Path, episode: str, **given: Any
 ) -> AsyncIterator[tuple[ExportScreen, Pilot[None], ClemtuiApp]]:
     """The app at the question how to save an episode, everything known that it offers."""
-    async with opened(folder, review=episode, **given) as (app, pilot):  # type: ignore[arg-type]
-        review = await on(pilot, ReviewScreen)
-        await until(pilot, lambda: review.reading)
-        await app.workers.wait_for_complete()
+    async with reading(folder, episode, **given) as (_, pilot, app):
         await pilot.press("e")
         screen = await on(pilot, ExportScreen)
         await until(pilot, lambda: name(screen))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from clemtui.config import Settings, load_settings
 from clemtui.ui import registry
@@ -229,7 +229,8 @@ async def test_keys_are_changed_in_the_list_and_given_back(tmp_path: Path) -> No
             return box
 
         box = await give("f12")
-        assert "f12 is used twice in one place: app.help and app.settings" in text_of(box.query_one(".error"))  # type: ignore[arg-type]
+        error = text_of(box.query_one(".error", Static))
+        assert "f12 is used twice in one place: app.help and app.settings" in error
         assert not file.exists()
         box.query_one(Input).value = "f11, ctrl+y"
         await pilot.press("enter")

@@ -173,6 +173,18 @@ async def test_the_transcript_is_one_key_away(tmp_path: Path, size: tuple[int, i
             assert "Lost" in seen(app)
 
 
+async def test_escape_goes_to_the_scores_and_only_then_home(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await lost(app, pilot)
+        await pilot.press("f3")
+        await until(pilot, lambda: "F3 Scores" in seen(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "F3 Transcript" in seen(app))
+        assert result.query_one("#words").has_focus
+        await pilot.press("escape")
+        await until(pilot, lambda: result not in app.screen_stack)
+
+
 async def test_at_80_columns_outcome_scores_and_comparisons_are_seen_at_once(
     tmp_path: Path,
 ) -> None:

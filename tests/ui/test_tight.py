@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from textual.widgets import ContentSwitcher, Static
+from textual.widgets._toast import Toast
 
 from clemtui.play.updates import RecordingFailed
 from clemtui.store.emergency import beside
@@ -138,6 +139,31 @@ async def test_a_terminal_that_is_too_small_says_so_and_forgets_nothing(
         assert not table.screen.query_one("#too-small").display
         await table.type("!")
         assert table.screen.query_one(AnswerBox).text == "kept!"
+
+
+async def test_an_answer_that_is_longer_than_its_line_is_seen_from_its_beginning(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        place = table.composer.region
+        await table.type("first " + "and then more " * 8 + "last")
+        await table.pilot.pause()
+        assert "first and then" in seen(table.app)
+        assert "last" in seen(table.app)
+        assert table.composer.region == place
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 14)])
+async def test_a_passing_message_covers_nothing_of_the_answer(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with playing(tmp_path, "taboo", size=size) as table:
+        await table.asked()
+        table.app.notify("It was copied.")
+        await until(table.pilot, lambda: "It was copied." in seen(table.app))
+        toast = table.screen.query_one(Toast)
+        assert not toast.region.overlaps(table.composer.region)
 
 
 async def test_it_starts_in_a_tiny_terminal(tmp_path: Path) -> None:

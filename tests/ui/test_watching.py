@@ -15,7 +15,7 @@ from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.result import ResultScreen
 from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.keybar import program_bindings
-from tests.ui.table import Puppet, Table, on, playing, seen, until
+from tests.ui.table import Puppet, Table, headline, on, playing, seen, until
 
 
 def puppets() -> dict[str, Any]:
@@ -126,3 +126,10 @@ async def test_escape_at_the_end_goes_to_the_result_too(tmp_path: Path) -> None:
 async def test_who_watches_can_scroll_at_once(tmp_path: Path) -> None:
     async with playing(tmp_path, "taboo", seat="observer", partners=puppets()) as table:
         await until(table.pilot, lambda: table.app.focused is table.transcript)
+
+
+async def test_the_first_line_says_who_plays_and_not_that_one_plays_with_them(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, "taboo", seat="observer") as table:
+        await until(table.pilot, lambda: "watching · scripted player" in headline(table)[0])

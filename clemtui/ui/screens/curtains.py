@@ -101,7 +101,7 @@ class PauseScreen(BaseScreen[None]):
             Static(id="since", markup=False, classes="heading"),
             Static(
                 self.interface.text(
-                    "Nobody's time counts, and nothing is lost. F9 or Enter: go on"
+                    "Nobody's time counts, and nothing is lost. F9 or Enter: continue"
                 ),
                 markup=False,
             ),

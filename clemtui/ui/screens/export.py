@@ -126,7 +126,7 @@ class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
         if self.review is None:
             return
         self._note("")
-        self.run_worker(self._suggest, group="suggest")  # type: ignore[arg-type]
+        self.run_latest(self._suggest, group="suggest")
 
     @on(Stepper.Opened)
     def _opened(self, event: Stepper.Opened) -> None:

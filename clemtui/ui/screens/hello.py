@@ -79,7 +79,9 @@ class HelloScreen(BaseScreen[None]):
     def help_texts(self) -> Iterator[tuple[str, str]]:
         yield (
             "",
-            self.interface.text("Type a name and press Enter, or press Enter to take the other."),
+            self.interface.text(
+                "Type a name and press Enter, or press Enter to take the one proposed."
+            ),
         )
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

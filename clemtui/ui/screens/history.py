@@ -175,8 +175,7 @@ class HistoryScreen(BaseScreen[None]):
         """Read the first page of what the line asks for; ``keep`` the place in it."""
         if self._pause is not None:
             self._pause.stop()
-        work = partial(self._read_first, keep)
-        self.run_worker(work, group="history", exclusive=True)  # type: ignore[arg-type]
+        self.run_latest(partial(self._read_first, keep), group="history")
 
     async def _read_first(self, keep: bool) -> None:
         line = self.line
@@ -377,7 +376,7 @@ class HistoryScreen(BaseScreen[None]):
             return
         ui = self.interface
         title = ui.text("This episode is not finished.")
-        ways = [("resume", ui.text("go on with it")), ("read", ui.text("read what there is"))]
+        ways = [("resume", ui.text("continue it")), ("read", ui.text("read what there is"))]
 
         async def answered(way: str | None) -> None:
             if way == "read":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from textual.await_remove import AwaitRemove
 from textual.screen import Screen
+from textual.worker import Worker
 
 Result = TypeVar("Result")
 
@@ -23,6 +25,13 @@ class Leaving(Screen[Result]):
         super().__init__()
         self._composing = asyncio.Lock()
         self._going: asyncio.Task[None] | None = None
+
+    def run_latest(
+        self, work: Callable[[], Coroutine[Any, Any, None]], *, group: str
+    ) -> Worker[None]:
+        """Start a worker in the place of whatever still runs in its group. ``work`` is called when
+        its turn comes: one that is replaced before leaves no coroutine that nobody awaits."""
+        return self.run_worker(work, group=group, exclusive=True)
 
     def remove(self) -> AwaitRemove:
         self._going = asyncio.create_task(self._take_away())

@@ -12,7 +12,6 @@ from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.ui.screens.confirm import ConfirmScreen
 from clemtui.ui.screens.curtains import PauseScreen
 from clemtui.ui.screens.play_reading import PlayReading
-from clemtui.ui.ways import Way
 from clemtui.ui.widgets.composer import Composer
 from clemtui.ui.widgets.dock import ChoicePanel
 
@@ -85,8 +84,7 @@ class PlayActions(PlayReading):
 
     @on(ChoicePanel.Chosen)
     def _chosen(self, event: ChoicePanel.Chosen) -> None:
-        way: Way = event.choice  # type: ignore[assignment]
-        match way:
+        match event.choice:
             case "send":
                 self.action_send_again()
             case "partner":

@@ -56,7 +56,7 @@ PLAY_BINDINGS: list[BindingType] = [
     Binding("ctrl+x", "stop_call", translatable("Stop the call"), id="play.stop"),
     Binding("t", "times", translatable("Times"), False, id="play.times"),
     # only where nobody plays, so that they take nothing from an answer
-    Binding("space", "hold", translatable("Pause or go on"), id="play.hold"),
+    Binding("space", "hold", translatable("Pause or continue"), id="play.hold"),
     Binding("minus", "slower", translatable("Slower"), id="play.slower"),
     Binding("plus,equals_sign", "faster", translatable("Faster"), id="play.faster"),
     Binding("full_stop", "step", translatable("One step"), id="play.step"),

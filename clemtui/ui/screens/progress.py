@@ -126,8 +126,7 @@ class ProgressScreen(BaseScreen[None]):
     def load(self) -> None:
         """Look up the numbers of the game."""
         if self.game is not None:
-            work = partial(self._load, self.game)
-            self.run_worker(work, group="load", exclusive=True)  # type: ignore[arg-type]
+            self.run_latest(partial(self._load, self.game), group="load")
 
     async def _count(self) -> None:
         """Say behind each game how many episodes of it there are, and go to the one that is played

@@ -41,6 +41,14 @@ SIDE_BY_SIDE = "-wide"
 """The class of a screen that has room for the result and the transcript."""
 
 
+class Told(Container):
+    """The transcript and the board; where they took the place of the result, it comes back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3,b,escape", "screen.told", translatable("Scores"), id="result.scores"),
+    ]
+
+
 class ResultScreen(BaseScreen[None]):
     """Shows the end of an episode."""
 
@@ -50,6 +58,7 @@ class ResultScreen(BaseScreen[None]):
         "result.next",
         "result.again",
         "result.told",
+        "result.scores",
         "result.home",
         "result.seat",
         "result.partner",
@@ -136,7 +145,7 @@ class ResultScreen(BaseScreen[None]):
             Fitted(id="turns"),
             id="words",
         )
-        told = Container(
+        told = Told(
             Static(markup=False, id="seen-by"),
             Board(self.voice, id="board"),
             Transcript(self.interface, id="transcript", from_beginning=False),
@@ -228,11 +237,8 @@ class ResultScreen(BaseScreen[None]):
 
     def action_told(self) -> None:
         """Show the transcript in place of the result, or the result again."""
-        self._show_told(not self.has_class("-told"))
-
-    def _show_told(self, told: bool) -> None:
-        self.set_class(told, "-told")
-        self.query_one(Transcript if told else "#words").focus()
+        self.toggle_class("-told")
+        self.query_one(Transcript if self.has_class("-told") else "#words").focus()
 
     async def action_view(self) -> None:
         """Look at it through the eyes of the next."""
@@ -241,7 +247,7 @@ class ResultScreen(BaseScreen[None]):
             self.watcher = self.watchers[(at + 1) % len(self.watchers)]
             await self._show_view()
         else:
-            self._show_told(True)
+            self.action_told()
 
     def action_another(self) -> None:
         async def play(choices: Choices) -> None:

@@ -32,8 +32,8 @@ class ReviewScreen(BaseScreen[None]):
     """Shows an episode as it was after each of its steps, from the last one on."""
 
     KEYS = (
-        *("move.left", "move.right", "review.view", "review.find", "review.trouble"),
-        *("review.times", "review.export", "review.again", "review.close"),
+        *("move.left", "move.right", "review.close", "review.view", "review.find"),
+        *("review.trouble", "review.times", "review.export", "review.again"),
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -218,6 +218,8 @@ class ReviewScreen(BaseScreen[None]):
         self.query_one(StepBar).show(step, reading.length, reading.troubles())
         self.set_class(step == reading.length and review.stored.state != "running", "-ended")
         await self.query_one(Board).show(review.at(step, self.watcher).view)
+        first = len(reading.entries(step - 1)) if step else 0
+        transcript.show_match(self.wanted if step in self._found else "", first)
         self.refresh_bindings()
 
     async def _go(self, step: int) -> None:
@@ -288,7 +290,9 @@ class ReviewScreen(BaseScreen[None]):
 
     def action_find(self) -> None:
         self.add_class("-searching")
-        self.query_one("#search").focus()
+        search = self.query_one("#search", LineInput)
+        search.focus()
+        search.select_all()
 
     @on(Input.Submitted, "#search")
     def _submitted(self, event: Input.Submitted) -> None:

@@ -36,7 +36,11 @@ class Choices(MenuList, inherit_bindings=False):
     """The ways to go on. A key that was still meant for something else chooses nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(each for each in MenuList.BINDINGS if each.id not in _PAGES),  # type: ignore[union-attr, operator]
+        *(
+            each
+            for each in MenuList.BINDINGS
+            if isinstance(each, Binding) and each.id not in _PAGES
+        ),
         Binding("enter", "select", translatable("Choose"), id="play.choose"),
     ]
 

@@ -22,8 +22,8 @@ class StepTranscript(Transcript):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "screen.step(-1)", translatable("Previous step"), id="move.left"),
-        Binding("right", "screen.step(1)", translatable("Next step"), id="move.right"),
+        Binding("left", "screen.step(-1)", translatable("Step back"), id="move.left"),
+        Binding("right", "screen.step(1)", translatable("Step on"), id="move.right"),
         Binding(
             "pageup", "screen.round(-1)", translatable("Previous round"), False, id="move.page_up"
         ),
@@ -33,6 +33,27 @@ class StepTranscript(Transcript):
         Binding("home", "screen.first", translatable("To the beginning"), False, id="move.first"),
         Binding("end", "screen.last", translatable("To the end"), False, id="move.last"),
     ]
+
+    _match: tuple[int, int] | None = None
+    """The entry that was searched for, and the place in it; kept, as the room may change yet."""
+
+    def show_match(self, text: str, first: int) -> None:
+        """Mark the first message, from this number on, that has a text, and scroll to its place
+        in it, unless that can be seen. No text: as before the search."""
+        wanted = text.casefold()
+        places = (
+            (number, entry.text.casefold().find(wanted))
+            for number, entry in enumerate(self.entries[first:], first)
+        )
+        self._match = next((place for place in places if wanted and place[1] >= 0), None)
+        if self._match is not None:
+            self.marked = self._match[0]
+            self.show_place(*self._match)
+
+    def _resized(self) -> None:
+        super()._resized()
+        if self._match is not None:
+            self.show_place(*self._match)
 
 
 class StepBar(Static):

@@ -163,13 +163,26 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     def show_entry(self, number: int) -> None:
         """Scroll until an entry can be read from its beginning."""
-        start = self._starts[number]
-        end = self._starts[number + 1] if number + 1 < len(self._starts) else len(self._rows)
+        rows = self._rows_of(number)
+        start, end = rows.start, rows.stop
         top, height = self.scroll_offset.y, self.size.height
         if start < top or end - start >= height:
             self.scroll_to(y=start, animate=False, immediate=True)
         elif end > top + height:
             self.scroll_to(y=end - height, animate=False, immediate=True)
+
+    def show_place(self, number: int, at: int) -> None:
+        """Scroll until a character of an entry's text can be read, and the line below it."""
+        starts = ((row, self._rows[row].start) for row in self._rows_of(number))
+        places = [row for row, start in starts if start is not None and 0 <= start <= at]
+        top, height = self.scroll_offset.y, self.size.height
+        if places and not top <= places[-1] < top + height - 1:
+            self.scroll_to(y=places[-1] - height // 2, animate=False, immediate=True)
+
+    def _rows_of(self, number: int) -> range:
+        """The rows of an entry; none before there is a place to show them at."""
+        start, *after = self._starts[number : number + 2] or [0, 0]
+        return range(start, after[0] if after else len(self._rows))
 
     # Copying
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from clemtui.engine.entries import Entry, Request, Response
 from clemtui.engine.game import Game
 from clemtui.engine.instances import Instance
 from clemtui.engine.master import GameMaster
+from clemtui.engine.requests import Entry, Request, Response
 from clemtui.engine.texts import Texts
 
 

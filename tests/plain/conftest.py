@@ -1,0 +1,35 @@
+"""The program at a terminal, for the tests of its plain form."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pexpect
+import pytest
+
+from tests.support.paths import ROOT
+
+
+@pytest.fixture
+def terminal() -> Iterator[Any]:
+    """Starts the program at a terminal that can show lines only."""
+    started: list[Any] = []
+
+    def start(*arguments: str, **environment: str) -> Any:
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "clemtui", *arguments],
+            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb", **environment},
+            encoding="utf-8",
+            echo=False,
+            timeout=30,
+        )
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        child.close(force=True)
