@@ -8,6 +8,7 @@ would go stale there without anybody noticing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COLLECTION = ("games", "locales", "sessions")
 #: Must be `clemtui.resources.INSTALLED_FOLDER`; the build cannot import the package it builds.
 TARGET = "clemtui/_collection"
+#: The same source makes the same file at any time, so catalogues do not say when they were compiled.
+NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
 #: Folders of a game that only a checkout needs.
 LEFT_OUT = frozenset({"tests", "tools", "__pycache__"})
 LEFT_OUT_ENDINGS = frozenset({".pyc", ".pyo", ".po"})
@@ -36,6 +39,7 @@ def compile_catalogues(root: Path) -> list[Path]:
             catalogue = read_po(file, locale=source.parts[-3], abort_invalid=True)
         for message, errors in catalogue.check():
             raise ValueError(f"{source}: {message.id!r}: {errors[0]}")
+        catalogue.creation_date = catalogue.revision_date = NO_DATE
         target = source.with_suffix(".mo")
         with target.open("wb") as file:
             write_mo(file, catalogue)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tarfile
 import zipfile
 from pathlib import Path, PurePosixPath
@@ -54,6 +55,15 @@ def test_no_tests_tools_or_litter_come_along(wheel: Path) -> None:
 
 def test_the_source_distribution_makes_the_same_wheel(wheel: Path, wheel_of_sdist: Path) -> None:
     assert contents(wheel_of_sdist) == contents(wheel)
+
+
+def test_the_catalogues_do_not_say_when_they_were_compiled(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        compiled = [name for name in archive.namelist() if name.endswith(".mo")]
+        assert compiled
+        for name in compiled:
+            dates = re.findall(rb"(?:Creation|Revision)-Date: (\d{4})", archive.read(name))
+            assert set(dates) == {b"1980"}, name
 
 
 def test_the_source_distribution_has_no_litter(sdist: Path) -> None:
