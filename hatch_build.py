@@ -19,7 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COLLECTION = ("games", "locales", "sessions")
 #: Must be `clemtui.resources.INSTALLED_FOLDER`; the build cannot import the package it builds.
 TARGET = "clemtui/_collection"
-#: The same source makes the same file at any time, so catalogues do not say when they were compiled.
+#: The same source makes the same file at any time: catalogues do not say when they were compiled.
 NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
 #: Folders of a game that only a checkout needs.
 LEFT_OUT = frozenset({"tests", "tools", "__pycache__"})
