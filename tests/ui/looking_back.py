@@ -14,7 +14,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.screens.history import HistoryScreen
 from clemtui.ui.widgets.episode_table import EpisodeTable
 from tests.play.table import choices, left_at, play, sitting
-from tests.ui.table import on, opened, seen, text_of, until
+from tests.ui.table import all_done, on, opened, seen, text_of, until
 
 
 @asynccontextmanager
@@ -62,5 +62,5 @@ async def typed(screen: HistoryScreen, pilot: Pilot[None], line: str) -> None:
     screen.query_one("#filter").value = line  # type: ignore[attr-defined]
     await pilot.pause()
     await pilot.press("enter")
-    await pilot.app.workers.wait_for_complete()
+    await all_done(pilot.app.workers)
     await pilot.pause()

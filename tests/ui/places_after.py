@@ -22,6 +22,7 @@ from tests.ui.readings import recorded
 from tests.ui.snapshots.scenes_after import export as export_scene
 from tests.ui.snapshots.stage import result as result_of
 from tests.ui.snapshots.studio import PERSON
+from tests.ui.table import all_done
 from tests.ui.walking import (
     BACKWARD,
     FORWARD,
@@ -53,7 +54,7 @@ async def result(walk: Walk) -> None:
     walk.app.push_screen(ResultScreen(walk.app.context, *played))
     screen = await walk.on(ResultScreen)
     await walk.until(lambda: screen._game is not None, "the comparison")
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
 
 
 async def transcript_shown(walk: Walk) -> None:
@@ -128,7 +129,7 @@ async def progress(walk: Walk) -> None:
     walk.screen.action_progress()
     screen = await walk.on(ProgressScreen)
     await walk.until(lambda: screen._everybody and screen.languages, "the numbers")
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
 
 
 async def at_taboo(walk: Walk) -> None:
@@ -162,7 +163,7 @@ async def history(walk: Walk) -> None:
     walk.screen.action_history()
     screen = await walk.on(HistoryScreen)
     await walk.until(lambda: screen.facets, "the records")
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
 
 
 async def searching(walk: Walk) -> None:

@@ -28,7 +28,7 @@ from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL
 from tests.ui.snapshots.scenes_start import with_partner
-from tests.ui.table import seen
+from tests.ui.table import all_done, seen
 from tests.ui.walking import (
     GREETING,
     Doing,
@@ -291,7 +291,7 @@ async def partner(walk: Walk) -> None:
     """Who can play."""
     walk.app.push_screen(PartnerScreen(walk.app.context), walk.answers.append)
     screen = await walk.on(PartnerScreen)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
 
 
 SET_UP = (

@@ -17,7 +17,7 @@ from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.widgets.stepper_bar import StepTranscript
 from tests.play.table import left_at, play, sitting
-from tests.ui.table import on, opened, text_of, until
+from tests.ui.table import all_done, on, opened, text_of, until
 
 HOSTILE = "[bold red]x[/] \x1b[31mred\x1b]0;t\x07 \u202eevil\u200b\u2066"
 
@@ -45,7 +45,7 @@ async def reading(
     async with opened(folder, review=episode, **given) as (app, pilot):
         screen = await on(pilot, ReviewScreen)
         await until(pilot, lambda: screen.reading)
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         await pilot.pause()
         yield screen, pilot, app
 

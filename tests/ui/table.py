@@ -12,6 +12,8 @@ from typing import Any, TypeVar, cast
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static
+from textual.worker import WorkerCancelled
+from textual.worker_manager import WorkerManager
 
 from clemtui.config import Settings
 from clemtui.engine import Text
@@ -99,7 +101,10 @@ class Table:
 
     async def asked(self) -> None:
         """Wait until there is something to answer."""
-        await until(self.pilot, lambda: self.composer.answering is not None)
+        await until(
+            self.pilot,
+            lambda: self.screen.query(Composer) and self.composer.answering is not None,
+        )
 
     async def type(self, text: str, *keys: str) -> None:
         """Press the keys of a text, and then others."""
@@ -130,6 +135,17 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     async with asyncio.timeout(90):
         while not condition():
             await pilot.pause(0.005)
+
+
+async def all_done(workers: WorkerManager) -> None:
+    """Wait until no worker has anything to do, also where one takes the place of another."""
+    while True:
+        try:
+            await workers.wait_for_complete()
+        except WorkerCancelled:
+            await asyncio.sleep(0)
+        else:
+            return
 
 
 async def on(pilot: Pilot[Any], kind: type[S]) -> S:

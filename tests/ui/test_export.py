@@ -20,7 +20,7 @@ from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.widgets.stepper import Stepper
 from tests.play.table import choices, left_at, play, sitting
 from tests.ui.readings import reading
-from tests.ui.table import on, seen, text_of, until
+from tests.ui.table import all_done, on, seen, text_of, until
 
 HOSTILE = "[b]x[/] \x1b[31m ``` </pre><script>alert(1)</script> \u202e"
 
@@ -104,7 +104,7 @@ async def test_ones_own_name_stays_when_the_form_changes(tmp_path: Path, here: P
     async with saving(tmp_path, episode) as (screen, pilot, app):
         screen.query_one("#file", Input).value = "mine.txt"
         await pilot.press("right")
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         assert name(screen) == "mine.txt"
         await pilot.press("enter")
         await on(pilot, ReviewScreen)
@@ -219,7 +219,7 @@ async def test_a_picture_cannot_go_to_the_clipboard(tmp_path: Path, here: Path) 
         place = screen.query_one("#place", Stepper)
         place.fill("clipboard")
         screen.query_one("#form", Stepper).fill("svg")
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         await pilot.pause()
         assert [value for value, _ in place.options] == ["file"]
         assert screen.query_one("#row-file").display

@@ -29,7 +29,7 @@ from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.widgets.episode_table import EpisodeTable
 from clemtui.ui.widgets.home_lists import LatelyList
 from tests.play.table import choices, play, sitting
-from tests.ui.table import on, opened, playing, seen, text_of, until
+from tests.ui.table import all_done, on, opened, playing, seen, text_of, until
 
 Found = TypeVar("Found")
 
@@ -83,7 +83,7 @@ class Gate:
         while self.waiting:
             self.waiting.pop().set()
         await app.speak("de")
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         await pilot.pause()
         return times
 
@@ -123,7 +123,7 @@ async def test_history(tmp_path: Path, gate: Gate) -> None:
     episode = await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         gate.closed = True
         app.push_screen(HistoryScreen(app.context, "with:scripted"))
         screen = await on(pilot, HistoryScreen)
@@ -139,7 +139,7 @@ async def test_review(tmp_path: Path, gate: Gate) -> None:
     episode = await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         gate.closed = True
         app.push_screen(ReviewScreen(app.context, episode, find="clue"))
         screen = await on(pilot, ReviewScreen)
@@ -153,7 +153,7 @@ async def test_progress(tmp_path: Path, gate: Gate) -> None:
     await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         gate.closed = True
         app.push_screen(ProgressScreen(app.context))
         screen = await on(pilot, ProgressScreen)
@@ -166,7 +166,7 @@ async def test_set_up(tmp_path: Path, gate: Gate) -> None:
     await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         gate.closed = True
         app.push_screen(SetUpScreen(app.context, app.context.listing("taboo")))
         screen = await on(pilot, SetUpScreen)
@@ -180,7 +180,7 @@ async def test_who_plays(tmp_path: Path, gate: Gate) -> None:
     await history_of(tmp_path)
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         gate.closed = True
         app.push_screen(PeopleScreen(app.context))
         screen = await on(pilot, PeopleScreen)

@@ -14,7 +14,7 @@ from clemtui.store.reader import Reader
 from clemtui.ui.screens.history_window import PAGE
 from tests.benchmarks.history import fill
 from tests.ui.looking_back import found, history, rows, table_of
-from tests.ui.table import seen, until
+from tests.ui.table import all_done, seen, until
 
 MANY = 10_000
 
@@ -43,7 +43,7 @@ async def test_only_pages_of_many_are_read(many: Path, monkeypatch: pytest.Monke
             await pressed(pilot, "pagedown")
         for _step in range(3):
             await pilot.press("pagedown")
-        await pilot.app.workers.wait_for_complete()
+        await all_done(pilot.app.workers)
         assert len(screen.episodes) < 6 * PAGE
         assert max(limits) <= PAGE + 1
         ids = [episode.id for episode in screen.episodes]
@@ -54,7 +54,7 @@ async def pressed(pilot: Pilot[None], *keys: str) -> None:
     """Press keys, and let everything be read that is wanted then."""
     for key in keys:
         await pilot.press(key)
-        await pilot.app.workers.wait_for_complete()
+        await all_done(pilot.app.workers)
         await pilot.pause()
 
 
@@ -139,7 +139,7 @@ async def test_vim_and_its_letters_move(many: Path, tmp_path: Path) -> None:
         await pilot.press("j", "j", "k")
         assert table_of(screen).cursor == 1
         await pilot.press("G")
-        await pilot.app.workers.wait_for_complete()
+        await all_done(pilot.app.workers)
         await pilot.pause()
         assert table_of(screen).highlighted == screen.episodes[-1]
         assert not screen.window.older

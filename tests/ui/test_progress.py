@@ -24,7 +24,7 @@ from clemtui.ui.screens.result import ResultScreen
 from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.widgets.plots import DevelopmentPlot, Point, plotted
 from tests.ui.ended import LOSE, play_through, result_of
-from tests.ui.table import on, opened, seen, text_of, until
+from tests.ui.table import all_done, on, opened, seen, text_of, until
 
 UI = Interface("en")
 WIN = "GUESS: {target_word}"
@@ -43,7 +43,7 @@ async def progress(
 
 async def loaded(pilot: Pilot[None], screen: ProgressScreen) -> None:
     await until(pilot, lambda: screen._everybody is not None and screen._facets is not None)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
 
 

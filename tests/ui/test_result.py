@@ -26,7 +26,7 @@ from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.widgets.scores import ScoreRow, score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript import Transcript
 from tests.ui.ended import LOSE, play_through, result_of
-from tests.ui.table import on, opened, seen, text_of, until
+from tests.ui.table import all_done, on, opened, seen, text_of, until
 
 WIN = "GUESS: {target_word}"
 
@@ -241,7 +241,7 @@ async def test_the_exposure_to_the_solution_is_recorded(tmp_path: Path) -> None:
         result = await lost(app, pilot)
         service = await app.context.service()
         (person,) = result.live.people.values()
-        await result.workers.wait_for_complete()
+        await all_done(result.workers)
         kinds = {e.kind for e in await service.read(lambda reader: reader.exposures(person))}
         assert "saw solution" in kinds
 

@@ -13,7 +13,7 @@ from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.stepper_bar import StepBar, StepTranscript
 from tests.play.table import choices, left_at, sitting
 from tests.ui.readings import left, reading, recorded, told, transcript
-from tests.ui.table import seen, text_of, until
+from tests.ui.table import all_done, seen, text_of, until
 
 
 async def test_the_end_is_shown_first_with_the_result(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ async def test_searching_goes_from_place_to_place(tmp_path: Path) -> None:
         read = screen.reading
         assert read is not None
         await pilot.press("home", "slash", *"rIVER", "enter")
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         places = read.found("river")
         assert len(places) > 1
         assert screen.step == places[0]

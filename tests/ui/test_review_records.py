@@ -14,7 +14,7 @@ from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.stepper_bar import StepTranscript
 from tests.play.table import choices, sitting
 from tests.ui.readings import HOSTILE, exposures, left, reading, recorded, told, transcript
-from tests.ui.table import on, opened, seen, until
+from tests.ui.table import all_done, on, opened, seen, until
 
 
 async def test_opening_what_one_has_not_seen_is_recorded_once(tmp_path: Path) -> None:
@@ -30,7 +30,7 @@ async def test_opening_what_one_has_not_seen_is_recorded_once(tmp_path: Path) ->
 async def test_reading_what_is_not_over_is_not_recorded(tmp_path: Path) -> None:
     episode = await left(tmp_path, choices("taboo", language="en"))
     async with reading(tmp_path, episode) as (_, __, app):
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         assert "reviewed" not in exposures(tmp_path, "Ann")
 
 
@@ -58,9 +58,9 @@ async def test_everything_is_copied_as_it_was_said(
     episode = await recorded(tmp_path, choices("taboo", language="en"), lambda _: said)
     async with reading(tmp_path, episode) as (_, pilot, app):
         await pilot.press("home", "right", "c")
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         await pilot.press("C")
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         assert len(copied) == 2
         assert said in copied[1]
         assert "Describer · Ann" in copied[1]
@@ -109,7 +109,7 @@ async def test_hostile_words_are_shown_as_text(tmp_path: Path) -> None:
         assert "[bold red]x[/] ␛[31mred" in shown
         assert not set(shown) & set("\x1b\x07\u202e\u200b\u2066")
         await pilot.press("slash", *"[31mred", "enter")
-        await app.workers.wait_for_complete()
+        await all_done(app.workers)
         assert "Match 1" in told(screen)
 
 

@@ -126,7 +126,7 @@ class BaseScreen(Leaving[Result]):
 
     @on(events.Mount)
     async def _fill_first(self) -> None:
-        if self.children:  # there are none where the program ends meanwhile
+        if self.children and self.app.is_running:  # else the program ends meanwhile
             await self.fill()
 
     async def retranslate(self) -> None:

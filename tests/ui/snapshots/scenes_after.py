@@ -14,7 +14,7 @@ from tests.ui.snapshots import stage
 from tests.ui.snapshots.records import chatting, losing, winning
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import on, until
+from tests.ui.table import all_done, on, until
 
 
 async def won(pilot: Pilot[Any]) -> None:
@@ -55,7 +55,7 @@ async def history(pilot: Pilot[Any]) -> HistoryScreen:
     await pilot.press("r")
     screen = await on(pilot, HistoryScreen)
     await until(pilot, lambda: screen.facets is not None)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
     return screen
 
@@ -68,7 +68,7 @@ async def history_filtered(pilot: Pilot[Any]) -> None:
     await pilot.pause()
     await pilot.press("enter")
     await until(pilot, lambda: screen.passages)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
 
 
@@ -76,9 +76,9 @@ async def history_suggesting(pilot: Pilot[Any]) -> None:
     """A filter while it is typed."""
     screen = await history(pilot)
     await pilot.press("slash", *"with", "colon")
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause(0.3)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
 
 
@@ -113,7 +113,7 @@ async def progress(pilot: Pilot[Any]) -> None:
     await pilot.press("d")
     screen = await on(pilot, ProgressScreen)
     await until(pilot, lambda: screen._everybody is not None and screen._facets is not None)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
 
 

@@ -15,7 +15,7 @@ from clemtui.ui.screens.settings import SettingsScreen
 from tests.ui.snapshots.scenes_play import LAB, describer
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import on
+from tests.ui.table import all_done, on
 
 
 async def settings(pilot: Pilot[Any]) -> None:
@@ -23,7 +23,7 @@ async def settings(pilot: Pilot[Any]) -> None:
     await at_home(pilot)
     await pilot.press("s")
     screen = await on(pilot, SettingsScreen)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
 
 
@@ -32,7 +32,7 @@ async def keys(pilot: Pilot[Any]) -> None:
     home = await at_home(pilot)
     home.action_all_keys()
     screen = await on(pilot, KeysScreen)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
 
 

@@ -15,7 +15,7 @@ from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import on, until
+from tests.ui.table import all_done, on, until
 
 
 async def home(pilot: Pilot[Any]) -> None:
@@ -43,7 +43,7 @@ async def set_up(pilot: Pilot[Any], game: str = "taboo") -> SetUpScreen:
     pilot.app.push_screen(SetUpScreen(shown.context, shown.context.listing(game)))
     screen = await on(pilot, SetUpScreen)
     await until(pilot, screen.loaded.is_set)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
     return screen
 
@@ -92,7 +92,7 @@ async def partner(pilot: Pilot[Any]) -> None:
     await with_partner(pilot, MODEL)
     await pilot.press("space")
     screen = await on(pilot, PartnerScreen)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
 
 

@@ -19,7 +19,7 @@ from clemtui.ui.stage import Stage
 from clemtui.ui.starting import show
 from clemtui.ui.widgets.answer_box import AnswerBox
 from tests.ui.snapshots.records import SEED, Say, well
-from tests.ui.table import Puppet, Table, on, until
+from tests.ui.table import Puppet, Table, all_done, on, until
 
 
 async def at_home(pilot: Pilot[Any]) -> HomeScreen:
@@ -118,6 +118,6 @@ async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -
     await app.push_screen(ResultScreen(home.context, live, voice, stage, choices))
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None)
-    await screen.workers.wait_for_complete()
+    await all_done(screen.workers)
     await pilot.pause()
     return screen
