@@ -66,7 +66,9 @@ async def test_everything_is_said_again_and_everything_done_stays(tmp_path: Path
         listed = desk.query_one(OptionList).scroll_y
 
         await app.speak("de")
-        await until(pilot, lambda: "Hilfe 26" in seen(app))
+        await until(pilot, lambda: desk.query_one(VerticalScroll).scroll_y == 25)
+        await pilot.pause()
+        assert "Hilfe 26" in seen(app)
         shown = seen(app)
         assert "Spiele" in shown
         assert "Games" not in shown
