@@ -275,6 +275,6 @@ def test_a_server_that_dies_in_the_middle_is_asked_again_when_it_is_back(
     assert model.base_url in refused["error_message"]
     assert (done["completion_tokens"], done["finish_reason"]) == (MANY, "length")
     assert _responses(program, id, "Player 2") == {2: done["text"].strip()}
-    shown = program.call("sessions", "show", id)
+    shown = program.call("sessions", "show", id, "--view", "all")
     assert safe(done["text"].strip()) in shown
     assert safe(refused["error_message"]) in " ".join(shown.split())
