@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import at_terminal, current_setup, everywhere
 
 
@@ -38,20 +39,10 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
     setup = current_setup()
     context = click.get_current_context()
     if plain:
-        from clemtui.plain import PlainOptions, print_history
+        from clemtui.plain import print_history
 
-        options = PlainOptions(
-            interface=setup.interface,
-            database=setup.database,
-            settings=setup.settings,
-            collections=setup.collections,
-            person=person,
-            repeat=setup.repeat,
-        )
-        print_history(options, " ".join(words))
+        print_history(plain_options(setup, person=person), " ".join(words))
         return
-    from clemtui.cli.opening import open_app
-
     if read is None:
         context.exit(open_app(setup, person=person, first="history", history=" ".join(words)))
     from clemtui.play.sessions import find_episode

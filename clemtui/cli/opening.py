@@ -1,4 +1,4 @@
-"""Opening the app from a command."""
+"""Opening the app, or the plain program, from a command."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clemtui.cli.options import Setup
+    from clemtui.plain import PlainOptions
 
 
 def open_app(setup: Setup, **given: Any) -> int:
@@ -31,4 +32,18 @@ def open_app(setup: Setup, **given: Any) -> int:
             crashes=setup.places.data / "crashes",
             **{"config_file": setup.places.config_file, **given},
         )
+    )
+
+
+def plain_options(setup: Setup, **given: Any) -> PlainOptions:
+    """What the plain program knows, with what a command was ``given``; see `PlainOptions`."""
+    from clemtui.plain import PlainOptions
+
+    return PlainOptions(
+        interface=setup.interface,
+        database=setup.database,
+        settings=setup.settings,
+        collections=setup.collections,
+        repeat=setup.repeat,
+        **given,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options, overrides
+from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import (
     Setup,
     WholeNumber,
@@ -20,7 +21,6 @@ from clemtui.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from clemtui.plain import PlainOptions
     from clemtui.play.plan import Choices
 
 LATEST = ""
@@ -114,9 +114,10 @@ def play(
         raise click.BadParameter("a name is empty", param_hint="--as")
     setup = current_setup()
     context = click.get_current_context()
-    options = _plain_options(setup, person, new=new, take_over=take_over)
+    plain = plain or not at_terminal()
     if resume is not None:
-        context.exit(_resumed(setup, options, resume, game, plain=plain))
+        part = resume or None
+        context.exit(_resumed(setup, part, game, person, plain=plain, take_over=take_over))
     from clemtui.play.plan import Choices
 
     assert game is not None
@@ -136,45 +137,35 @@ def play(
         tags=dict(tags),
         models=overrides(api_base, temperature, max_tokens, timeout),
     )
-    context.exit(_played(setup, options, choices, plain=plain))
+    context.exit(_played(setup, choices, person, plain=plain, new=new))
 
 
-def _plain_options(setup: Setup, person: str | None, *, new: bool, take_over: bool) -> PlainOptions:
-    from clemtui.plain import PlainOptions
-
-    return PlainOptions(
-        interface=setup.interface,
-        database=setup.database,
-        settings=setup.settings,
-        collections=setup.collections,
-        person=person,
-        repeat=setup.repeat,
-        new=new,
-        take_over=take_over,
-    )
-
-
-def _played(setup: Setup, options: PlainOptions, choices: Choices, *, plain: bool) -> int:
-    if plain or not at_terminal():
+def _played(setup: Setup, choices: Choices, person: str | None, *, plain: bool, new: bool) -> int:
+    if plain:
         from clemtui.plain import play_plain
 
-        return asyncio.run(play_plain(options, choices))
-    from clemtui.cli.opening import open_app
+        return asyncio.run(play_plain(plain_options(setup, person=person, new=new), choices))
     from clemtui.play.names import check_choices
 
     check_choices(setup.settings, setup.collections, choices)
-    return open_app(setup, person=options.person, choices=choices)
+    return open_app(setup, person=person, choices=choices)
 
 
 def _resumed(
-    setup: Setup, options: PlainOptions, part: str, game: str | None, *, plain: bool
+    setup: Setup,
+    part: str | None,
+    game: str | None,
+    person: str | None,
+    *,
+    plain: bool,
+    take_over: bool,
 ) -> int:
-    if plain or not at_terminal():
+    if plain:
         from clemtui.plain import resume_plain
 
-        return asyncio.run(resume_plain(options, part or None, game))
-    from clemtui.cli.opening import open_app
+        options = plain_options(setup, person=person, take_over=take_over)
+        return asyncio.run(resume_plain(options, part, game))
     from clemtui.play.sessions import unfinished_id
 
-    episode = unfinished_id(setup.database, part or None, game, options.person)
-    return open_app(setup, person=options.person, resume=episode, take_over=options.take_over)
+    episode = unfinished_id(setup.database, part, game, person)
+    return open_app(setup, person=person, resume=episode, take_over=take_over)

@@ -11,6 +11,7 @@ from typing import TextIO
 import click
 
 from clemtui.cli.errors import FAILED, report
+from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import at_terminal, current_setup, everywhere
 
 COMMANDS = (
@@ -82,20 +83,10 @@ def clemtui(context: click.Context, plain: bool) -> None:
         return
     setup = current_setup()
     if plain or not at_terminal():
-        from clemtui.plain import PlainOptions, print_home
+        from clemtui.plain import print_home
 
-        print_home(
-            PlainOptions(
-                interface=setup.interface,
-                database=setup.database,
-                settings=setup.settings,
-                collections=setup.collections,
-                repeat=setup.repeat,
-            )
-        )
+        print_home(plain_options(setup))
         return
-    from clemtui.cli.opening import open_app
-
     context.exit(open_app(setup))
 
 

@@ -115,5 +115,20 @@ def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None
     assert loaded.isdisjoint({*engine, "clemtui.play.service", "sqlite3", "sqlite_utils"})
 
 
+@pytest.mark.parametrize("words", [(), ("play", "wordle"), ("history",)])
+def test_what_opens_the_app_loads_no_lines_of_text(words: tuple[str, ...]) -> None:
+    loaded = loaded_by(
+        "from unittest import mock\n"
+        "from clemtui.cli import history, opening, play, program\n"
+        "app = mock.Mock(return_value=0)\n"
+        "for each in (history, play, program):\n"
+        "    each.open_app, each.at_terminal = app, lambda: True\n"
+        f"try: program.main({list(words)!r})\n"
+        "finally: assert app.called"
+    )
+    assert "clemtui.cli.program" in loaded
+    assert not any(module.startswith("clemtui.plain") for module in loaded)
+
+
 def test_every_family_of_games_was_found() -> None:
     assert {"taboo", "wordle"} <= set(FAMILIES)
