@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.screens.question import Question
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
@@ -27,7 +26,7 @@ class ChoiceList(MenuList):
     ]
 
 
-class ChoiceScreen(ModalScreen[str | None]):
+class ChoiceScreen(Question[str]):
     """Asks for one of some values; dismisses with it, or with None.
 
     ``preview`` is told the value that is highlighted, and None where nothing is chosen after all.
@@ -80,17 +79,13 @@ class ChoiceScreen(ModalScreen[str | None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.options[event.option_index][0])
 
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.action_close()
-
     def action_close(self) -> None:
         if self._preview is not None:
             self._preview(None)
-        self.dismiss(None)
+        super().action_close()
 
 
-class TextScreen(ModalScreen[None]):
+class TextScreen(Question[None]):
     """Asks for a line of text, and stays until ``take`` has taken it: until that returns None
     instead of a line that says what is wrong."""
 
@@ -129,10 +124,3 @@ class TextScreen(ModalScreen[None]):
             self.dismiss(None)
         else:
             self.query_one(".error", Static).update(self.interface.show(problem))
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.action_close()
-
-    def action_close(self) -> None:
-        self.dismiss(None)

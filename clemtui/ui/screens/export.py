@@ -10,11 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -27,6 +26,7 @@ from clemtui.ui.reading import eyes_of
 from clemtui.ui.screens.choice import ChoiceScreen
 from clemtui.ui.screens.confirm import ConfirmScreen
 from clemtui.ui.screens.leaving import Leaving
+from clemtui.ui.screens.question import Question
 from clemtui.ui.widgets.editing import Submitted
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import DOWN, UP
@@ -41,7 +41,7 @@ COPIED_FORMS = ("markdown", "json")
 """What somebody pastes as text."""
 
 
-class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
+class ExportScreen(Leaving[Path | None], Question[Path]):
     """Asks for the form, for whose view, and where to; dismisses with the file that was written.
 
     A file that is there already is replaced only after a question.
@@ -181,7 +181,7 @@ class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
     def action_save(self) -> None:
         if not self._busy and self.review is not None:
             self._busy = True
-            self.run_worker(self._save(), group="save", exclusive=True)
+            self.run_latest(self._save, group="save")
 
     async def _save(self) -> None:
         from clemtui.play.documents import render
@@ -248,13 +248,6 @@ class ExportScreen(Leaving[Path | None], ModalScreen[Path | None]):
         note = self.query_one("#note", Static)
         note.set_class(wrong, "-wrong")
         note.update(f"✗ {self.interface.show(text)}" if wrong else text)
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.action_close()
-
-    def action_close(self) -> None:
-        self.dismiss(None)
 
 
 def _folder() -> Path:

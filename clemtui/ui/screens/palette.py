@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.fuzzy import FuzzySearch
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.screens.question import Question
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
@@ -46,7 +45,7 @@ class PaletteList(MenuList, can_focus=False):
         return True
 
 
-class PaletteScreen(ModalScreen[Command | None]):
+class PaletteScreen(Question[Command]):
     """Finds a command by parts of its name; Enter runs it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -91,9 +90,6 @@ class PaletteScreen(ModalScreen[Command | None]):
     def _choose(self, option: Option) -> None:
         self.dismiss(self.commands[int(option.id or 0)])
 
-    def action_close(self) -> None:
-        self.dismiss(None)
-
     def action_move(self, step: int) -> None:
         choices = self.query_one(OptionList)
         (choices.action_cursor_down if step > 0 else choices.action_cursor_up)()
@@ -101,10 +97,6 @@ class PaletteScreen(ModalScreen[Command | None]):
     def action_page(self, step: int) -> None:
         choices = self.query_one(OptionList)
         (choices.action_page_down if step > 0 else choices.action_page_up)()  # type: ignore[no-untyped-call]
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.dismiss(None)
 
     def _offer(self, text: str) -> None:
         wanted = text.strip()

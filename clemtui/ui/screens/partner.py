@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +17,7 @@ from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.play.phrases import player_name
 from clemtui.ui.screens.choice import TextScreen
 from clemtui.ui.screens.leaving import Leaving
+from clemtui.ui.screens.question import Question
 from clemtui.ui.widgets.lists import MenuList
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ class PartnerList(MenuList):
     ]
 
 
-class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
+class PartnerScreen(Leaving[str | None], Question[str]):
     """Asks who takes a seat; dismisses with the word for them, as in `Choices.partner`, or None.
 
     Lists of offers come one after the other as more is known (`clemtui.play.partners.offers`);
@@ -93,7 +92,7 @@ class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
             yield Static(ui.text("Enter: choose    Escape: back"), markup=False, classes="choices")
 
     def on_mount(self) -> None:
-        self.run_worker(self._look(), group="offers", exclusive=True)
+        self.run_latest(self._look, group="offers")
 
     async def _look(self) -> None:
         from clemtui.play.partners import offers
@@ -215,10 +214,3 @@ class PartnerScreen(Leaving[str | None], ModalScreen[str | None]):
 
     def _say_problem(self, message: str) -> None:
         self.query_one(".error", Static).update(self.interface.show(message))
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.action_close()
-
-    def action_close(self) -> None:
-        self.dismiss(None)
