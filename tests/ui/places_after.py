@@ -24,8 +24,6 @@ from tests.ui.snapshots.stage import result as result_of
 from tests.ui.snapshots.studio import PERSON
 from tests.ui.table import all_done
 from tests.ui.walking import (
-    BACKWARD,
-    FORWARD,
     Effect,
     Happened,
     Place,
@@ -36,6 +34,7 @@ from tests.ui.walking import (
     closes,
     focus_moves,
     focuses,
+    from_the_middle,
     in_list,
     in_text,
     opens,
@@ -221,22 +220,11 @@ def in_table() -> dict[str, Trial]:
     async def middle(walk: Walk) -> None:
         walk.one(EpisodeTable)._go(len(walk.screen.episodes) // 2)
 
-    def effect(id: str) -> Effect:
-        def remember(walk: Walk) -> Happened:
-            table, last = walk.one(EpisodeTable), len(walk.screen.episodes) - 1
-            before = table.cursor
-            return {
-                "move.up": lambda: table.cursor == before - 1,
-                "move.down": lambda: table.cursor == before + 1,
-                "move.page_up": lambda: table.cursor < before - 1,
-                "move.page_down": lambda: table.cursor > before + 1,
-                "move.first": lambda: table.cursor == 0,
-                "move.last": lambda: table.cursor == last,
-            }[id]
-
-        return remember
-
-    return {id: Trial(effect(id), middle) for id in (*FORWARD, *BACKWARD)}
+    return from_the_middle(
+        middle,
+        lambda walk: walk.one(EpisodeTable).cursor,
+        lambda walk: len(walk.screen.episodes) - 1,
+    )
 
 
 async def at_an_ended_one(walk: Walk) -> None:

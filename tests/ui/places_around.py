@@ -23,7 +23,7 @@ from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.screens.rules import RulesScreen
 from clemtui.ui.screens.settings import SettingsList, SettingsScreen
 from clemtui.ui.screens.setup import SetUpScreen
-from clemtui.ui.widgets.home_lists import GameList, LatelyList, UnfinishedList
+from clemtui.ui.widgets.home_lists import GameList, RecentList, UnfinishedList
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL
@@ -84,9 +84,9 @@ HOME = (
     ),
     Place(
         "home, at the last games",
-        (HomeScreen, LatelyList),
-        at_list("#lately"),
-        {"home.read": opens(ReviewScreen), **in_list(LatelyList)},
+        (HomeScreen, RecentList),
+        at_list("#recent"),
+        {"home.read": opens(ReviewScreen), **in_list(RecentList)},
     ),
 )
 

@@ -106,6 +106,13 @@ class Table:
             lambda: self.screen.query(Composer) and self.composer.answering is not None,
         )
 
+    async def wrongly_guessed(self, partner: Puppet, clue: str) -> None:
+        """Give a clue, let the partner guess wrong, and wait until it is one's turn again."""
+        await self.type(clue, "enter")
+        await until(self.pilot, lambda: partner.asked)
+        partner.say("GUESS: wrongword")
+        await self.asked()
+
     async def type(self, text: str, *keys: str) -> None:
         """Press the keys of a text, and then others."""
         names = {" ": "space", "\n": "ctrl+j", ".": "full_stop", ",": "comma", ":": "colon"}

@@ -23,7 +23,7 @@ from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.reader import ReaderScreen
 from clemtui.ui.screens.settings import SettingsScreen
 from clemtui.ui.screens.setup import SetUpScreen
-from clemtui.ui.widgets.home_lists import GameList, LatelyList, Row, RowList, UnfinishedList
+from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, UnfinishedList
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.play.table import choices, left_at, play, sitting
 from tests.support.paths import ROOT
@@ -169,7 +169,7 @@ async def test_the_last_episodes_say_how_they_ended_without_colour_too(tmp_path:
     await recorded(tmp_path, choices("wordle", game_id=3))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
-        (episode,) = home.lately
+        (episode,) = home.recent
         assert episode.scores is not None
         assert episode.scores.main_score is not None
         said = {"success": "✓ Success", "lose": "✗ Lost", "aborted": "■ Aborted"}
@@ -181,7 +181,7 @@ async def test_of_many_episodes_the_last_ones_are_shown(tmp_path: Path) -> None:
     await recorded(tmp_path, *(choices("wordle", game_id=number) for number in range(1, 8)))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
-        assert [each.game_id for each in home.lately] == [7, 6, 5, 4, 3]
+        assert [each.game_id for each in home.recent] == [7, 6, 5, 4, 3]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
@@ -196,7 +196,7 @@ async def test_what_comes_later_moves_nothing(tmp_path: Path, size: tuple[int, i
         await pilot.press("down")
         before = (games.highlighted, games.region, games.scroll_y, games.virtual_size)
         home.reload()
-        await until(pilot, lambda: home.read_at and home.unfinished and home.lately)
+        await until(pilot, lambda: home.read_at and home.unfinished and home.recent)
         await pilot.pause()
         assert (games.highlighted, games.region, games.scroll_y, games.virtual_size) == before
         assert games.has_focus
@@ -254,14 +254,14 @@ async def test_one_list_goes_on_where_the_other_ends(tmp_path: Path) -> None:
             ("games", 1),
             ("unfinished", 0),
             ("unfinished", 1),
-            ("lately", 0),
-            ("lately", 0),
+            ("recent", 0),
+            ("recent", 0),
         ], "the last one is the end"
         await pilot.press("up")
         assert home.query_one(UnfinishedList).has_focus
         assert home.query_one(UnfinishedList).highlighted == 1
         await pilot.press("tab")
-        assert home.query_one(LatelyList).has_focus
+        assert home.query_one(RecentList).has_focus
         await pilot.press("shift+tab", "shift+tab")
         assert home.query_one(GameList).has_focus
 
@@ -317,7 +317,7 @@ async def test_an_episode_that_has_ended_can_be_read(tmp_path: Path) -> None:
     await recorded(tmp_path, choices("wordle"))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
-        home.query_one(LatelyList).focus()
+        home.query_one(RecentList).focus()
         await pilot.press("enter")
         await until(pilot, lambda: type(app.screen).__name__ == "ReviewScreen")
 
@@ -358,7 +358,7 @@ async def test_another_language_keeps_what_is_highlighted(tmp_path: Path) -> Non
         assert unfinished.has_focus
         assert unfinished.highlighted == 1
         assert app.context.listing("taboo").words["de"]["taboo.summary"][:30] in seen(app)
-        assert home.query_one(LatelyList).option_count == 1
+        assert home.query_one(RecentList).option_count == 1
 
 
 # Started for something

@@ -27,7 +27,7 @@ from clemtui.ui.screens.result import ResultScreen
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.widgets.episode_table import EpisodeTable
-from clemtui.ui.widgets.home_lists import LatelyList
+from clemtui.ui.widgets.home_lists import RecentList
 from tests.play.table import choices, play, sitting
 from tests.ui.table import all_done, on, opened, playing, seen, text_of, until
 
@@ -115,7 +115,7 @@ async def test_home(tmp_path: Path, gate: Gate) -> None:
         gate.closed = True
         home.reload()
         assert await gate.through(app, pilot) >= 3
-        assert home.query_one(LatelyList).option_count == 1
+        assert home.query_one(RecentList).option_count == 1
         assert "Erfolg" in seen(app)
 
 

@@ -205,10 +205,7 @@ async def test_own_turns_come_back_with_the_arrows_in_an_empty_box(tmp_path: Pat
     partner = Puppet()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await table.asked()
-        await table.type("first clue", "enter")
-        await until(table.pilot, lambda: partner.asked)
-        partner.say("GUESS: wrongword")
-        await table.asked()
+        await table.wrongly_guessed(partner, "first clue")
         box = table.screen.query_one(AnswerBox)
         await table.pilot.press("up")
         assert box.text == "first clue"
@@ -264,10 +261,7 @@ async def test_every_key_does_what_it_says(tmp_path: Path, id: str, key: str) ->
     partner = Puppet()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await table.asked()
-        await table.type("one", "enter")
-        await until(table.pilot, lambda: partner.asked)
-        partner.say("GUESS: wrongword")
-        await table.asked()
+        await table.wrongly_guessed(partner, "one")
         table.transcript.scroll_to(y=20, animate=False, immediate=True)
         await table.pilot.pause()
         table.start = table.transcript.scroll_y  # type: ignore[attr-defined]

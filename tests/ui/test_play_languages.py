@@ -24,10 +24,7 @@ async def test_everything_on_the_screen_is_said_anew(tmp_path: Path) -> None:
     partner = Puppet()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await table.asked()
-        await table.type("one", "enter")
-        await until(table.pilot, lambda: partner.asked)
-        partner.say("GUESS: wrongword")
-        await table.asked()
+        await table.wrongly_guessed(partner, "one")
         entries = len(table.transcript.entries)
         await german(table)
         assert len(table.transcript.entries) == entries

@@ -302,10 +302,7 @@ async def test_verbatim_says_no_more_of_rounds_than_a_model_is_told(tmp_path: Pa
         tmp_path, "taboo", interface="verbatim", partners={"Player 2": partner}
     ) as table:
         await table.asked()
-        await table.type("CLUE: one", "enter")
-        await until(table.pilot, lambda: partner.asked)
-        partner.say("GUESS: wrongword")
-        await table.asked()
+        await table.wrongly_guessed(partner, "CLUE: one")
         assert "wrongword" in table.said
         assert not [entry for entry in table.transcript.entries if entry.tone == "round"]
 

@@ -371,27 +371,36 @@ def in_list(kind: type[OptionList]) -> dict[str, Trial]:
     return {id: Trial(effect(id), start(id in FORWARD)) for id in (*FORWARD, *BACKWARD)}
 
 
+def from_the_middle(
+    middle: Doing, place: Callable[[Walk], float], last: Callable[[Walk], float]
+) -> dict[str, Trial]:
+    """The movements of what has a place from 0 to a last one, after it was put in the middle."""
+
+    def effect(id: str) -> Effect:
+        def remember(walk: Walk) -> Happened:
+            before, end = round(place(walk)), last(walk)
+            return {
+                "move.up": lambda: place(walk) == before - 1,
+                "move.down": lambda: place(walk) == before + 1,
+                "move.page_up": lambda: place(walk) < before - 1,
+                "move.page_down": lambda: place(walk) > before + 1,
+                "move.first": lambda: place(walk) == 0,
+                "move.last": lambda: place(walk) == end,
+            }[id]
+
+        return remember
+
+    return {id: Trial(effect(id), middle) for id in (*FORWARD, *BACKWARD)}
+
+
 def in_text(kind: type[Widget]) -> dict[str, Trial]:
-    """The movements in a text, from its middle."""
+    """The movements in a text."""
 
     async def middle(walk: Walk) -> None:
         pane = walk.one(kind)
         assert pane.max_scroll_y > 4, f"{pane!r} has nothing to scroll"
         pane.scroll_to(y=pane.max_scroll_y // 2, animate=False, force=True, immediate=True)
 
-    def effect(id: str) -> Effect:
-        def remember(walk: Walk) -> Happened:
-            pane = walk.one(kind)
-            before, last = round(pane.scroll_y), pane.max_scroll_y
-            return {
-                "move.up": lambda: pane.scroll_y == before - 1,
-                "move.down": lambda: pane.scroll_y == before + 1,
-                "move.page_up": lambda: pane.scroll_y < before - 1,
-                "move.page_down": lambda: pane.scroll_y > before + 1,
-                "move.first": lambda: pane.scroll_y == 0,
-                "move.last": lambda: pane.scroll_y == last,
-            }[id]
-
-        return remember
-
-    return {id: Trial(effect(id), middle) for id in (*FORWARD, *BACKWARD)}
+    return from_the_middle(
+        middle, lambda walk: walk.one(kind).scroll_y, lambda walk: walk.one(kind).max_scroll_y
+    )

@@ -253,7 +253,7 @@ class HistoryScreen(BaseScreen[None]):
         if event.latest:
             self._search()
         else:
-            self.run_worker(self._read_oldest(), group="history", exclusive=True)
+            self.run_latest(self._read_oldest, group="history")
 
     async def _read_oldest(self) -> None:
         assert self._filter is not None
@@ -317,7 +317,7 @@ class HistoryScreen(BaseScreen[None]):
 
     def action_mine(self) -> None:
         """Only one's own episodes, or everybody's again."""
-        self.run_worker(self._toggle_mine(), group="mine", exclusive=True)
+        self.run_latest(self._toggle_mine, group="mine")
 
     async def _toggle_mine(self) -> None:
         try:

@@ -19,13 +19,13 @@ from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.home_rows import HomeRows, Own
-from clemtui.ui.widgets.home_lists import GameList, LatelyList, RowList, UnfinishedList
+from clemtui.ui.widgets.home_lists import GameList, RecentList, RowList, UnfinishedList
 
 if TYPE_CHECKING:
     from clemtui.play.service import PlayService
     from clemtui.play.sessions import EpisodeSummary, UnfinishedEpisode
 
-LATELY = 5
+RECENT = 5
 """How many of the last episodes are shown."""
 
 
@@ -60,7 +60,7 @@ class HomeScreen(BaseScreen[None]):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.unfinished: tuple[UnfinishedEpisode, ...] = ()
-        self.lately: tuple[EpisodeSummary, ...] = ()
+        self.recent: tuple[EpisodeSummary, ...] = ()
         self.own: dict[str, Own] = {}
         self.trouble = ""
         self.read_at: datetime | None = None
@@ -83,8 +83,8 @@ class HomeScreen(BaseScreen[None]):
             Vertical(
                 Static(ui.text("Continue"), markup=False, classes="heading", id="unfinished-title"),
                 UnfinishedList(id="unfinished"),
-                Static(ui.text("Recent"), markup=False, classes="heading", id="lately-title"),
-                LatelyList(id="lately"),
+                Static(ui.text("Recent"), markup=False, classes="heading", id="recent-title"),
+                RecentList(id="recent"),
                 id="home-records",
             ),
             id="home",
@@ -93,17 +93,17 @@ class HomeScreen(BaseScreen[None]):
     async def fill(self) -> None:
         ui, rows, now = self.interface, self._rows(), self.read_at
         self.query_one(GameList).show(list(rows.games(self.own)))
-        unfinished, lately = self.query_one(UnfinishedList), self.query_one(LatelyList)
+        unfinished, recent = self.query_one(UnfinishedList), self.query_one(RecentList)
         if now is None or self.trouble:
             unfinished.show((), f"! {one_line(ui.show(self.trouble))}" if self.trouble else "")
-            lately.show(())
+            recent.show(())
         else:
             unfinished.show(
                 [rows.unfinished(each, now) for each in self.unfinished],
                 ui.text("No episode is waiting to be continued."),
             )
-            lately.show(
-                [rows.ended(each, now) for each in self.lately],
+            recent.show(
+                [rows.ended(each, now) for each in self.recent],
                 ui.text("Nothing has been played yet. Choose a game and press Enter."),
             )
         if self.focused is not None and not self.focused.can_focus:
@@ -119,7 +119,7 @@ class HomeScreen(BaseScreen[None]):
 
     def reload(self) -> None:
         """Read the records. The app calls this first, as soon as the screen is painted."""
-        self.run_worker(self._load(), exclusive=True, group="records")
+        self.run_latest(self._load, group="records")
 
     async def _load(self) -> None:
         try:
@@ -141,7 +141,7 @@ class HomeScreen(BaseScreen[None]):
         person = self.context.person
         self.unfinished = await service.unfinished()
         where = EpisodeFilter(person=person or None, state="finished")
-        self.lately = await History(service).page(where, limit=LATELY)
+        self.recent = await History(service).page(where, limit=RECENT)
         if person:
             for listing in self.context.listings:
                 game = listing.card.id
@@ -198,7 +198,7 @@ class HomeScreen(BaseScreen[None]):
                 from clemtui.ui.starting import resume
 
                 resume(self, next(each for each in self.unfinished if each.summary.id == id))
-            case "lately":
+            case "recent":
                 from clemtui.ui.screens.review import ReviewScreen
 
                 self.app.push_screen(ReviewScreen(self.context, id))

@@ -92,7 +92,7 @@ class PeopleScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one(PeopleList).focus()
-        self.run_worker(self._load(), group="people", exclusive=True)
+        self.run_latest(self._load, group="people")
 
     async def _load(self) -> None:
         try:

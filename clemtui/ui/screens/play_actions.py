@@ -199,7 +199,7 @@ class PlayActions(PlayReading):
         raise NotImplementedError
 
     def action_editor(self) -> None:
-        self.run_worker(self._edit_outside(), group="editor", exclusive=True)
+        self.run_latest(self._edit_outside, group="editor")
 
     async def _edit_outside(self) -> None:
         from clemtui.play.editor import EditorFailed, command_of

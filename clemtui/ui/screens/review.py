@@ -146,7 +146,7 @@ class ReviewScreen(BaseScreen[None]):
         await self._show(self.step)
 
     def on_mount(self) -> None:
-        self.run_worker(self._open(), group="open", exclusive=True)
+        self.run_latest(self._open, group="open")
 
     async def _open(self) -> None:
         try:

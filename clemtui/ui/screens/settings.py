@@ -100,7 +100,7 @@ class SettingsScreen(BaseScreen[None]):
         self.query_one("#settings").focus()
 
     def on_screen_resume(self) -> None:
-        self.run_worker(self.fill(), group="fill", exclusive=True)
+        self.run_latest(self.fill, group="fill")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "settings"

@@ -121,7 +121,7 @@ class SetUpScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#seat", Stepper).focus()
-        self.run_worker(self._load(), group="load", exclusive=True)
+        self.run_latest(self._load, group="load")
 
     async def _load(self) -> None:
         from clemtui.play.habits import groups_of
@@ -235,7 +235,7 @@ class SetUpScreen(BaseScreen[None]):
         if id == "experiment":
             state.touched.discard("number")
         if id == "person":
-            self.run_worker(self._meet(), group="met", exclusive=True)
+            self.run_latest(self._meet, group="met")
         self._field(id).complain("")
         self.show()
 

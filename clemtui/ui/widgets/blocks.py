@@ -165,24 +165,20 @@ class GridWidget(BlockWidget[Grid]):
 class GridsWidget(BlockWidget[Grids]):
     """Grids side by side, as many in a line as the width of the board allows."""
 
-    def _drawn(self) -> Content:
+    def lines(self) -> Iterator[Content]:
         room = self.size.width or 32
-        lines: list[Content] = []
-        if self.block.title is not None and self.block.grids:
-            lines.append(Content.styled(self.voice.say(self.block.title), "bold $text-accent"))
         line: list[list[Content]] = []
         used = 0
         for grid in self.block.grids:
             drawn = self._titled(grid)
             width = max(part.cell_length for part in drawn) + 3
             if line and used + width > room:
-                lines.extend(side_by_side(line))
+                yield from side_by_side(line)
                 line, used = [], 0
             line.append(drawn)
             used += width
         if line:
-            lines.extend(side_by_side(line))
-        return Content("\n").join(lines)
+            yield from side_by_side(line)
 
     def _titled(self, grid: Grid) -> list[Content]:
         lines = list(grid_lines(grid))

@@ -19,7 +19,7 @@ from textual.strip import Strip
 from clemtui.language import safe, shorten, translatable
 from clemtui.play.phrases import OUTCOMES, STATES
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
-from clemtui.ui.widgets.lists import DOWN, FIRST, LAST, PAGE_DOWN, PAGE_UP, UP
+from clemtui.ui.widgets.lists import movements
 
 if TYPE_CHECKING:
     from clemtui.play.history import EpisodeSummary, Passage
@@ -49,12 +49,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", translatable("Open"), id="history.open"),
-        Binding("up", "move(-1)", UP, False, id="move.up"),
-        Binding("down", "move(1)", DOWN, False, id="move.down"),
-        Binding("pageup", "page(-1)", PAGE_UP, False, id="move.page_up"),
-        Binding("pagedown", "page(1)", PAGE_DOWN, False, id="move.page_down"),
-        Binding("home", "first", FIRST, False, id="move.first"),
-        Binding("end", "last", LAST, False, id="move.last"),
+        *movements("move(-1)", "move(1)", "first", "last", page_up="page(-1)", page_down="page(1)"),
     ]
 
     class Highlighted(Message):

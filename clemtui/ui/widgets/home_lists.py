@@ -124,7 +124,7 @@ class UnfinishedList(RowList):
     ]
 
 
-class LatelyList(RowList):
+class RecentList(RowList):
     """Episodes that have ended; Enter reads one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

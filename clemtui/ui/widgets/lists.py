@@ -25,20 +25,33 @@ FIRST = translatable("To the beginning")
 LAST = translatable("To the end")
 
 
+def movements(
+    up: str,
+    down: str,
+    first: str,
+    last: str,
+    *,
+    page_up: str = "page_up",
+    page_down: str = "page_down",
+) -> list[BindingType]:
+    """The keys that move everywhere alike, for the actions with these names."""
+    return [
+        Binding("up", up, UP, False, id="move.up"),
+        Binding("down", down, DOWN, False, id="move.down"),
+        Binding("pageup", page_up, PAGE_UP, False, id="move.page_up"),
+        Binding("pagedown", page_down, PAGE_DOWN, False, id="move.page_down"),
+        Binding("home", first, FIRST, False, id="move.first"),
+        Binding("end", last, LAST, False, id="move.last"),
+    ]
+
+
 class MenuList(OptionList, inherit_bindings=False):
     """A list from which one thing is chosen. Subclasses say by a binding what Enter does.
 
     A bar marks what is highlighted, so that it is seen without colours as well.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "cursor_up", UP, False, id="move.up"),
-        Binding("down", "cursor_down", DOWN, False, id="move.down"),
-        Binding("pageup", "page_up", PAGE_UP, False, id="move.page_up"),
-        Binding("pagedown", "page_down", PAGE_DOWN, False, id="move.page_down"),
-        Binding("home", "first", FIRST, False, id="move.first"),
-        Binding("end", "last", LAST, False, id="move.last"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = movements("cursor_up", "cursor_down", "first", "last")
 
     @property
     def shows_cursor(self) -> bool:
@@ -68,11 +81,6 @@ class MenuList(OptionList, inherit_bindings=False):
 class TextPane(VerticalScroll, inherit_bindings=False):
     """A text that is longer than the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "scroll_up", UP, False, id="move.up"),
-        Binding("down", "scroll_down", DOWN, False, id="move.down"),
-        Binding("pageup", "page_up", PAGE_UP, False, id="move.page_up"),
-        Binding("pagedown", "page_down", PAGE_DOWN, False, id="move.page_down"),
-        Binding("home", "scroll_home", FIRST, False, id="move.first"),
-        Binding("end", "scroll_end", LAST, False, id="move.last"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = movements(
+        "scroll_up", "scroll_down", "scroll_home", "scroll_end"
+    )

@@ -17,7 +17,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from clemtui.language import Interface, translatable
-from clemtui.ui.widgets.lists import DOWN, FIRST, LAST, PAGE_DOWN, PAGE_UP, UP
+from clemtui.ui.widgets.lists import movements
 from clemtui.ui.widgets.transcript_rows import Entry, Row, Tone, rows_of, selected_text
 
 __all__ = ["Entry", "Tone", "Transcript"]
@@ -45,12 +45,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     }
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "scroll_up", UP, False, id="move.up"),
-        Binding("down", "scroll_down", DOWN, False, id="move.down"),
-        Binding("pageup", "page_up", PAGE_UP, False, id="move.page_up"),
-        Binding("pagedown", "page_down", PAGE_DOWN, False, id="move.page_down"),
-        Binding("home", "scroll_home", FIRST, False, id="move.first"),
-        Binding("end", "follow", LAST, False, id="move.last"),
+        *movements("scroll_up", "scroll_down", "scroll_home", "follow"),
         Binding(
             "left_square_bracket,shift+up",
             "mark(-1)",
