@@ -95,23 +95,26 @@ class TabooMaster(DialogueMaster):
 
     def _on_guess(self, request: Request, text: str) -> None:
         going_on = self._well_formed(request, text, self.guess_tag)
+        wrong: Label | None = None
         if going_on:
             self.log("valid guess", self.rules.normalise(text, self.guess_tag))
             self.guesses.append(text)
             self.judge(request, Verdict("accepted"))
-            going_on = not self._is_right(text)
-            if going_on:
-                left = self.tries - len(self.guesses)
-                self.notice(label("taboo.said.wrong", left=left), audience=self.everybody)
-            else:
+            if self._is_right(text):
+                going_on = False
                 self.log(CORRECT_GUESS, "end game")
                 self.notice(Label("taboo.said.won"), audience=self.everybody)
+            else:
+                wrong = label("taboo.said.wrong", left=self.tries - len(self.guesses))
+                self.notice(wrong, audience=self.everybody - {DESCRIBER})
         if self.round + 1 == self.tries:
             self.log("max rounds reached", str(self.tries))
             going_on = False
         if going_on:
             self.round += 1
             self._ask_describer(text)
+        if wrong is not None:  # the describer reads the guess before what became of it
+            self.notice(wrong, audience={DESCRIBER})
 
     def _is_right(self, guess: str) -> bool:
         return self.rules.is_correct(guess, self.target, tag=self.guess_tag)

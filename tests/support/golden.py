@@ -21,7 +21,6 @@ from clemtui.engine import Event, Instance, Response
 from tests.support.episodes import Episode
 from tests.support.paths import ROOT
 
-GAMES = ("taboo", "wordle")
 #: The longest scripted episode among so many first instances is kept: it shows the most.
 CANDIDATES = 20
 
@@ -107,5 +106,5 @@ def _write(game_id: str) -> None:
 
 
 if __name__ == "__main__":
-    for game in sys.argv[1:] or GAMES:
+    for game in sys.argv[1:] or [card.id for card in open_catalogue().cards]:
         _write(game)

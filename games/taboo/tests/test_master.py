@@ -89,12 +89,19 @@ def test_three_wrong_guesses_lose() -> None:
     played = taboo()
     played.say(*["CLUE: x", "GUESS: y"] * 2, "CLUE: x")
     assert not played.is_over()
-    (notice,) = [event for event in played.say("GUESS: y") if event.kind == "notice"]
+    said = [event for event in played.say("GUESS: y") if event.kind == "notice"]
     assert played.is_over()
-    assert notice.said == Label("taboo.said.wrong", {"left": 0})
-    assert notice.audience == {DESCRIBER, GUESSER, OBSERVER}
+    assert all(event.said == Label("taboo.said.wrong", {"left": 0}) for event in said)
+    assert [event.audience for event in said] == [{GUESSER, OBSERVER}, {DESCRIBER}]
     assert played.master.rounds == 3
     assert played.log[-1] == (2, "max rounds reached", "3")
+
+
+def test_the_describer_reads_a_wrong_guess_before_what_became_of_it() -> None:
+    played = taboo()
+    played.say("CLUE: x")
+    seen = [e for e in played.say("GUESS: y") if DESCRIBER in e.audience]
+    assert [e.kind for e in seen] == ["send message", "notice"]
 
 
 def test_the_number_of_tries_is_the_instances() -> None:
