@@ -120,8 +120,8 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         ("databse = 'x'", "databse: there is no such setting; did you mean database?"),
         (
             "zzz = 1",
-            "zzz: there is no such setting; there are database, collections, language, person, "
-            "theme, keys, keymap, motion, editor, servers, models",
+            "zzz: there is no such setting; there are database, collections, clembench, language, "
+            "person, theme, keys, keymap, motion, editor, servers, models",
         ),
         (
             "[models.a]\nmodel = 'x/y'\ntemprature = 1",

@@ -19,7 +19,8 @@ INSTANCES = click.option(
     "--instances",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="An instance file, ours or clembench's own, instead of the bundled instances.",
+    help="An instance file, ours or clembench's own, instead of the bundled instances. Where a "
+    "checkout of clembench is known, the name of one of its files is enough.",
 )
 EXPERIMENT = click.option("--experiment", metavar="NAME", help="The experiment.")
 GAME_ID = click.option(

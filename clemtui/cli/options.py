@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
 DATABASE_VARIABLE = "CLEMTUI_DB"
 COLLECTIONS_VARIABLE = "CLEMTUI_COLLECTIONS"
+CLEMBENCH_VARIABLE = "CLEMTUI_CLEMBENCH"
 _CONFIG = "clemtui.config"
 _DATABASE = "clemtui.db"
 _COLLECTIONS = "clemtui.collections"
+_CLEMBENCH = "clemtui.clembench"
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -48,6 +50,20 @@ def _keep_collections(
 ) -> None:
     context.meta[_COLLECTIONS] = (*context.meta.get(_COLLECTIONS, ()), *value)
 
+
+def _keep_clembench(context: click.Context, option: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        context.meta[_CLEMBENCH] = value.expanduser().absolute()
+
+
+CLEMBENCH = click.option(
+    "--clembench",
+    type=click.Path(file_okay=False, path_type=Path),
+    callback=_keep_clembench,
+    expose_value=False,
+    metavar="DIR",
+    help=f"Your checkout of clembench: play its own instances.  [env: {CLEMBENCH_VARIABLE}]",
+)
 
 _EVERYWHERE = (
     click.option(
@@ -106,6 +122,8 @@ class Setup:
 
     Attributes:
         collections: the person's own first, then those of settings, environment, command line.
+        official: the checkout of clembench that the command line names, whose instances are meant
+            where no others are named; one of environment or settings is in ``settings`` alone.
         repeat: options of this call that a command which goes on with its work needs as well.
     """
 
@@ -115,6 +133,7 @@ class Setup:
     collections: tuple[Path, ...]
     interface: Interface
     repeat: tuple[str, ...]
+    official: Path | None = None
 
 
 def current_places(environment: Mapping[str, str] = os.environ) -> Paths:
@@ -151,6 +170,10 @@ def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
         *map(Path, filter(None, environment.get(COLLECTIONS_VARIABLE, "").split(os.pathsep))),
         *added,
     )
+    official: Path | None = meta.get(_CLEMBENCH)
+    checkout = official or _absolute(environment.get(CLEMBENCH_VARIABLE))
+    if checkout is not None:
+        settings = replace(settings, clembench=checkout)
     repeat = [f"--config={config}"] if config else []
     repeat += [f"--db={given}"] if given else []
     repeat += [f"--collection={path}" for path in added]
@@ -161,7 +184,12 @@ def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
         collections=tuple(path.expanduser().absolute() for path in collections),
         interface=Interface(choose_language(settings.language, environment)),
         repeat=tuple(repeat),
+        official=official,
     )
+
+
+def _absolute(path: str | None) -> Path | None:
+    return Path(path).expanduser().absolute() if path else None
 
 
 def at_terminal() -> bool:

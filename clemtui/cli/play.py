@@ -11,6 +11,7 @@ import click
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options, overrides
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import (
+    CLEMBENCH,
     Setup,
     WholeNumber,
     at_terminal,
@@ -47,6 +48,7 @@ LATEST = ""
     "--seed", type=WholeNumber(min=0), metavar="N", help="Make a new instance from this seed."
 )
 @INSTANCES
+@CLEMBENCH
 @click.option(
     "--interface",
     type=click.Choice(["assisted", "verbatim"]),
@@ -104,6 +106,7 @@ def play(
       clemtui play taboo --seat WordGuesser --partner anthropic/claude-sonnet-4-5 --lang de
       clemtui play taboo --seat observer --partner scripted,openai/gpt-4o-mini
       clemtui play wordle --experiment high --game-id 3 --plain
+      clemtui play wordle --clembench ~/clembench --instances instances_v2.0
       clemtui play --resume
     """
     if game is None and resume is None:
@@ -128,7 +131,7 @@ def play(
         language=lang,
         interface=interface,
         interface_language=setup.interface.language,
-        instances=instances,
+        instances=_instances(setup, game, instances, seed),
         experiment=experiment,
         game_id=game_id,
         seed=seed,
@@ -138,6 +141,15 @@ def play(
         models=overrides(api_base, temperature, max_tokens, timeout),
     )
     context.exit(_played(setup, choices, person, plain=plain, new=new))
+
+
+def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) -> Path | None:
+    """The instance file that is meant; the command line's checkout has one without a name too."""
+    if named is None and (setup.official is None or seed is not None):
+        return None
+    from clemtui.play.official import official_file
+
+    return official_file(game, named, setup.settings.clembench)
 
 
 def _played(setup: Setup, choices: Choices, person: str | None, *, plain: bool, new: bool) -> int:

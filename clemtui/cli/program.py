@@ -12,7 +12,7 @@ import click
 
 from clemtui.cli.errors import FAILED, report
 from clemtui.cli.opening import open_app, plain_options
-from clemtui.cli.options import at_terminal, current_setup, everywhere
+from clemtui.cli.options import CLEMBENCH, at_terminal, current_setup, everywhere
 
 COMMANDS = (
     *("games", "packs", "play", "run", "replay", "history"),
@@ -64,6 +64,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     context_settings=CONTEXT, subcommand_metavar="[COMMAND ...]",
 )  # fmt: skip
 @click.option("--plain", is_flag=True, help="Lines of text instead of the app.")
+@CLEMBENCH
 @everywhere
 @click.pass_context
 def clemtui(context: click.Context, plain: bool) -> None:

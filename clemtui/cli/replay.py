@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES
-from clemtui.cli.options import Setup, current_setup, everywhere
+from clemtui.cli.options import CLEMBENCH, Setup, current_setup, everywhere
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -23,12 +23,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @GAME_ID
 @click.option("--lang", metavar="LANG", help="The language of the prompts.")
 @click.option("--cases", type=_FILE, metavar="FILE", help="Many replays, one JSON object a line.")
-@click.option(
-    "--clembench",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="A checkout of clembench, where bare names of instance files are looked for.",
-)
+@CLEMBENCH
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def replay(
@@ -39,7 +34,6 @@ def replay(
     game_id: int | None,
     lang: str | None,
     cases: Path | None,
-    clembench: Path | None,
     as_json: bool,
 ) -> None:
     """Feed given responses to the game master of GAME, and print verdicts, log and scores.
@@ -58,11 +52,11 @@ def replay(
     if cases is not None:
         if game or responses or instances or experiment or game_id is not None or lang:
             raise click.UsageError("--cases has everything else in its lines")
-        failed = _cases(setup, cases, clembench, as_json=as_json)
+        failed = _cases(setup, cases, as_json=as_json)
         click.get_current_context().exit(1 if failed else 0)
     if game is None or responses is None:
         raise click.UsageError("say which GAME and --responses FILE, or --cases FILE")
-    report = _one(setup, game, responses, instances, clembench, experiment, game_id, lang)
+    report = _one(setup, game, responses, instances, experiment, game_id, lang)
     if as_json:
         click.echo(_json(report, indent=2))
     else:
@@ -75,20 +69,20 @@ def _one(
     game: str,
     responses: Path,
     instances: Path | None,
-    clembench: Path | None,
     experiment: str | None,
     game_id: int | None,
     lang: str | None,
 ) -> dict[str, Any]:
     from clemtui.play.names import check_names
+    from clemtui.play.official import official_file
     from clemtui.play.overview import open_games
     from clemtui.play.plan import Choices
-    from clemtui.play.replaying import instance_path, replay_file
+    from clemtui.play.replaying import replay_file
 
     catalogue = open_games(setup.collections)
     check_names(catalogue, Choices(game=game))
-    if instances is not None:
-        instances = instance_path(catalogue, game, str(instances), clembench)
+    if instances is not None or setup.official is not None:
+        instances = official_file(game, instances, setup.settings.clembench)
     choices = Choices(
         game=game, language=lang, instances=instances, experiment=experiment, game_id=game_id
     )
@@ -96,13 +90,13 @@ def _one(
     return replay_file(catalogue, choices, responses)
 
 
-def _cases(setup: Setup, cases: Path, clembench: Path | None, *, as_json: bool) -> int:
+def _cases(setup: Setup, cases: Path, *, as_json: bool) -> int:
     """Print every case; returns how many could not be replayed."""
     from clemtui.play.overview import open_games
     from clemtui.play.replaying import replay_cases
 
     failed = 0
-    for report in replay_cases(open_games(setup.collections), cases, clembench):
+    for report in replay_cases(open_games(setup.collections), cases, setup.settings.clembench):
         failed += "error" in report
         if as_json:
             click.echo(_json(report))

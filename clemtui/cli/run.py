@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from clemtui.cli.choosing import EXPERIMENT, INSTANCES, model_options, overrides
-from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names
+from clemtui.cli.options import (
+    CLEMBENCH,
+    Setup,
+    WholeNumber,
+    current_setup,
+    everywhere,
+    names,
+)
 
 if TYPE_CHECKING:
     from clemtui.language import Interface
@@ -32,6 +39,7 @@ if TYPE_CHECKING:
 )
 @click.option("--lang", "languages", type=names, metavar="LANG[,LANG]", help="Prompt languages.")
 @INSTANCES
+@CLEMBENCH
 @EXPERIMENT
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N of each experiment.")
 @model_options
@@ -59,6 +67,7 @@ def run(
       clemtui run wordle --players scripted --limit 5
       clemtui run taboo wordle --players openai/gpt-4o-mini --lang en,de
       clemtui run taboo --players small,scripted --experiment high
+      clemtui run taboo wordle --players small --clembench ~/clembench
       clemtui run --resume 20260131-0a1b2c
     """
     if resume is None and not games:
@@ -72,16 +81,27 @@ def run(
     setup = current_setup()
     spec = None
     if resume is None:
+        checkout = setup.official or (setup.settings.clembench if instances else None)
         spec = RunSpec(
             games=tuple(dict.fromkeys(games)),
             players=players or (),
             languages=languages or (),
-            instances=str(instances.expanduser().absolute()) if instances else None,
+            instances=_lasting(instances),
+            clembench=str(checkout) if checkout else None,
             experiment=experiment,
             limit=limit,
             models=overrides(api_base, temperature, max_tokens, timeout),
         )
     click.get_current_context().exit(asyncio.run(_run(setup, spec, resume)))
+
+
+def _lasting(instances: Path | None) -> str | None:
+    """What names the file wherever the run goes on: its whole path, or its name in a checkout."""
+    if instances is None:
+        return None
+    path = instances.expanduser()
+    bare = path.name == str(path) and not path.exists()
+    return str(path if bare else path.absolute())
 
 
 async def _run(setup: Setup, spec: RunSpec | None, resume: str | None) -> int:

@@ -91,6 +91,7 @@ def _settings(content: Mapping[str, object], folder: Path) -> Settings:
         read_settings,
         database=read_settings.database and _from(folder, read_settings.database),
         collections=tuple(_from(folder, path) for path in read_settings.collections),
+        clembench=read_settings.clembench and _from(folder, read_settings.clembench),
         keymap={binding: _keys(keys) for binding, keys in read_settings.keymap.items()},
         models=models,
     )

@@ -70,6 +70,10 @@ class Settings:
     `locales/`. They are searched in this order, after the bundled one. The code of their games is
     run, so name only collections that you trust."""
 
+    clembench: Path | None = None
+    """Your own checkout of clembench. Its instances are then offered beside ours, with the
+    benchmark's own prompts, and their files can be named without their folder."""
+
     language: _Tag | None = None
     """The language of the interface, such as `de` or `pt-BR`; without it, the system's. The
     language that a game is played in is chosen with the game."""

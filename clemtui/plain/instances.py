@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clemtui.play.errors import UsageError
 from clemtui.play.habits import groups_of, last_choices
+from clemtui.play.official import file_again
 from clemtui.play.plan import SEED_BITS, Choices
 
 if TYPE_CHECKING:
@@ -30,9 +32,9 @@ async def following(sitting: Sitting, live: LiveEpisode, choices: Choices | None
     if instance.origin == "generated":
         new = secrets.randbits(SEED_BITS) if now.seed is None else now.seed + 1
         return replace(now, seed=new, experiment=None, game_id=None)
-    if now.instances is not None:
-        return replace(now, experiment=instance.experiment, game_id=instance.game_id + 1)
-    after = _after(sitting, live)
+    if now.instances is None:
+        now = replace(now, instances=file_again(instance, sitting.service.settings.clembench))
+    after = _after(sitting, live, now.instances)
     if after is None:
         raise UsageError("that was the last instance; 'again' plays it once more")
     return replace(now, experiment=after[0], game_id=after[1], seed=None)
@@ -51,9 +53,9 @@ async def _choices_of(sitting: Sitting, live: LiveEpisode, choices: Choices | No
     return replace(choices, seat=last.seat, partner=last.partner, person=sitting.person)
 
 
-def _after(sitting: Sitting, live: LiveEpisode) -> tuple[str, int] | None:
-    """The bundled instance after the one of an episode: its experiment and number."""
-    groups = groups_of(sitting.service.catalogue, live.game.card.id)
+def _after(sitting: Sitting, live: LiveEpisode, file: Path | None) -> tuple[str, int] | None:
+    """The instance after the one of an episode, in its file: its experiment and number."""
+    groups = groups_of(sitting.service.catalogue, live.game.card.id, file)
     order = [
         (group.name, number)
         for group in groups

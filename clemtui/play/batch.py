@@ -7,8 +7,10 @@ up again: finished episodes are not played twice, an unfinished one goes on wher
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
 
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import OBSERVER, Experiment, Scores
@@ -64,8 +66,11 @@ def run_items(
     games: Sequence[str],
     languages: Sequence[str | None],
     limit: int | None = None,
+    files: Mapping[str, Path] = MappingProxyType({}),
 ) -> tuple[RunItem, ...]:
     """The instances that a run covers: per game and language, at most ``limit`` of each experiment.
+
+    ``files`` has the instance file of each game that is not to be played with the bundled ones.
 
     Raises:
         UsageError: if a game, language or experiment does not exist, or nothing is left to play.
@@ -73,7 +78,9 @@ def run_items(
     items: list[RunItem] = []
     for game in games:
         for language in languages:
-            wanted = replace(choices, game=game, language=language, seat=OBSERVER)
+            wanted = replace(
+                choices, game=game, language=language, seat=OBSERVER, instances=files.get(game)
+            )
             try:
                 catalogue.card(game)
                 experiments = _chosen(find_experiments(catalogue, wanted), choices.experiment)

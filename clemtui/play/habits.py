@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clemtui.catalogue import Catalogue, CatalogueError
-from clemtui.play.errors import UsageError
+from clemtui.catalogue import Catalogue
+from clemtui.play.listing import read_experiments
 from clemtui.play.plan import HUMAN, SCRIPTED, Choices
 from clemtui.store.records import (
     EpisodeFilter,
@@ -38,19 +39,15 @@ class Group:
     tasks: Mapping[int, str]
 
 
-def groups_of(catalogue: Catalogue, game: str) -> tuple[Group, ...]:
-    """The bundled experiments of a game that have instances. This loads its code.
+def groups_of(catalogue: Catalogue, game: str, file: Path | None = None) -> tuple[Group, ...]:
+    """The experiments of an instance file, or the bundled ones, that have instances.
 
     Raises:
-        UsageError: if there is no such game, or it cannot be loaded.
+        UsageError: if there is no such game, or it or the file cannot be used.
     """
-    try:
-        experiments = catalogue.experiments(game)
-    except CatalogueError as error:
-        raise UsageError(*error.args) from None
     return tuple(
         Group(each.name, each.language, {i.game_id: i.task_key for i in each.instances})
-        for each in experiments
+        for each in read_experiments(catalogue, game, file)
         if each.instances
     )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
-from clemtui.engine import GameCard, Label
+from clemtui.engine import Experiment, GameCard, Label
 from clemtui.play.errors import PlayError, UsageError
 
 
@@ -54,7 +54,8 @@ class ExperimentListing:
 
 
 def list_games(collections: Iterable[Path] = ()) -> tuple[tuple[GameListing, ...], tuple[str, ...]]:
-    """All games with a language pack, and a line for each thing that could not be used.
+    """All games with a language pack, and a line for each thing that could not be used, those
+    without one among them.
 
     Raises:
         PlayError: if a given collection is none.
@@ -64,7 +65,8 @@ def list_games(collections: Iterable[Path] = ()) -> tuple[tuple[GameListing, ...
     except CatalogueError as error:
         raise PlayError(str(error)) from None
     listings = tuple(listing(catalogue, card) for card in catalogue.cards)
-    return listings, tuple(catalogue.problems)
+    mute = [f"{each.card.id} has no language pack" for each in listings if not each.languages]
+    return tuple(each for each in listings if each.languages), (*catalogue.problems, *mute)
 
 
 def listing(catalogue: Catalogue, card: GameCard) -> GameListing:
@@ -73,16 +75,30 @@ def listing(catalogue: Catalogue, card: GameCard) -> GameListing:
     return GameListing(card, tuple(sorted(packs)), catalogue.words(card.family))
 
 
-def list_experiments(catalogue: Catalogue, game: str) -> tuple[ExperimentListing, ...]:
-    """The bundled experiments of a game. This loads its code.
+def read_experiments(
+    catalogue: Catalogue, game: str, file: Path | None = None
+) -> tuple[Experiment, ...]:
+    """The experiments of an instance file, or the bundled ones. This loads the game's code.
 
     Raises:
-        UsageError: if there is no such game, or it cannot be loaded.
+        UsageError: if there is no such game, or it or the file cannot be used.
     """
     try:
-        experiments = catalogue.experiments(game)
+        if file is not None:
+            return catalogue.read_instances(game, file)
+        return catalogue.experiments(game)
     except CatalogueError as error:
         raise UsageError(*error.args) from None
+
+
+def list_experiments(
+    catalogue: Catalogue, game: str, file: Path | None = None
+) -> tuple[ExperimentListing, ...]:
+    """The same, with how many instances each has; those without any are left out.
+
+    Raises:
+        UsageError: see `read_experiments`.
+    """
     return tuple(
         ExperimentListing(
             name=experiment.name,
@@ -91,6 +107,6 @@ def list_experiments(catalogue: Catalogue, game: str) -> tuple[ExperimentListing
             first=min(instance.game_id for instance in experiment.instances),
             last=max(instance.game_id for instance in experiment.instances),
         )
-        for experiment in experiments
+        for experiment in read_experiments(catalogue, game, file)
         if experiment.instances
     )

@@ -21,6 +21,7 @@ from clemtui.engine import (
     reference_log,
 )
 from clemtui.play.errors import PlayError, UsageError
+from clemtui.play.official import official_file
 from clemtui.play.plan import Choices, find_instance
 
 Responses = Mapping[str, Sequence[str]]
@@ -146,7 +147,7 @@ def replay_cases(
     """Replay every line of a file of cases, in one process; each answer repeats the line's name.
 
     A case is ``{name, game, instances, experiment, game_id, responses}``; ``instances`` is a path,
-    or the bare name of a file under ``<clembench>/<family>/in/``. A case that cannot be replayed
+    or the bare name of a file of the clembench checkout. A case that cannot be replayed
     answers ``{name, error}``.
 
     Raises:
@@ -185,25 +186,11 @@ def _replay_case(
 def _instance_reader(catalogue: Catalogue, clembench: Path | None) -> InstanceReader:
     @lru_cache(maxsize=64)
     def read(game: str, name: str) -> tuple[Experiment, ...]:
-        return catalogue.read_instances(game, instance_path(catalogue, game, name, clembench))
+        path = official_file(game, Path(name), clembench)
+        assert path is not None  # it has a name
+        return catalogue.read_instances(game, path)
 
     return read
-
-
-def instance_path(catalogue: Catalogue, game: str, name: str, clembench: Path | None) -> Path:
-    """The file that an instance file's name means: a path, or a bare name of a clembench checkout.
-
-    Raises:
-        UsageError: if a bare name was given without a checkout.
-        CatalogueError: if there is no such game.
-    """
-    path = Path(name).expanduser()
-    if path.name != name or path.exists():
-        return path
-    if clembench is None:
-        raise UsageError(f"there is no file {name!r}; a bare name needs --clembench DIR")
-    file = name if path.suffix == ".json" else f"{name}.json"
-    return clembench / catalogue.family(game).id / "in" / file
 
 
 def _text(path: Path) -> str:

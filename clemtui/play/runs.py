@@ -14,6 +14,7 @@ from clemtui.engine import Aggregate
 from clemtui.play.batch import LANGUAGE_TAG, RUN_TAG, RunItem, run_episodes, run_items
 from clemtui.play.errors import UsageError
 from clemtui.play.names import check_names
+from clemtui.play.official import files_of_games
 from clemtui.play.plan import HUMAN, Choices, ModelOverrides
 from clemtui.play.service import PlayService
 from clemtui.play.sessions import EpisodeSummary
@@ -28,7 +29,8 @@ class RunSpec:
     Attributes:
         players: one for every seat, or one per seat in the seats' order.
         languages: prompt languages; empty: the instances' own, or English.
-        instances: an instance file, as an absolute path.
+        instances: an instance file, as an absolute path, or the bare name of a checkout's files.
+        clembench: the checkout of clembench whose instances are meant, as an absolute path.
         limit: at most so many instances of each experiment.
     """
 
@@ -36,6 +38,7 @@ class RunSpec:
     players: tuple[str, ...]
     languages: tuple[str, ...] = ()
     instances: str | None = None
+    clembench: str | None = None
     experiment: str | None = None
     limit: int | None = None
     models: ModelOverrides = field(default_factory=ModelOverrides)
@@ -57,6 +60,7 @@ class RunSpec:
             players=tuple(data["players"]),
             languages=tuple(data["languages"]),
             instances=data["instances"],
+            clembench=data.get("clembench"),
             experiment=data["experiment"],
             limit=data["limit"],
             models=ModelOverrides(**data["models"]),
@@ -106,10 +110,14 @@ def items_of(service: PlayService, spec: RunSpec) -> tuple[RunItem, ...]:
     choices = Choices(
         game="",
         partner=spec.players,
-        instances=Path(spec.instances) if spec.instances else None,
         experiment=spec.experiment,
         tags={SPEC_TAG: spec.to_tag()},
         models=spec.models,
+    )
+    files = files_of_games(
+        spec.games,
+        Path(spec.instances) if spec.instances else None,
+        Path(spec.clembench) if spec.clembench else None,
     )
     languages = spec.languages or (None,)
     for game in spec.games:
@@ -119,11 +127,11 @@ def items_of(service: PlayService, spec: RunSpec) -> tuple[RunItem, ...]:
                 Choices(
                     game=game,
                     language=language,
-                    instances=choices.instances,
+                    instances=files.get(game),
                     experiment=spec.experiment,
                 ),
             )
-    items = run_items(service.catalogue, choices, spec.games, languages, spec.limit)
+    items = run_items(service.catalogue, choices, spec.games, languages, spec.limit, files)
     first = {(item.game, item.language): item for item in reversed(items)}
     for item in first.values():
         service.plan(item.choices)

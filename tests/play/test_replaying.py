@@ -203,7 +203,7 @@ WRONG: Mapping[str, tuple[str | Mapping[str, object], str]] = {
     "unknown game": ({"game": "tabu"}, "there is no game 'tabu'"),
     "unknown experiment": ({"experiment": "x"}, "there is no experiment 'x'"),
     "unknown number": ({"game_id": 999}, "has no game id 999"),
-    "bare name": ({"instances": "instances"}, "a bare name needs --clembench DIR"),
+    "bare name": ({"instances": "instances"}, "name your checkout with --clembench DIR"),
     "no file": ({"instances": "./no/where.json"}, "there is no file"),
     "responses": ({"responses": 7}, "cases.jsonl, line 2: responses should be"),
 }

@@ -387,7 +387,7 @@ EXPERIMENTS = (ExperimentListing("low", "en", 2, 0, 1), ExperimentListing("high"
     [
         (here(game_id=0), {}, "low", 1, None),
         (here(), {}, "high", 5, None),
-        (here(), {"instances": Path("own.json")}, "low", 2, None),
+        (here(), {"instances": Path("own.json")}, "high", 5, None),
         (here(experiment="unlisted"), {}, "unlisted", 2, None),
         (here(), {"seed": 7}, None, None, 8),
     ],

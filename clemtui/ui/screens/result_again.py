@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clemtui.engine import OBSERVER, Instance
 from clemtui.play.listing import ExperimentListing, list_experiments
+from clemtui.play.official import file_again
 from clemtui.ui.starting import show, start
 
 if TYPE_CHECKING:
@@ -25,7 +26,12 @@ async def play_next(screen: BaseScreen[Any], live: LiveEpisode, choices: Choices
         PlayError, StoreError: if that cannot be done; the message is one line.
     """
     service = await screen.context.service()
-    experiments = await asyncio.to_thread(list_experiments, service.catalogue, choices.game)
+    if choices.instances is None:
+        file = file_again(live.instance, service.settings.clembench)
+        choices = replace(choices, instances=file)
+    experiments = await asyncio.to_thread(
+        list_experiments, service.catalogue, choices.game, choices.instances
+    )
     language = live.condition.prompt_language
     here = [each for each in experiments if each.language in (None, language)]
     chosen = next_choices(choices, live.instance, here)
@@ -49,7 +55,7 @@ def next_choices(
         return replace(choices, seed=new, experiment=None, game_id=None)
     following = replace(choices, experiment=instance.experiment, game_id=instance.game_id + 1)
     names = [each.name for each in experiments]
-    if choices.instances is not None or instance.experiment not in names:
+    if instance.experiment not in names:
         return following
     at = names.index(instance.experiment)
     if instance.game_id < experiments[at].last:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -13,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import translatable
-from clemtui.play.errors import PlayError, StoreError, message_of
+from clemtui.play.errors import PlayError, StoreError, UsageError, message_of
 from clemtui.play.listing import GameListing
 from clemtui.ui.calm import Calm
 from clemtui.ui.context import Context
@@ -100,6 +102,7 @@ class SetUpScreen(BaseScreen[None]):
         practice = "yes" if state.practice else ""
         rows += [
             self._stepper("language", ui.text("Language"), words.languages(), state.language),
+            self._stepper("source", ui.text("Instances of"), words.sources(), state.source),
             self._stepper("experiment", ui.text("Instances"), words.experiments(), ""),
             self._box("number", words.number()),
             self._stepper("interface", ui.text("Interface"), words.forms(), state.interface),
@@ -125,17 +128,23 @@ class SetUpScreen(BaseScreen[None]):
 
     async def _load(self) -> None:
         from clemtui.play.habits import groups_of
+        from clemtui.play.official import official_files
 
-        state = self.state
+        state, ui = self.state, self.interface
         try:
             service = await self.context.service()
             person = await self.context.who_plays()
             if "person" not in state.touched:
                 state.person = person
             state.people = tuple(each.pseudonym for each in await service.people())
-            state.groups = await asyncio.to_thread(
-                groups_of, service.catalogue, self.listing.card.id
-            )
+            game = self.listing.card.id
+            state.groups = await asyncio.to_thread(groups_of, service.catalogue, game)
+            checkout = self.context.settings.clembench
+            try:
+                state.files = await asyncio.to_thread(official_files, game, checkout)
+            except UsageError as error:
+                await self.composed()
+                self._field("experiment").complain(ui.show(message_of(error)))
             await self._look(service)
         except (PlayError, StoreError) as error:
             await self.composed()
@@ -158,6 +167,22 @@ class SetUpScreen(BaseScreen[None]):
                 self.loaded.set()
             await self.composed()
             self.show()
+
+    async def _choose_from(self, source: str) -> None:
+        """Learn what instances another file has; where it cannot be used, ours are offered."""
+        from clemtui.play.habits import groups_of
+
+        file = Path(source) if source else None
+        complaint = ""
+        try:
+            catalogue = (await self.context.service()).catalogue
+            groups = await asyncio.to_thread(groups_of, catalogue, self.listing.card.id, file)
+            self.state.take(groups, source)
+        except (PlayError, StoreError) as error:
+            complaint = message_of(error)
+        await self.composed()
+        self.show()
+        self._field("source").complain(self.interface.show(complaint) if complaint else "")
 
     async def _meet(self) -> None:
         """Learn what another person has met."""
@@ -191,6 +216,7 @@ class SetUpScreen(BaseScreen[None]):
             field.name_it(words.partner(seat))
             field.note(self.hellos.note(seat.name) or words.partner_note(seat.name))
         self._set("language", words.languages(), state.language)
+        self._set("source", words.sources(), state.source, shown=bool(state.files))
         self._set("experiment", words.experiments(), state.experiment, shown=True)
         self._write("number", state.number, shown=True)
         number = self._field("number")
@@ -228,6 +254,9 @@ class SetUpScreen(BaseScreen[None]):
             partner = state.partners[state.seats[int(at)].name]
             setattr(partner, "player" if name == "partner" else "guest", value)
             self.hellos.stop()
+        elif id == "source":
+            self.run_latest(partial(self._choose_from, value), group="source")
+            return
         elif id == "practice":
             state.practice = bool(value)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clemtui.play.errors import UsageError, message_of
@@ -44,6 +45,7 @@ def choices_of(state: SetUpState, words: SetUpWords) -> Choices:
         seat=state.seat,
         partner=tuple(partners),
         language=state.language,
+        instances=Path(state.source) if state.source else None,
         interface=state.interface,
         experiment=group.name if group else None,
         game_id=wanted if group else None,

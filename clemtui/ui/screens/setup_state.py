@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from clemtui.engine import Seat
@@ -74,6 +75,12 @@ class SetUpState:
     seeded: bool = False
     """Whether the number is a seed."""
 
+    source: str = ""
+    """The instance file that is chosen from, by its path; empty: the bundled instances."""
+
+    files: tuple[Path, ...] = ()
+    """The instance files of the person's clembench checkout."""
+
     offers: tuple[Offer, ...] = ()
     groups: tuple[Group, ...] = ()
     people: tuple[str, ...] = ()
@@ -112,6 +119,22 @@ class SetUpState:
         """What was found out about a player that was chosen."""
         return next((each for each in self.offers if player_of(each) == player), None)
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages to choose from; a file of clembench has its own."""
+        spoken = dict.fromkeys(group.language for group in self.groups)
+        if self.source and None not in spoken:
+            return tuple(language for language in spoken if language is not None)
+        return self.listing.languages
+
+    def take(self, groups: Sequence[Group], source: str) -> None:
+        """Choose from other instances."""
+        self.groups, self.source = tuple(groups), source
+        if self.language not in self.languages:
+            self.language = self.languages[0]
+        self.touched -= {"experiment", "number"}
+        self.experiment = ""
+
     def groups_here(self) -> tuple[Group, ...]:
         """The experiments that can be played in the chosen language."""
         return tuple(g for g in self.groups if g.language in (None, self.language))
@@ -124,7 +147,7 @@ class SetUpState:
     def settle(self) -> None:
         """Choose an experiment that there is, and its next instance that was not met yet, or a
         new seed, unless a number was typed."""
-        if self.groups and self.group is None and self.experiment != NEW:
+        if self.groups and self.group is None and (self.source or self.experiment != NEW):
             here = self.groups_here()
             self.experiment = here[0].name if here else NEW
             self.touched.discard("number")

@@ -147,9 +147,9 @@ class SetUpWords:
 
     def languages(self) -> list[Named]:
         """The prompt languages, that of the interface first."""
-        ui, listing = self.ui, self.state.listing
+        ui = self.ui
         own = ui.language.partition("-")[0]
-        tags = sorted(listing.languages, key=lambda tag: (tag.partition("-")[0] != own, tag))
+        tags = sorted(self.state.languages, key=lambda tag: (tag.partition("-")[0] != own, tag))
         return [(tag, ui.language_name(tag)) for tag in tags]
 
     def forms(self) -> list[Named]:
@@ -180,7 +180,16 @@ class SetUpWords:
             )
             for group in self.state.groups_here()
         ]
-        return [*known, (NEW, ui.text("a new one, from a seed"))]
+        return known if self.state.source else [*known, (NEW, ui.text("a new one, from a seed"))]
+
+    def sources(self) -> list[Named]:
+        """Where instances are chosen from: ours, and the files of a clembench checkout."""
+        ui = self.ui
+        official = [
+            (str(path), str(ui.text("clembench, official: {file}", file=path.stem)))
+            for path in self.state.files
+        ]
+        return [("", "clemtui"), *official]
 
     def number(self) -> Localised:
         """What the field for the number is called."""
