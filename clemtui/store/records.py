@@ -20,6 +20,7 @@ from clemtui.engine import (
     Texts,
     Timing,
 )
+from clemtui.engine.instances import Origin
 from clemtui.engine.scores import Outcome
 
 Front = Literal["app", "plain", "run", "replay", "import"]
@@ -217,6 +218,8 @@ class EpisodeSummary:
     responses: int
     tags: Mapping[str, tuple[str, ...]]
     scores: Scores | None
+    origin: Origin = "bundled"
+    """Where its instance came from."""
 
 
 @dataclass(frozen=True, slots=True)

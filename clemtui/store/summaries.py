@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _COLUMNS = """
     e.id, e.created_at, e.time_known, e.family, e.game, e.game_version, e.experiment, e.game_id,
     e.task_key, e.instance_hash, e.language, e.interface, e.practice,
+    e.instance_origin AS origin,
     coalesce((SELECT n.state FROM episode_ends n WHERE n.episode = e.id), 'running') AS state,
     EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id) AS erased,
     (SELECT count(*) FROM entries t WHERE t.episode = e.id AND t.kind = 'response') AS responses
@@ -135,6 +136,7 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
             responses=row["responses"],
             tags={key: tuple(values) for key, values in tags[row["id"]].items()},
             scores=_own(scored.get(row["id"], []), f"{row['game']}:{row['game_version']}"),
+            origin=row["origin"],
         )
         for row in rows
     )

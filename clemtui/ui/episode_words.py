@@ -76,12 +76,13 @@ class EpisodeWords:
             yield self.context.labels(listing.card.id).say(listing.title)
 
     def task(self, summary: EpisodeSummary) -> str:
-        """Which instance it was."""
-        return self.ui.text(
-            "{experiment} {number}",
-            experiment=one_line(summary.experiment),
-            number=str(summary.game_id),
-        )
+        """Which instance it was, and whether it is the benchmark's own."""
+        experiment, number = one_line(summary.experiment), str(summary.game_id)
+        if summary.origin == "official":
+            return self.ui.text(
+                "{experiment} {number}, official", experiment=experiment, number=number
+            )
+        return self.ui.text("{experiment} {number}", experiment=experiment, number=number)
 
     def begun(self, summary: EpisodeSummary, *, day: bool = False) -> str:
         """When it began, or on which day."""

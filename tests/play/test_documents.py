@@ -72,6 +72,12 @@ def test_a_time_that_is_not_known_is_not_told() -> None:
     assert "2026" not in said
 
 
+def test_an_official_instance_is_marked_as_one() -> None:
+    assert "clembench" not in render(transcript_of(), "markdown", ENGLISH)
+    official = transcript_of(summary={"origin": "official"})
+    assert "an official one of clembench" in render(official, "markdown", ENGLISH)
+
+
 def test_it_is_in_the_language_of_the_interface() -> None:
     german = render(transcript_of(), "html", Interface("de"))
     assert '<html lang="de" dir="ltr">' in german

@@ -121,6 +121,8 @@ def _facts(document: Document, cast: Cast) -> Iterator[Fact]:
         yield Fact(ui.text("Ended"), ui.date_time(stored.ended_at.astimezone()))
     yield Fact(ui.text("State"), ui.text(STATES[stored.state]))
     yield Fact(ui.text("Language of the game"), ui.language_name(summary.language))
+    if summary.origin == "official":
+        yield Fact(ui.text("Instance"), ui.text("an official one of clembench"))
     yield Fact(ui.text("Condition"), _condition(document, ui))
     if not document.whole:
         yield Fact(ui.text("Seen by"), _watcher(document, cast))
