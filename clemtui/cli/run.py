@@ -42,6 +42,14 @@ if TYPE_CHECKING:
 @CLEMBENCH
 @EXPERIMENT
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N of each experiment.")
+@click.option(
+    "--parallel",
+    type=WholeNumber(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Play N episodes at once.",
+)
 @model_options
 @click.option("--resume", metavar="RUN-ID", help="Go on with a run that was interrupted.")
 @everywhere
@@ -52,20 +60,21 @@ def run(
     instances: Path | None,
     experiment: str | None,
     limit: int | None,
+    parallel: int,
     api_base: str | None,
     temperature: float | None,
     max_tokens: int | None,
     timeout: float | None,
     resume: str | None,
 ) -> None:
-    """Play all instances of one or more games, one after the other, and print the results.
+    """Play all instances of one or more games, and print the results.
 
     Ctrl-C stops it; everything is recorded, and the command that goes on is printed.
 
     \b
     Examples:
       clemtui run wordle --players scripted --limit 5
-      clemtui run taboo wordle --players openai/gpt-4o-mini --lang en,de
+      clemtui run taboo wordle --players openai/gpt-4o-mini --lang en,de --parallel 8
       clemtui run taboo --players small,scripted --experiment high
       clemtui run taboo wordle --players small --clembench ~/clembench
       clemtui run --resume 20260131-0a1b2c
@@ -92,7 +101,7 @@ def run(
             limit=limit,
             models=overrides(api_base, temperature, max_tokens, timeout),
         )
-    click.get_current_context().exit(asyncio.run(_run(setup, spec, resume)))
+    click.get_current_context().exit(asyncio.run(_run(setup, spec, resume, parallel)))
 
 
 def _lasting(instances: Path | None) -> str | None:
@@ -104,7 +113,7 @@ def _lasting(instances: Path | None) -> str | None:
     return str(path if bare else path.absolute())
 
 
-async def _run(setup: Setup, spec: RunSpec | None, resume: str | None) -> int:
+async def _run(setup: Setup, spec: RunSpec | None, resume: str | None, parallel: int) -> int:
     from clemtui.play.interruption import interruptible
     from clemtui.play.runs import find_run, items_of, new_run_id
     from clemtui.play.service import PlayService
@@ -118,7 +127,7 @@ async def _run(setup: Setup, spec: RunSpec | None, resume: str | None) -> int:
     try:
         id = resume or new_run_id()
         items = items_of(service, spec or await find_run(service, id))
-        playing = asyncio.ensure_future(_play(service, setup.interface, id, items))
+        playing = asyncio.ensure_future(_play(service, setup.interface, id, items, parallel))
         with interruptible(playing.cancel):
             try:
                 complete = await playing
@@ -129,7 +138,8 @@ async def _run(setup: Setup, spec: RunSpec | None, resume: str | None) -> int:
         await service.close()
     if complete:
         return 0
-    command = shlex.join(["clemtui", "run", "--resume", id, *setup.repeat])
+    at_once = [f"--parallel={parallel}"] if parallel > 1 else []
+    command = shlex.join(["clemtui", "run", "--resume", id, *at_once, *setup.repeat])
     said = setup.interface.text(
         "Not everything was played. This goes on: {command}", command=command
     )
@@ -138,12 +148,12 @@ async def _run(setup: Setup, spec: RunSpec | None, resume: str | None) -> int:
 
 
 async def _play(
-    service: PlayService, interface: Interface, id: str, items: Sequence[RunItem]
+    service: PlayService, interface: Interface, id: str, items: Sequence[RunItem], parallel: int
 ) -> bool:
     from clemtui.play.batch import Batch
 
     with _progress(interface, len(items)) as progress:
-        return await Batch(service, id, progress.done).play(items)
+        return await Batch(service, id, progress.done).play(items, parallel)
 
 
 class _Progress(Protocol):

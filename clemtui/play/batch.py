@@ -1,4 +1,4 @@
-"""Running many episodes one after the other, without anybody at the keyboard.
+"""Running many episodes, one after the other or several at once, with nobody at the keyboard.
 
 A run has an id, kept as the tag ``run`` of each of its episodes. What was interrupted can be taken
 up again: finished episodes are not played twice, an unfinished one goes on where it stood.
@@ -7,10 +7,11 @@ up again: finished episodes are not played twice, an unfinished one goes on wher
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import OBSERVER, Experiment, Scores
@@ -132,25 +133,34 @@ class Batch:
         self._run = run
         self._done = done
 
-    async def play(self, items: Sequence[RunItem]) -> bool:
-        """Play what this run has not finished yet. False if an episode was left or failed.
+    async def play(self, items: Sequence[RunItem], at_once: int = 1) -> bool:
+        """Play what this run has not finished yet, so many episodes at once.
+
+        False if an episode was left or failed. After a failure that the others would meet as well
+        none is begun any more; those that are being played go on.
 
         Raises:
             PlayError: if an episode cannot be planned.
             StoreError: if nothing can be recorded.
         """
         finished, unfinished = await self._before()
-        complete = True
-        for item in items:
-            key = (item.game, item.experiment, item.game_id, item.language or "")
-            if key in finished:
-                self._done(RunResult(item, finished[key], earlier=True))
-                continue
-            result = await self._item(item, unfinished.get(key))
-            self._done(result)
-            complete = complete and result.scores is not None
-            if result.fatal:
-                break
+        waiting = iter(items)
+        complete, going_on = True, True
+
+        async def play_one_by_one() -> None:
+            nonlocal complete, going_on
+            while going_on and (item := next(waiting, None)) is not None:
+                key = (item.game, item.experiment, item.game_id, item.language or "")
+                if key in finished:
+                    self._done(RunResult(item, finished[key], earlier=True))
+                    continue
+                result = await self._item(item, unfinished.get(key))
+                self._done(result)
+                complete = complete and result.scores is not None
+                if result.fatal:
+                    going_on = False
+
+        await _together([play_one_by_one() for _ in range(at_once)])
         return complete
 
     async def _item(self, item: RunItem, before: str | None) -> RunResult:
@@ -212,3 +222,14 @@ class Batch:
             await playing
             raise
         return RunResult(item, scores, problem, fatal)
+
+
+async def _together(work: Sequence[Coroutine[Any, Any, None]]) -> None:
+    """Wait for all of it; where one fails, or is not wanted any more, the others end first."""
+    tasks = [asyncio.ensure_future(each) for each in work]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,88 @@
+"""A run of several episodes at once, against a server that answers nobody before all have asked."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from clemtui.config import Settings
+from clemtui.play.batch import Batch, RunItem, RunResult, run_items
+from clemtui.play.plan import Choices
+from clemtui.play.service import PlayService
+from clemtui.play.sessions import EpisodeFilter, list_episodes
+from clemtui.players.llm_parameters import ModelParameters
+from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
+
+
+def models(server: FakeOpenAI) -> Settings:
+    model = ModelParameters(model="openai/fake", api_base=server.base_url, retries=0, timeout=60)
+    return Settings(models={"small": model})
+
+
+def items(service: PlayService, count: int) -> tuple[RunItem, ...]:
+    choices = Choices("wordle", partner=("small",), experiment="high")
+    return run_items(service.catalogue, choices, ["wordle"], ["en"], count)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "run.db"
+
+
+async def test_so_many_episodes_are_asked_for_at_once_and_no_more(database: Path) -> None:
+    with FakeOpenAI(lambda messages: Reply(fault="never")) as server:
+        third, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def count(received: Received) -> None:
+            if len(server.requests) == 3:
+                loop.call_soon_threadsafe(third.set)
+
+        server.on_request = count
+        service = PlayService(database=database, settings=models(server), front="run")
+        done: list[RunResult] = []
+        playing = asyncio.ensure_future(
+            Batch(service, "r", done.append).play(items(service, 5), at_once=3)
+        )
+        await third.wait()
+        playing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await playing
+        await service.close()
+    assert done == []
+    assert len(server.requests) == 3
+    states = [episode.state for episode in list_episodes(database, EpisodeFilter())]
+    assert states == ["running"] * 3
+
+
+async def test_every_episode_is_played_once(database: Path) -> None:
+    reply = "explanation: common letters\nguess: crane"
+    with FakeOpenAI(lambda messages: reply) as server:
+        service = PlayService(database=database, settings=models(server), front="run")
+        done: list[RunResult] = []
+        assert await Batch(service, "r", done.append).play(items(service, 5), at_once=3)
+        await service.close()
+    assert sorted(result.item.game_id for result in done) == [1, 2, 3, 4, 5]
+    assert all(result.scores is not None for result in done)
+
+
+async def test_after_a_failure_that_all_would_meet_none_is_begun_any_more(database: Path) -> None:
+    with FakeOpenAI(lambda messages: error_reply(401, "wrong key")) as server:
+        service = PlayService(database=database, settings=models(server), front="run")
+        done: list[RunResult] = []
+        assert not await Batch(service, "r", done.append).play(items(service, 9), at_once=2)
+        await service.close()
+    assert 1 <= len(done) <= 2
+    assert all(result.fatal for result in done)
+
+
+async def test_a_mistake_ends_the_others_before_it_is_told(database: Path) -> None:
+    def fail(result: RunResult) -> None:
+        raise OSError("the progress cannot be shown")
+
+    with FakeOpenAI(lambda messages: error_reply(500, "out of order")) as server:
+        service = PlayService(database=database, settings=models(server), front="run")
+        with pytest.raises(OSError, match="cannot be shown"):
+            await Batch(service, "r", fail).play(items(service, 4), at_once=2)
+        await service.close()
