@@ -18,7 +18,7 @@ def main() -> int:
         *memory(),
         key_to_screen(200),
         model_turn(10),
-        replayed_episodes(2000),
+        *replayed_episodes(2000),
         *recorded_run(20),
         *history(100_000),
     ]

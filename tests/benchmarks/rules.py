@@ -6,16 +6,27 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.config import Settings
-from clemtui.engine import Instance, Texts
-from clemtui.play.batch import Batch, RunResult, run_items
+from clemtui.engine import Game, Instance, Response, Texts
+from clemtui.play.batch import Batch, RunResult, run_episodes, run_items
 from clemtui.play.plan import Choices
 from clemtui.play.replaying import replayed
 from clemtui.play.service import PlayService
 from tests.benchmarks.figures import Figure
+
+BUDGETS = {"taboo": 5000}
+"""Episodes a second of the rules alone; the other games are held against `RESPONSES`."""
+RESPONSES = 10_000
+"""Responses a second of the rules alone, for games whose episodes differ much in length."""
+
+RUN_BUDGETS = {"referencegame": 1.5}
+"""Seconds for 90 recorded episodes; the other games are held against `MOVE`."""
+MOVE = 50
+"""Milliseconds of a scripted player's move, recorded."""
 
 TABOO = {
     "Player 1": ["CLUE: one", "CLUE: two", "CLUE: three"],
@@ -23,9 +34,26 @@ TABOO = {
 }
 
 
+def _games(catalogue: Catalogue) -> list[str]:
+    return [card.id for card in catalogue.cards]
+
+
 def _task(catalogue: Catalogue, game: str) -> tuple[Instance, Texts]:
     instance = catalogue.experiments(game, "en")[0].instances[0]
-    return instance, catalogue.texts(instance, None)
+    return instance, catalogue.texts(instance, "en")
+
+
+def _said(game: Game, instance: Instance, texts: Texts) -> dict[str, list[str]]:
+    """What the scripted players say in an episode, by seat."""
+    master = game.start(instance, texts)
+    players = {seat.name: game.scripted(seat.name, texts.language, 0) for seat in game.card.seats}
+    said: dict[str, list[str]] = {seat: [] for seat in players}
+    while pending := master.pending():
+        request = pending[0]
+        text = players[request.seat].respond(request, master.view(request.seat))
+        said[request.seat].append(text)
+        master.submit(Response.of(request.id, text))
+    return said
 
 
 def _per_second(work: Callable[[], object], times: int) -> float:
@@ -39,17 +67,29 @@ def _per_second(work: Callable[[], object], times: int) -> float:
     return best
 
 
-def replayed_episodes(times: int) -> Figure:
-    """Taboo episodes of the greatest length, replayed and reported, a second."""
+def replayed_episodes(times: int) -> tuple[Figure, ...]:
+    """Episodes replayed and reported: taboo's of the greatest length, the others' as the scripted
+    players play the first instance. About ``times`` of taboo, fewer of long ones."""
     catalogue = open_catalogue()
-    game = catalogue.game("taboo")
-    instance, texts = _task(catalogue, "taboo")
-    rate = _per_second(lambda: replayed(game, instance, texts, TABOO), times)
-    return Figure("rules alone: taboo episodes of three rounds", rate, "a second", 5000, True)
+    figures = []
+    for id in _games(catalogue):
+        game = catalogue.game(id)
+        instance, texts = _task(catalogue, id)
+        said = TABOO if id == "taboo" else _said(game, instance, texts)
+        count = sum(map(len, said.values()))
+        work = partial(replayed, game, instance, texts, said)
+        rate = _per_second(work, max(2, times * 6 // count))
+        if id in BUDGETS:
+            name = f"rules alone: {id} episodes of three rounds"
+            figures.append(Figure(name, rate, "a second", BUDGETS[id], True))
+        else:
+            name = f"rules alone: {id} responses"
+            figures.append(Figure(name, rate * count, "a second", RESPONSES, True))
+    return tuple(figures)
 
 
 def recorded_run(limit: int) -> tuple[Figure, ...]:
-    """A run of scripted players, every entry committed: seconds for 90 episodes, data loaded."""
+    """Runs of scripted players, every entry committed, after the first has loaded the data."""
     return asyncio.run(_recorded_run(limit))
 
 
@@ -57,13 +97,23 @@ async def _recorded_run(limit: int) -> tuple[Figure, ...]:
     with tempfile.TemporaryDirectory() as folder:
         service = PlayService(database=Path(folder) / "run.db", settings=Settings(), front="run")
         figures = []
-        for game, budget in (("taboo", 4.5), ("wordle", 4.5)):
+        for game in _games(service.catalogue):
             items = run_items(service.catalogue, Choices(game), [game], ["en"], limit)
             results: list[RunResult] = []
             await Batch(service, f"warm-{game}", results.append).play(items[:1])
             started = time.perf_counter()
             await Batch(service, f"timed-{game}", results.append).play(items)
-            seconds = (time.perf_counter() - started) / len(items) * 90
-            figures.append(Figure(f"run: 90 scripted {game} episodes", seconds, "s", budget))
+            seconds = time.perf_counter() - started
+            if game in RUN_BUDGETS:
+                name, budget = f"run: 90 scripted {game} episodes", RUN_BUDGETS[game]
+                figures.append(Figure(name, seconds / len(items) * 90, "s", budget))
+            else:
+                name = f"run: a recorded move of {game}"
+                moves = await _moves(service, f"timed-{game}")
+                figures.append(Figure(name, seconds / moves * 1000, "ms", MOVE))
         await service.close()
     return tuple(figures)
+
+
+async def _moves(service: PlayService, run: str) -> int:
+    return sum(episode.responses for episode in await run_episodes(service, run))

@@ -44,8 +44,8 @@ def test_model_turn() -> None:
 
 
 def test_rules_alone() -> None:
-    figure = replayed_episodes(300)
-    assert figure.within_tolerance, str(figure)
+    for figure in replayed_episodes(300):
+        assert figure.within_tolerance, str(figure)
 
 
 def test_recorded_runs() -> None:

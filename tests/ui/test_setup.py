@@ -15,6 +15,7 @@ from clemtui.ui.screens.curtains import HandOverScreen
 from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.widgets.home_lists import GameList
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.setup_fields import Field
 from clemtui.ui.widgets.stepper import Stepper
@@ -39,12 +40,13 @@ from tests.ui.table import on, opened, seen, text_of, until
 
 async def test_enter_and_enter_play(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
-        await on(pilot, HomeScreen)
+        home = await on(pilot, HomeScreen)
+        first = home.query_one(GameList).row_ids[0]
         await pilot.press("enter")
         await on(pilot, SetUpScreen)
         await pilot.press("enter")
         screen = await on(pilot, PlayScreen)
-        assert screen.live.game.card.id == "taboo"
+        assert screen.live.game.card.id == first
         assert screen.live.human_seats == ("Player 1",)
         assert screen.live.condition.interface == "assisted"
         assert not screen.live.condition.practice
