@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
-from clemtui.engine import UnreadableInstances
+from clemtui.catalogue.resources import read_json, resource
+from clemtui.engine import UnreadableInstances, keep_originals
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
 
@@ -228,13 +228,9 @@ class Catalogue:
         return packs[wanted].texts
 
 
-def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
-
-
 def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
     try:
-        document = json.loads(path.read_text("utf-8-sig"), parse_constant=_no_number)
+        document = read_json(path)
     except FileNotFoundError:
         raise CatalogueError(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
@@ -242,7 +238,8 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
     if not isinstance(document, dict):
         raise in_file(path, "is not an instance file: it should be an object with 'experiments'")
     try:
-        return game.read(document, path.name)
+        complete = game.complete(document, partial(resource, path))
+        return keep_originals(document, game.read(complete, path.name))
     except UnreadableInstances as error:
         raise in_file(path, str(error)) from None
     except Exception as error:

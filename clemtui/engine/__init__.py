@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         CannotRestore,
         Game,
         GameCard,
+        Resources,
         Scripted,
         Seat,
         Secret,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     )
     from clemtui.engine.hashing import canonical_json, sha256
     from clemtui.engine.instance_files import entries, entry, read_experiments
-    from clemtui.engine.instances import Experiment, Instance, WordList
+    from clemtui.engine.instances import Experiment, Instance, Original, WordList
     from clemtui.engine.labels import COMMON_LABELS, Label, label
     from clemtui.engine.master import DialogueMaster, GameMaster, NotPending
     from clemtui.engine.messages import (
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         text_of,
         user,
     )
+    from clemtui.engine.originals import ReferenceFiles, keep_originals, original_files
     from clemtui.engine.policy import POLICIES, REFERENCE, UNICODE, TextPolicy
     from clemtui.engine.replaying import Exchange, Replay, feed, replay
     from clemtui.engine.requests import (
@@ -155,12 +157,15 @@ __all__ = [
     "NumberField",
     "OneOf",
     "Optional",
+    "Original",
     "Part",
     "Pause",
     "Purpose",
+    "ReferenceFiles",
     "Repeat",
     "Replay",
     "Request",
+    "Resources",
     "Response",
     "Row",
     "Score",
@@ -191,10 +196,12 @@ __all__ = [
     "entries",
     "entry",
     "feed",
+    "keep_originals",
     "label",
     "mean_of_played",
     "message_from_json",
     "message_to_json",
+    "original_files",
     "part_from_json",
     "part_to_json",
     "placeholders",
@@ -242,6 +249,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "CannotRestore",
         "Game",
         "GameCard",
+        "Resources",
         "Scripted",
         "Seat",
         "Secret",
@@ -260,6 +268,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "instances": (
         "Experiment",
         "Instance",
+        "Original",
         "WordList",
     ),
     "labels": (
@@ -286,6 +295,11 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "part_to_json",
         "text_of",
         "user",
+    ),
+    "originals": (
+        "ReferenceFiles",
+        "keep_originals",
+        "original_files",
     ),
     "policy": (
         "POLICIES",

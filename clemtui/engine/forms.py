@@ -81,7 +81,10 @@ class NumberField:
 
 @dataclass(frozen=True, slots=True)
 class GridField:
-    """A grid of characters (list of rows, each a string of ``columns`` characters)."""
+    """A grid of characters (list of rows, each a string of ``columns`` characters).
+
+    ``initial`` is the grid that a person starts from (empty: one of blanks).
+    """
 
     id: str
     name: Label
@@ -89,6 +92,7 @@ class GridField:
     columns: int
     alphabet: str
     blank: str
+    initial: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
     from clemtui.engine.instances import Experiment, Instance
     from clemtui.engine.master import GameMaster
     from clemtui.engine.messages import Part
+    from clemtui.engine.originals import ReferenceFiles
     from clemtui.engine.requests import Request, Response
     from clemtui.engine.scores import Aggregate, Scores
     from clemtui.engine.texts import Texts
@@ -56,6 +57,11 @@ class UnreadableInstances(ValueError):
     """An instance file does not hold what the game needs; the message says where and what."""
 
 
+Resources = Callable[[str], Any]
+"""Reads a JSON file that lies beside an instance file in a clembench checkout, by its path from the
+family's folder (``resources/words.json``). Raises `UnreadableInstances`, naming a missing file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Secret:
     """A piece of text that only some seats may meet before the end (none, for a hidden target)."""
@@ -96,11 +102,28 @@ class Game(ABC):
     """A game: reads instances, starts masters, scores episodes and brings scripted players.
 
     One object serves any number of episodes and holds no state of any.
+
+    Attributes:
+        programmatic: seats that the reference has for what is part of the rules here, and that its
+            event log names: their roles there.
     """
+
+    programmatic: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, card: GameCard, folder: Path) -> None:
         self.card = card
         self.folder = folder
+
+    def complete(self, document: Mapping[str, Any], resources: Resources) -> Mapping[str, Any]:
+        """The document of an instance file with all that its instances need in it.
+
+        For official instances whose texts lie in files of their own: what is read of them here
+        becomes part of the instances, so that a record lacks nothing. By default nothing is added.
+
+        Raises:
+            UnreadableInstances: if something that the game needs is missing or wrong.
+        """
+        return document
 
     @abstractmethod
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
@@ -125,6 +148,20 @@ class Game(ABC):
     def texts(self, instance: Instance) -> Texts | None:
         """An official instance's own prompts, or None: a language pack is needed."""
         return None
+
+    def reference_files(self, instance: Instance, texts: Texts) -> ReferenceFiles:
+        """An instance of ours in the form that the reference's files have, where results are
+        written for it: its scorer reads them beside the event log.
+
+        By default parameters and data under their names here, with the language, and all texts
+        under ``texts``.
+        """
+        from clemtui.engine.originals import ReferenceFiles
+
+        shared = {"name": instance.experiment, "language": texts.language, **instance.parameters}
+        return ReferenceFiles(
+            {**shared, "texts": texts.to_json()}, {"game_id": instance.game_id, **instance.data}
+        )
 
     @abstractmethod
     def start(self, instance: Instance, texts: Texts) -> GameMaster:

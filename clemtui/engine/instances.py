@@ -36,6 +36,28 @@ class WordList:
 
 
 @dataclass(frozen=True)
+class Original:
+    """What the reference's file says of an official instance: everything, as it stands there.
+
+    No part of the instance's identity: it is kept so that results can be written in the
+    reference's own form.
+
+    Attributes:
+        experiment: the fields of the experiment, but for its instances, as JSON. They may hold big
+            lists, and are shared by all its instances: they are stored apart, by hash.
+        instance: the fields of the instance.
+    """
+
+    experiment: str
+    instance: Mapping[str, Any]
+
+    @cached_property
+    def experiment_hash(self) -> str:
+        """Identity of the experiment's text."""
+        return sha256(self.experiment)
+
+
+@dataclass(frozen=True)
 class Instance:
     """One task.
 
@@ -51,6 +73,7 @@ class Instance:
         prompts: prompts and tags of an official instance, by the reference's field names.
         task: names the task independently of language, so that packs can be compared on it.
         lists: big lists that the instance needs, by name; they are stored apart, by hash.
+        original: what the reference's file says of it, where it was read from one.
     """
 
     game: str
@@ -64,6 +87,7 @@ class Instance:
     prompts: Mapping[str, Any] = field(default_factory=dict)
     task: str = ""
     lists: Mapping[str, WordList] = field(default_factory=dict)
+    original: Original | None = None
 
     @cached_property
     def hash(self) -> str:
@@ -90,8 +114,9 @@ class Instance:
         return self.task or f"{self.game}:{self.hash[:16]}"
 
     def to_json(self) -> dict[str, Any]:
-        """Complete content but for the big lists, which are named by hash."""
-        return {
+        """Complete content but for what is stored apart (big lists, the original experiment), which
+        is named by hash."""
+        content = {
             "game": self.game,
             "experiment": self.experiment,
             "game_id": self.game_id,
@@ -104,16 +129,30 @@ class Instance:
             "task": self.task,
             "lists": self.list_hashes,
         }
+        if self.original is not None:
+            content["original"] = {
+                "experiment": self.original.experiment_hash,
+                "instance": self.original.instance,
+            }
+        return content
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], lists: Mapping[str, WordList]) -> Instance:
-        """Read a recorded instance; ``lists`` are its big lists, by hash.
+    def from_json(
+        cls,
+        data: Mapping[str, Any],
+        lists: Mapping[str, WordList],
+        experiments: Mapping[str, str] | None = None,
+    ) -> Instance:
+        """Read a recorded instance; ``lists`` and original ``experiments`` are those by hash.
 
         Raises:
-            KeyError: if a list is missing.
+            KeyError: if a list or the experiment is missing.
         """
         named = {name: lists[digest] for name, digest in data["lists"].items()}
-        return cls(**{**data, "lists": named})
+        original = None
+        if kept := data.get("original"):
+            original = Original((experiments or {})[kept["experiment"]], kept["instance"])
+        return cls(**{**data, "lists": named, "original": original})
 
 
 @dataclass(frozen=True)

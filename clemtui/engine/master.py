@@ -254,6 +254,7 @@ class DialogueMaster(GameMaster):
             request_id=request.id,
             verdict=verdict,
             said=verdict.reason,
+            side=request.purpose == "side question",
         )
 
     def end(self) -> None:

@@ -53,10 +53,15 @@ Part = Text | Image | ToolCall | ToolResult
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a conversation, in chat-completion roles."""
+    """One message of a conversation, in chat-completion roles.
+
+    ``label`` is the reference's mark of a message that the dialogue does not have (``pseudo``: the
+    rules, or a turn that nobody spoke); nobody is shown it.
+    """
 
     role: Role
     parts: tuple[Part, ...]
+    label: str | None = None
 
     @property
     def text(self) -> str:
@@ -71,14 +76,14 @@ def text_of(parts: Sequence[Part]) -> str:
     return "".join(part.text for part in parts if isinstance(part, Text | ToolResult))
 
 
-def user(text: str) -> Message:
+def user(text: str, *, label: str | None = None) -> Message:
     """A message of the game master to a seat."""
-    return Message("user", (Text(text),))
+    return Message("user", (Text(text),), label)
 
 
-def assistant(text: str) -> Message:
+def assistant(text: str, *, label: str | None = None) -> Message:
     """A message of the seat itself."""
-    return Message("assistant", (Text(text),))
+    return Message("assistant", (Text(text),), label)
 
 
 def part_to_json(part: Part) -> dict[str, Any]:
@@ -113,9 +118,16 @@ def part_from_json(data: Mapping[str, Any]) -> Part:
 
 def message_to_json(message: Message) -> dict[str, Any]:
     """The stored form of a message."""
-    return {"role": message.role, "parts": [part_to_json(part) for part in message.parts]}
+    stored: dict[str, Any] = {
+        "role": message.role,
+        "parts": [part_to_json(part) for part in message.parts],
+    }
+    if message.label is not None:
+        stored["label"] = message.label
+    return stored
 
 
 def message_from_json(data: Mapping[str, Any]) -> Message:
     """Read a message from its stored form."""
-    return Message(data["role"], tuple(part_from_json(part) for part in data["parts"]))
+    parts = tuple(part_from_json(part) for part in data["parts"])
+    return Message(data["role"], parts, data.get("label"))

@@ -134,11 +134,12 @@ def events(subject: Subject) -> None:
 
 def _real(subject: Subject, master: GameMaster, asked: set[int], count: int, since: int) -> None:
     seats = {seat.name for seat in subject.seats}
+    parties = seats | {GAME_MASTER, *subject.game.programmatic}
     for event in master.events[since : since + count]:
         name = f"an event of kind {event.kind!r}"
         known = event.request_id is None or event.request_id in asked
         demand(known, f"{name} belongs to request {event.request_id}, which was never asked")
-        demand({event.sender, event.recipient} <= seats | {GAME_MASTER}, f"{name} names no seat")
+        demand({event.sender, event.recipient} <= parties, f"{name} names no seat")
         strangers = event.audience - seats - {OBSERVER}
         demand(not strangers, f"{name} has an audience of {sorted(strangers)}")
         demand(REVEAL not in event.audience, f"{name} is for {REVEAL!r}, which sees all anyway")

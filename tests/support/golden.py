@@ -36,13 +36,15 @@ def replayed(golden: dict[str, Any]) -> dict[str, Any]:
     instances = open_catalogue().experiments(golden["game"], golden["language"])
     task = golden["instance"]
     instance = replace(instances[0].instances[0], data=task["data"], parameters=task["parameters"])
-    return _transcript(instance, [turn["response"] for turn in golden["turns"]])
+    responses = [turn["response"] for turn in golden["turns"]]
+    return _transcript(instance, golden["language"], responses)
 
 
-def _transcript(instance: Instance, responses: list[str] | None = None) -> dict[str, Any]:
+def _transcript(
+    instance: Instance, language: str, responses: list[str] | None = None
+) -> dict[str, Any]:
     """A transcript of given responses, or (None) of what the scripted players say."""
     catalogue = open_catalogue()
-    language = str(instance.language)
     texts = catalogue.texts(instance, language)
     played = Episode(catalogue.game(instance.game), instance, texts)
     seats = {seat.name for seat in played.game.card.seats}
@@ -98,7 +100,9 @@ def _write(game_id: str) -> None:
     catalogue = open_catalogue()
     for language in catalogue.languages(game_id):
         experiment = catalogue.experiments(game_id, language)[0]
-        transcripts = [_transcript(instance) for instance in experiment.instances[:CANDIDATES]]
+        transcripts = [
+            _transcript(instance, language) for instance in experiment.instances[:CANDIDATES]
+        ]
         longest = max(transcripts, key=lambda transcript: len(transcript["turns"]))
         path = golden_path(game_id, language)
         path.parent.mkdir(exist_ok=True)

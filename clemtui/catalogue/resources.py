@@ -1,0 +1,45 @@
+"""Files that an official instance file refers to: they lie beside it in a clembench checkout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from clemtui.engine import UnreadableInstances
+
+
+def read_json(path: Path) -> Any:
+    """The content of a JSON file.
+
+    Raises:
+        OSError: if it cannot be read.
+        ValueError: if it is not JSON, or holds what is no number of JSON (``NaN``).
+        RecursionError: if it is nested too deeply.
+    """
+    return json.loads(path.read_text("utf-8-sig"), parse_constant=_no_number)
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def resource(instances: Path, name: str) -> Any:
+    """A JSON file of the family's folder, in whose folder ``in`` the instance file is.
+
+    Raises:
+        UnreadableInstances: if it is missing or cannot be read, or is not in the family's folder.
+    """
+    steps = PurePosixPath(name)
+    if steps.is_absolute() or ".." in steps.parts or "\\" in name:
+        raise UnreadableInstances(f"it refers to {name!r}, which is not in its family's folder")
+    path = instances.absolute().parent.parent / steps
+    try:
+        return read_json(path)
+    except FileNotFoundError:
+        raise UnreadableInstances(
+            f"its texts are in {path}, which is missing: leave the file in the folder 'in' of a "
+            "clembench checkout"
+        ) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise UnreadableInstances(f"its texts in {path} cannot be read: {error}") from None

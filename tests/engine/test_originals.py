@@ -1,0 +1,97 @@
+"""Official instances keep what their file says, so that results can be written in its form."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from clemtui.engine import (
+    Experiment,
+    Instance,
+    Original,
+    ReferenceFiles,
+    keep_originals,
+    original_files,
+)
+
+DOCUMENT: dict[str, Any] = {
+    "experiments": [
+        {
+            "name": "high",
+            "max_turns": 3,
+            "words": ["ä", "b"],
+            "game_instances": [
+                {"game_id": 3, "target": "tea", "stem": "te"},
+                {"game_id": 4, "target": "cup", "stem": "cup"},
+            ],
+        },
+        {"name": "low", "max_turns": 4, "game_instances": [{"game_id": 3, "target": "fog"}]},
+    ]
+}
+
+
+def instance(experiment: str, game_id: int, origin: Any = "official") -> Instance:
+    return Instance("taboo", experiment, game_id, data={}, origin=origin)
+
+
+def experiment(name: str, *instances: Instance) -> Experiment:
+    return Experiment("taboo", name, "en", instances)
+
+
+def test_an_official_instance_keeps_every_field_of_its_file() -> None:
+    read = experiment("high", instance("high", 3), instance("high", 4))
+    (kept,) = keep_originals(DOCUMENT, [read])
+    assert [original_files(each) for each in kept.instances] == [
+        ReferenceFiles(
+            {"name": "high", "max_turns": 3, "words": ["ä", "b"]},
+            {"game_id": 3, "target": "tea", "stem": "te"},
+        ),
+        ReferenceFiles(
+            {"name": "high", "max_turns": 3, "words": ["ä", "b"]},
+            {"game_id": 4, "target": "cup", "stem": "cup"},
+        ),
+    ]
+
+
+def test_what_a_game_left_out_of_the_file_does_not_confuse_the_rest() -> None:
+    read = [experiment("high", instance("high", 4)), experiment("low", instance("low", 3))]
+    high, low = keep_originals(DOCUMENT, read)
+    assert high.instances[0].original == Original(
+        '{"name":"high","max_turns":3,"words":["ä","b"]}',
+        {"game_id": 4, "target": "cup", "stem": "cup"},
+    )
+    assert low.instances[0].original is not None
+    assert low.instances[0].original.instance["target"] == "fog"
+
+
+def test_instances_of_our_own_keep_nothing() -> None:
+    read = experiment("high", instance("high", 3, "bundled"))
+    (kept,) = keep_originals(DOCUMENT, [read])
+    assert kept == read
+    assert original_files(kept.instances[0]) is None
+
+
+def test_it_is_no_part_of_what_identifies_the_instance() -> None:
+    plain = instance("high", 3)
+    (kept,) = keep_originals(DOCUMENT, [experiment("high", plain)])
+    assert kept.instances[0].hash == plain.hash
+    assert kept.instances[0].task_key == plain.task_key
+
+
+def test_the_experiment_is_stored_apart_by_its_hash() -> None:
+    (kept,) = keep_originals(DOCUMENT, [experiment("high", instance("high", 3))])
+    (found,) = kept.instances
+    assert found.original is not None
+    stored = json.loads(json.dumps(found.to_json()))
+    digest = found.original.experiment_hash
+    assert stored["original"] == {
+        "experiment": digest,
+        "instance": {"game_id": 3, "target": "tea", "stem": "te"},
+    }
+    assert Instance.from_json(stored, {}, {digest: found.original.experiment}) == found
+
+
+def test_a_record_from_before_has_none() -> None:
+    stored = instance("high", 3).to_json()
+    assert "original" not in stored
+    assert Instance.from_json(stored, {}).original is None
