@@ -1,0 +1,74 @@
+"""A grid that is there already, changed row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from clemtui.engine import GridField
+from clemtui.plain.desk import Desk, Word
+from clemtui.play.phrases import Voice
+
+DOT = "."
+_EMPTY = " .-_"
+"""What may be typed for an empty place, unless the grid may hold it."""
+_FILLS = "*"
+"""Behind one character: the whole row is filled with it."""
+
+
+async def change_grid(
+    desk: Desk,
+    voice: Voice,
+    field: GridField,
+    before: Sequence[str],
+    fits: Callable[[list[str]], bool],
+) -> list[str]:
+    """Ask for each row; an empty line keeps it as it is, /done keeps all that are left.
+
+    ``fits`` says whether a grid can be sent, and says why where it cannot.
+    """
+    ui = voice.interface
+    dot = DOT if DOT not in field.alphabet else field.blank
+    desk.say(
+        voice.say(field.name),
+        ui.text(
+            "Row by row, with {columns} characters each. “{dot}” stands for an empty place, and "
+            "“A*” fills a row with A. An empty line keeps a row, /done keeps all that are left.",
+            columns=field.columns,
+            dot=dot,
+        ),
+    )
+    rows = list(before)
+    for number, row in enumerate(before):
+        prompt = ui.text(
+            "Row {number}, now {row}:", number=number + 1, row=row.replace(field.blank, dot)
+        )
+        while True:
+            reply = await desk.read(prompt, frozenset({Word.DONE}))
+            if reply is Word.DONE:
+                return rows
+            if not reply.strip():
+                break
+            changed = [*rows[:number], grid_row(field, reply), *rows[number + 1 :]]
+            if fits(changed):
+                rows = changed
+                break
+    return rows
+
+
+def grid_row(field: GridField, typed: str) -> str:
+    """The row that a line means: in the case that the grid has, with or without blanks between the
+    cells, filled up with empty places. What cannot be meant stays as it is."""
+    text = typed.strip()
+    if len(text) == 2 and text[1] == _FILLS and _FILLS not in field.alphabet:
+        return _cell(field, text[0]) * field.columns
+    spaced = text.split(" ")
+    if len(spaced) > 1 and all(len(cell) == 1 for cell in spaced):
+        text = "".join(spaced)
+    return "".join(_cell(field, cell) for cell in text).ljust(field.columns, field.blank)
+
+
+def _cell(field: GridField, character: str) -> str:
+    for cased in (character, character.upper(), character.lower()):
+        if cased in field.alphabet:
+            return cased
+    return field.blank if character in _EMPTY else character

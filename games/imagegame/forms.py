@@ -1,0 +1,80 @@
+"""How a person may give a command or draw a grid without typing the protocol."""
+
+from __future__ import annotations
+
+from clemtui.engine import (
+    Branch,
+    Form,
+    GridField,
+    Hint,
+    Label,
+    LineField,
+    OneOf,
+    Values,
+    View,
+    label,
+)
+
+from .grids import BLANK, LETTERS, SIZE, Rows, as_text
+from .parsing import Protocol
+
+END_CHECK = "end_check"
+
+
+def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
+    """A command in one line, or the end of the description.
+
+    A line that repeats the tag is sent with one tag. The word that ends the game may be typed as
+    well; a warning says where it ends nothing: with a full stop it goes to the follower.
+    """
+
+    def compose(values: Values) -> str:
+        move = values["move"]
+        line = done if move["branch"] == "done" else str(move["command"]).strip()
+        if line.lower().startswith(tag.lower()):
+            line = line[len(tag) :].strip() or line
+        return f"{tag} {line}"
+
+    def check(values: Values, view: View) -> tuple[Hint, ...]:
+        if values["move"]["branch"] == "done":
+            return ()
+        line = compose(values).removeprefix(tag).strip()
+        if protocol.ends(compose(values)):
+            return (Hint(Label("imagegame.hint.ends"), level="note", aid=END_CHECK, field="move"),)
+        if line.rstrip(".!… ").lower() == done.lower():
+            return (Hint(Label("imagegame.hint.no_end"), aid=END_CHECK, field="move"),)
+        return ()
+
+    command = LineField("command", Label("imagegame.form.command"))
+    return Form(
+        (
+            OneOf(
+                "move",
+                Label("imagegame.form.move"),
+                (
+                    Branch("command", Label("imagegame.form.go_on"), (command,)),
+                    Branch("done", label("imagegame.form.done", done=done), ()),
+                ),
+            ),
+        ),
+        compose=compose,
+        check=check,
+    )
+
+
+def follower_form(rows: Rows) -> Form:
+    """The grid as it was drawn so far, to be changed cell by cell."""
+    return Form(
+        (
+            GridField(
+                "grid",
+                Label("imagegame.form.grid"),
+                rows=SIZE,
+                columns=SIZE,
+                alphabet=LETTERS,
+                blank=BLANK,
+                initial=rows,
+            ),
+        ),
+        compose=lambda values: as_text(values["grid"]),
+    )

@@ -1,0 +1,88 @@
+"""German words of the scripted follower."""
+
+from __future__ import annotations
+
+from .lexicon import lexicon
+
+GERMAN = lexicon(
+    """
+D: setz | setze | schreib | schreibe | trag | trage | zeichne | zeichen | mal | male | fülle |
+  füll | fuelle | ergänze | platziere | platzier | leg | lege | mach | mache | gib | füge |
+  markiere | besetze | nimm | belege
+Z: lösch | lösche | loesche | löschen | entferne | entfern | entfernen | radiere | radier |
+  streiche | streich
+V: ersetze | ersetz | ändere | änder | wandle | überschreibe
+H: lass | lasse | behalte | belasse | bleibt | bleiben | lassen
+!: nicht | kein | keine | keinen | nie | niemals | verschiebe | bewege | tausche | vertausche |
+  drehe | spiegle | spiegele | kopiere | überspringe
+x: außer | ausser | bis auf | ohne | ausgenommen | mit ausnahme | mit ausnahme von
+&: und | sowie | und auch | plus
+t: bis | nach | zu | zur | zum | bis zu | bis zur | bis zum | bis in | bis einschließlich
+f: von | vom | ab | beginnend | angefangen
+i: in | im | ins | an | am | auf | aufs | bei
+e: alle | allen | aller | jede | jedes | jeder | jeden | jedem | sämtliche
+~: auch | ebenso | genauso | ebenfalls | dasselbe | dieselbe | nochmal
+g: raster | gitter | rasters | gitters | alles | überall | bild | zeichnung | tabelle | spielfeld
+u: leer | leere | leeren | leeres | leerer | leerem
+q: alles andere | alles übrige | rest | den rest | alle anderen | alle übrigen
+h: andere | anderen | anderes | andern | übrige | übrigen | restliche | restlichen
+S=up: oben | obere | oberen | oberer | oberes | oberste | obersten | oberster | oberstes
+S=down: unten | untere | unteren | unterer | unteres | unterste | untersten | unterster |
+  unterstes
+S=left: links | linke | linken | linker | linkes | ganz links
+S=right: rechts | rechte | rechten | rechter | rechtes | ganz rechts
+o=1: erste | ersten | erster | erstes | erstem
+o=2: zweite | zweiten | zweiter | zweites | zweitem
+o=3: dritte | dritten | dritter | drittes | drittem
+o=4: vierte | vierten | vierter | viertes | viertem
+o=5: fünfte | fünften | fünfter | fünftes | fuenfte | fuenften
+o=-1: letzte | letzten | letzter | letztes | letztem
+o=-2: vorletzte | vorletzten | vorletzter | vorletztes | zweitletzte | zweitletzten
+o=-3: drittletzte | drittletzten
+M=0: mitte | mittlere | mittleren | mittlerer | mittleres | zentrum | zentrale | zentralen |
+  mittig
+E=1: anfang | beginn
+E=-1: ende
+E=0: enden
+k: feld | felder | feldern | feldes | felds | zelle | zellen | kästchen | kästen | kasten |
+  quadrat | quadrate | quadraten | position | positionen | stelle | stellen | platz | plätze |
+  plätzen
+r: zeile | zeilen | reihe | reihen
+c: spalte | spalten
+d=main: hauptdiagonale | hauptdiagonalen
+d=anti: nebendiagonale | nebendiagonalen | gegendiagonale | gegendiagonalen | andere diagonale |
+  anderen diagonale | anderen diagonalen
+d=both: beide diagonalen | beiden diagonalen | diagonalen beide
+d: diagonale | diagonalen | diagonal
+b: rand | rands | randes | ränder | rändern | rahmen | kante | kanten | umrandung | seite |
+  seiten | außenrand | randfelder | randzellen
+K: ecke | ecken | eckfeld | eckfelder | eckfeldern | eckzellen
+B: block | rechteck | bereich
+l=down: unter | unterhalb | unterhalb von | direkt unter | genau unter
+l=up: über | oberhalb | oberhalb von | direkt über | genau über
+l=left: links von | links neben | links vom
+l=right: rechts von | rechts neben | rechts vom
+J: davon | ihm | ihr | diesem | dieser | dieses
+p=even: gerade | geraden
+p=odd: ungerade | ungeraden
+A=1: abwechselnd
+A=2: jedes zweite | jede zweite | jeder zweite | jeden zweiten | jedem zweiten | jeder zweiten
+#: schachbrett | schachbrettmuster | schachbrettartig
++: kreuz | pluszeichen
+n=1: eins
+n=2: zwei | beide | beiden
+n=3: drei
+n=4: vier
+n=5: fünf
+n=6: sechs
+n=7: sieben
+n=8: acht
+n=9: neun
+n=10: zehn
+_: buchstabe | buchstaben
+""",
+    ordinal_endings=r"(?:te[nrsm]?\b|\.(?=\s*(?:und|bis|oder|,|zeile|reihe|spalte|feld|zelle|"
+    r"kästchen|stelle|position|platz|\d)))",
+    articles="",
+    opening={"leere": "Z", "leer": "Z", "stelle": "D", "stell": "D", "tilge": "Z"},
+)

@@ -1,0 +1,176 @@
+"""The game master of imagegame: command, grid, command, grid, until the giver says that it is done.
+
+Verdicts and event log are those of clembench v3.0 (imagegame game master).
+"""
+
+from __future__ import annotations
+
+from clemtui.engine import (
+    OBSERVER,
+    REVEAL,
+    Block,
+    Card,
+    DialogueMaster,
+    Grid,
+    Grids,
+    Instance,
+    Item,
+    Label,
+    MarkedList,
+    Request,
+    Response,
+    Row,
+    Texts,
+    Verdict,
+    View,
+    label,
+)
+
+from .comparison import NOTHING, course
+from .forms import follower_form, giver_form
+from .grids import EMPTY, SIZE, Rows, as_rows
+from .parsing import Protocol
+
+GIVER = "Player 1"
+FOLLOWER = "Player 2"
+ROLES = {GIVER: "Instruction Giver", FOLLOWER: "Instruction Follower"}
+
+INSTRUCTION = "found instruction"
+GRID = "found grid"
+DONE = "found terminate pattern"
+INVALID_FORMAT = "invalid format"
+LIMIT = "game end"
+
+HEADINGS = tuple(str(number + 1) for number in range(SIZE))
+
+
+class ImagegameMaster(DialogueMaster):
+    """One episode. A round is a command and a grid; the word that ends the game opens one more."""
+
+    def __init__(self, instance: Instance, texts: Texts) -> None:
+        super().__init__(instance, texts)
+        self.target: str = instance.data["target_grid"]
+        self.most_rounds: int = 2 * instance.parameters["grid_dimension"] ** 2
+        self.protocol = Protocol.of(texts)
+        self.tag = texts.tag("command")
+        self.done = texts.tag("done")
+        self.question = texts.prompt("question")
+        self.instructions: list[str] = []
+        self.grids: list[str] = []
+        self.rows: Rows = EMPTY
+        self._ask_giver(
+            texts.prompt(
+                "giver",
+                target=self.target,
+                question=self.question,
+                command_tag=self.tag,
+                done=self.done,
+            )
+        )
+
+    @property
+    def everybody(self) -> frozenset[str]:
+        """Both seats, also where the follower was not asked yet, and the observer."""
+        return frozenset({*ROLES, OBSERVER})
+
+    def on_response(self, request: Request, response: Response) -> None:
+        if request.seat == GIVER:
+            self._on_command(request, response.text)
+        else:
+            self._on_grid(request, response.text)
+
+    def _on_command(self, request: Request, text: str) -> None:
+        if self.protocol.ends(text):
+            self.log(DONE, text)
+            self.judge(request, Verdict("accepted"))
+            self.notice(Label("imagegame.said.done"), audience=self.everybody)
+            return
+        instruction = self.protocol.instruction(text)
+        if instruction is None:
+            self.log(INVALID_FORMAT, "Invalid instruction format")
+            self._refuse(request, label("imagegame.said.no_command", tag=self.tag))
+            return
+        self.log(INSTRUCTION, instruction)
+        self.judge(request, Verdict("accepted"))
+        self.instructions.append(instruction)
+        content = instruction
+        if len(self.instructions) == 1:
+            content = f"{self.texts.prompt('follower', command_tag=self.tag)}\n\n{instruction}"
+        self.ask(FOLLOWER, ROLES[FOLLOWER], content, form=follower_form(self.rows))
+
+    def _on_grid(self, request: Request, text: str) -> None:
+        if not self.protocol.is_grid(text):
+            self.log(INVALID_FORMAT, "Invalid grid format")
+            self._refuse(request, Label("imagegame.said.no_grid"))
+            return
+        self.log(GRID, text)
+        self.judge(request, Verdict("accepted"))
+        self.grids.append(text)
+        self.rows = as_rows(text) or self.rows
+        if self.round + 1 == self.most_rounds:
+            self.log(LIMIT, "turn limit reached")
+            said = label("imagegame.said.limit", rounds=self.most_rounds)
+            self.notice(said, audience=self.everybody)
+            return
+        self.round += 1
+        self._ask_giver(self.question)
+
+    def _refuse(self, request: Request, reason: Label) -> None:
+        self.judge(request, Verdict("malformed", reason), audience=self.everybody)
+
+    def _ask_giver(self, content: str) -> None:
+        form = giver_form(self.protocol, self.tag, self.done)
+        self.ask(GIVER, ROLES[GIVER], content, form=form)
+
+    def view(self, watcher: str) -> View:
+        target = _grid("target", as_rows(self.target) or EMPTY)
+        drawn = _grid("drawn", self.rows)
+        progress = Card(
+            "progress",
+            (
+                Row(
+                    "round",
+                    Label("imagegame.board.round"),
+                    label("imagegame.board.of", number=self.round + 1, all=self.most_rounds),
+                ),
+            ),
+        )
+        said = MarkedList("commands", self._commands(), title=Label("imagegame.board.commands"))
+        boards: tuple[Block, ...]
+        if watcher == REVEAL:
+            boards = (Grids("grids", (target, drawn)), self._result())
+        elif watcher == OBSERVER:
+            boards = (Grids("grids", (target, drawn)),)
+        else:
+            boards = (target if watcher == GIVER else drawn,)
+        return View((*boards, progress, said))
+
+    def _commands(self) -> tuple[Item, ...]:
+        """The commands with their numbers; the newest one, which counts now, comes first."""
+        numbered = [
+            Item(f"command{number}", f"{number}. {self.without_tag(instruction)}")
+            for number, instruction in enumerate(self.instructions, 1)
+        ]
+        return tuple(reversed(numbered))
+
+    def without_tag(self, instruction: str) -> str:
+        """What an instruction says, for people. The reference's pattern decides what its tag is,
+        so that only a tag as in the texts is left out."""
+        if instruction.lower().startswith(self.tag.lower()):
+            return instruction[len(self.tag) :].strip()
+        return instruction
+
+    def _result(self) -> Card:
+        match = (course(self.target, self.grids) or [NOTHING])[-1]
+        return Card(
+            "result",
+            tuple(
+                Row(id, Label(f"imagegame.board.{id}"), f"{value:.0f} %")
+                for id, value in match._asdict().items()
+            ),
+        )
+
+
+def _grid(id: str, rows: Rows) -> Grid:
+    cells = tuple(tuple(row) for row in rows)
+    return Grid(id, cells, HEADINGS, HEADINGS, title=Label(f"imagegame.board.{id}"))

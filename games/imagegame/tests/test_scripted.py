@@ -1,0 +1,109 @@
+"""The scripted giver and follower together: any grid arrives as it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clemtui.catalogue import open_catalogue
+from clemtui.engine import Response
+
+LANGUAGES = ("en", "de")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BLANK = "▢"
+MOST_COMMANDS = 25
+
+cells = st.sampled_from(LETTERS + BLANK)
+few = st.sampled_from(["A▢", "AB", "AB▢", "I▢", "AEI▢"]).flatmap(
+    lambda alphabet: st.lists(st.sampled_from(alphabet), min_size=25, max_size=25)
+)
+grids = st.one_of(st.lists(cells, min_size=25, max_size=25), few).map(
+    lambda found: tuple("".join(found[start : start + 5]) for start in range(0, 25, 5))
+)
+
+
+def module(name: str) -> Any:
+    return open_catalogue().family("imagegame").module(name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(rows=grids, seed=st.integers(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_what_the_giver_describes_the_follower_draws(
+    language: str, rows: tuple[str, ...], seed: int
+) -> None:
+    plan = module("giver").commands(rows, module("wording").WORDINGS[language], seed)
+    now = module("grids").EMPTY
+    for command in plan:
+        assert "\n" not in command
+        now = module("follower").follow(now, command, language)
+    assert now == rows
+    assert len(plan) <= MOST_COMMANDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(st.text(max_size=60))
+@settings(max_examples=100, deadline=None)
+def test_whatever_is_said_the_follower_answers_with_a_grid(language: str, said: str) -> None:
+    made = module("follower").follow(module("grids").EMPTY, said, language)
+    assert [len(row) for row in made] == [5] * 5
+    assert set("".join(made)) <= set(LETTERS + BLANK)
+
+
+VOCABULARY = (
+    "put fill row rows column cell 1 2 3 A B in the of and , with first last two top left corner "
+    "diagonal from to border except all every other rest middle ( ) below it erase 3x3 block both "
+    "ends half not is square 0 25 middle two right from left second third 5x5 columns (2,3) C ▢"
+)
+WORDS = st.lists(st.sampled_from(VOCABULARY.split()), max_size=25).map(" ".join)
+
+
+@given(WORDS)
+@settings(max_examples=300, deadline=None)
+def test_words_in_any_order_come_to_an_end(said: str) -> None:
+    made = module("follower").follow(module("grids").EMPTY, said, "en")
+    assert set("".join(made)) <= set(LETTERS + BLANK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_grids_that_were_never_shipped_the_pair_gets_all_points_in_few_commands(
+    language: str,
+) -> None:
+    game = open_catalogue().game("imagegame")
+    commands = 0
+    for seed in range(1000, 1040):
+        instance = game.generate(language, seed)
+        master = game.start(instance, open_catalogue().texts(instance, language))
+        players = {seat.name: game.scripted(seat.name, language, seed) for seat in game.card.seats}
+        while master.pending():
+            (request,) = master.pending()
+            said = players[request.seat].respond(request, master.view(request.seat))
+            master.submit(Response.of(request.id, said))
+        assert game.score(master).main_score == 100
+        commands += master.rounds - 1
+    assert commands / 40 < 6
+
+
+def test_no_player_for_other_seats_and_languages() -> None:
+    game = open_catalogue().game("imagegame")
+    with pytest.raises(LookupError, match="seat 'Player 3'"):
+        game.scripted("Player 3", "en", 1)
+    with pytest.raises(LookupError, match="language 'fr'"):
+        game.scripted("Player 1", "fr", 1)
+    game.scripted("Player 2", "de-AT", 1)  # a region has the words of its language
+
+
+def test_another_giver_goes_on_where_one_was_interrupted() -> None:
+    """The next command follows from what was said, not from what a player remembers."""
+    game = open_catalogue().game("imagegame")
+    instance = game.generate("en", 7)
+    master = game.start(instance, open_catalogue().texts(instance, "en"))
+    while master.pending():
+        (request,) = master.pending()
+        player = game.scripted(request.seat, "en", 0)
+        said = player.respond(request, master.view(request.seat))
+        master.submit(Response.of(request.id, said))
+    assert game.score(master).main_score == 100

@@ -1,0 +1,24 @@
+"""Write the instance file that comes with the game.
+
+Usage, from the folder of the repository::
+
+    python -m games.imagegame.tools.build_instances
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from games.imagegame import generator
+
+
+def main() -> None:
+    """Write one file for all languages: a grid has no words."""
+    path = Path(generator.__file__).parent / "instances" / "grids.json"
+    text = json.dumps(generator.generate(generator.SHIPPED_SEED), ensure_ascii=False, indent=1)
+    path.write_text(text + "\n", "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

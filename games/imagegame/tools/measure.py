@@ -1,0 +1,84 @@
+"""Measure the scripted players on grids that were never shipped: points, commands, time.
+
+Usage, from the folder of the repository::
+
+    python -m games.imagegame.tools.measure [--grids 500] [--seed 1000]
+
+Two kinds are measured: shapes turned or mirrored and random cells, as the generator
+makes them, and any letters in any cells. Times are processor time of this process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from games.imagegame import comparison, follower, generator, giver, grids, wording
+
+LANGUAGES = ("en", "de")
+
+
+@dataclass(frozen=True)
+class Played:
+    """One episode: F1 of the drawing, the number of commands and the longest move in seconds."""
+
+    f1: float
+    commands: int
+    longest: float
+
+
+def play(target: str, language: str, seed: int) -> Played:
+    """Let the giver describe a grid to the follower."""
+    wanted = grids.as_rows(target)
+    assert wanted is not None
+    begun = time.process_time()
+    plan = giver.commands(wanted, wording.WORDINGS[language], seed)
+    longest = time.process_time() - begun
+    rows = grids.EMPTY
+    for command in plan:
+        begun = time.process_time()
+        rows = follower.follow(rows, command, language)
+        longest = max(longest, time.process_time() - begun)
+    match = comparison.compare(target, grids.as_text(rows)) or comparison.NOTHING
+    return Played(match.f1, len(plan), longest)
+
+
+def any_letters(seed: int) -> str:
+    """A grid whose cells hold any letters or none."""
+    rng = random.Random(seed)
+    cells = "".join(rng.choices(grids.LETTERS + grids.BLANK * 10, k=grids.SIZE**2))
+    rows = [cells[start : start + grids.SIZE] for start in range(0, len(cells), grids.SIZE)]
+    return grids.as_text(rows)
+
+
+def kinds(first: int, count: int) -> Iterator[tuple[str, Callable[[int], str], range]]:
+    """What is measured: its name, what makes a grid of a seed, and the seeds."""
+    seeds = range(first, first + count)
+    yield "as generated", generator.one, seeds
+    yield "any letters in any cells", any_letters, seeds
+
+
+def main() -> None:
+    """Command line; see the module's docstring."""
+    parser = argparse.ArgumentParser(description="Measure the scripted players of imagegame.")
+    parser.add_argument("--grids", type=int, default=500, help="grids of each kind")
+    parser.add_argument("--seed", type=int, default=1000, help="seed of the first grid")
+    options = parser.parse_args()
+    for language in LANGUAGES:
+        for name, made, seeds in kinds(options.seed, options.grids):
+            played = [play(made(seed), language, seed) for seed in seeds]
+            share = statistics.fmean(one.f1 for one in played)
+            commands = [one.commands for one in played]
+            longest = max(one.longest for one in played) * 1000
+            print(
+                f"{language} {name}: {share:.1f} of 100 points, {statistics.fmean(commands):.1f} "
+                f"commands (at most {max(commands)}), longest move {longest:.1f} ms"
+            )
+
+
+if __name__ == "__main__":
+    main()

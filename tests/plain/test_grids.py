@@ -1,0 +1,60 @@
+"""A grid in the plain program: changed row by row, and what may be typed for a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from clemtui.engine import GridField, label
+from clemtui.plain.grids import grid_row
+from tests.plain.test_fields import Script, fill
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+FIELD = GridField("a", label("a"), 2, 5, LETTERS, "▢", ("▢▢▢▢▢", "AB▢▢▢"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "row"),
+    [
+        ("ABCDE", "ABCDE"),
+        ("abcde", "ABCDE"),
+        ("A.C.E", "A▢C▢E"),
+        ("A C E", "ACE▢▢"),
+        ("A . C . E", "A▢C▢E"),
+        ("A ▢ C ▢ E", "A▢C▢E"),
+        ("A_C-E", "A▢C▢E"),
+        ("AB", "AB▢▢▢"),
+        (".....", "▢▢▢▢▢"),
+        ("A*", "AAAAA"),
+        (".*", "▢▢▢▢▢"),
+        ("ABCDEF", "ABCDEF"),
+        ("A7", "A7▢▢▢"),
+    ],
+)
+def test_what_a_typed_row_means(typed: str, row: str) -> None:
+    """What fits no row stays as it is, and is refused with the reason."""
+    assert grid_row(FIELD, typed) == row
+
+
+def test_a_character_of_the_grid_is_not_taken_for_an_empty_place_or_for_filling() -> None:
+    field = GridField("a", label("a"), 1, 3, "X.*-", " ", ())
+    assert grid_row(field, "X*") == "X* "
+    assert grid_row(field, "X.-") == "X.-"
+
+
+def test_each_row_is_asked_for_with_what_stands_there_now() -> None:
+    script = Script("", "C*")
+    assert fill(script, FIELD) == {"a": ["▢▢▢▢▢", "CCCCC"]}
+    assert script.heard[-2:] == ["Row 1, now .....:", "Row 2, now AB...:"]
+
+
+def test_done_keeps_the_rows_that_are_left() -> None:
+    assert fill(Script("A", "/done"), FIELD) == {"a": ["A▢▢▢▢", "AB▢▢▢"]}
+
+
+def test_a_row_that_does_not_fit_is_asked_for_again() -> None:
+    assert fill(Script("ABCDEF", "A7", "ab", ""), FIELD) == {"a": ["AB▢▢▢", "AB▢▢▢"]}
+
+
+def test_a_draft_goes_before_the_grid_as_it_was() -> None:
+    kept = {"a": ["XXXXX", "▢▢▢▢▢"]}
+    assert fill(Script("", ""), FIELD, kept=kept) == kept
