@@ -22,6 +22,7 @@ from clemtui.engine import (
     View,
 )
 from clemtui.language import translatable
+from clemtui.play.cells import cell_sign
 from clemtui.play.phrases import Voice
 
 MARKS: Mapping[LetterMark, str] = {
@@ -152,4 +153,4 @@ def _grid(voice: Voice, grid: Grid) -> Iterator[str]:
         yield voice.interface.text("columns: {names}", names=names)
     for number, cells in enumerate(grid.cells):
         name = grid.rows[number] if number < len(grid.rows) else str(number + 1)
-        yield _pair(voice, voice.say(name), " ".join(map(voice.say, cells)))
+        yield _pair(voice, voice.say(name), " ".join(map(cell_sign, cells)))

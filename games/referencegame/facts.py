@@ -1,0 +1,158 @@
+"""Statements about a grid, and how well a grid fits them.
+
+`truth` is 1 where the statement holds. Where it does not, it says how far the grid is from that:
+always less than 1, so that a grid for which all statements hold is never beaten by another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Protocol
+
+from .regions import GRID, LAST, Axis, Cells, lines
+
+Relation = Literal["exactly", "at least", "at most"]
+
+_NEARLY = 0.7
+"""Below this lies the truth of whatever does not hold."""
+
+
+class Fact(Protocol):
+    """A statement about a grid."""
+
+    def truth(self, filled: Cells) -> float:
+        """How well it fits a grid with these filled cells: from 0 to 1."""
+        ...
+
+
+@dataclass(frozen=True)
+class Every:
+    """All these cells are filled, or all of them are empty."""
+
+    cells: Cells
+    filled: bool = True
+
+    def truth(self, filled: Cells) -> float:
+        fitting = len(self.cells & filled) if self.filled else len(self.cells - filled)
+        return _degree(fitting, len(self.cells))
+
+
+@dataclass(frozen=True)
+class NotEvery:
+    """At least one of these cells is not in the state that is named."""
+
+    cells: Cells
+    filled: bool = True
+
+    def truth(self, filled: Cells) -> float:
+        return 0.0 if Every(self.cells, self.filled).truth(filled) == 1 else 1.0
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of these cells are filled, or are empty."""
+
+    cells: Cells
+    number: int
+    filled: bool = True
+    relation: Relation = "exactly"
+
+    def truth(self, filled: Cells) -> float:
+        found = len(self.cells & filled) if self.filled else len(self.cells - filled)
+        return _apart(found, self.number, self.relation)
+
+
+@dataclass(frozen=True)
+class WholeLines:
+    """So many rows, or columns, are filled from end to end, or are empty."""
+
+    axis: Axis
+    number: int
+    filled: bool = True
+    relation: Relation = "exactly"
+
+    def truth(self, filled: Cells) -> float:
+        whole = (line <= filled if self.filled else not line & filled for line in lines(self.axis))
+        return _apart(sum(whole), self.number, self.relation)
+
+
+@dataclass(frozen=True)
+class Symmetric:
+    """The grid is its own mirror image. The axis is that of the mirrored lines: for columns the
+    left half mirrors the right one."""
+
+    axis: Axis
+
+    def truth(self, filled: Cells) -> float:
+        flip = self.axis == "row"
+        mirrored = {(LAST - r, c) if flip else (r, LAST - c) for r, c in filled}
+        return _degree(len(GRID) - len(mirrored ^ filled), len(GRID))
+
+
+@dataclass(frozen=True)
+class Like:
+    """The grid looks like one of some drawings, wherever that stands in the grid."""
+
+    drawings: tuple[Cells, ...]
+
+    @cached_property
+    def placed(self) -> frozenset[Cells]:
+        """The drawings in every place of the grid that has room for them."""
+        return frozenset(place for drawing in self.drawings for place in placements(drawing))
+
+    def truth(self, filled: Cells) -> float:
+        least = min(len(drawing ^ filled) for drawing in self.placed)
+        # A drawing is told apart by few cells: what differs more is hardly like it any more.
+        return 1.0 if least == 0 else _NEARLY * (1 - least / len(GRID)) ** 3
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """One of several readings of the same words."""
+
+    readings: tuple[Fact, ...]
+
+    def truth(self, filled: Cells) -> float:
+        return max(fact.truth(filled) for fact in self.readings)
+
+
+@dataclass(frozen=True)
+class AllOf:
+    """Several statements that count as one."""
+
+    facts: tuple[Fact, ...]
+
+    def truth(self, filled: Cells) -> float:
+        truths = [fact.truth(filled) for fact in self.facts]
+        mean = sum(truths) / len(truths)
+        return 1.0 if min(truths) == 1 else min(mean, _NEARLY)
+
+
+def placements(drawing: Cells) -> list[Cells]:
+    """A drawing in every place of the grid that has room for it."""
+    top, left = min(r for r, _ in drawing), min(c for _, c in drawing)
+    bottom, right = max(r for r, _ in drawing), max(c for _, c in drawing)
+    return [
+        frozenset((r - top + down, c - left + over) for r, c in drawing)
+        for down in range(LAST - (bottom - top) + 1)
+        for over in range(LAST - (right - left) + 1)
+    ]
+
+
+def agreement(facts: Sequence[Fact], filled: Cells) -> float:
+    """How well a grid fits all statements together."""
+    return sum(fact.truth(filled) for fact in facts)
+
+
+def _degree(fitting: int, of: int) -> float:
+    if fitting == of:
+        return 1.0
+    return _NEARLY * fitting / of
+
+
+def _apart(found: int, wanted: int, relation: Relation) -> float:
+    distance = abs(found - wanted)
+    within = {"exactly": False, "at least": found > wanted, "at most": found < wanted}
+    return 1.0 if within[relation] or distance == 0 else _NEARLY / (1 + distance)

@@ -1,0 +1,121 @@
+"""The reference game as a game of the catalogue: reading instances, scoring, players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from clemtui.engine import (
+    Experiment,
+    Game,
+    GameMaster,
+    Instance,
+    ReferenceFiles,
+    Scores,
+    Scripted,
+    Secret,
+    Texts,
+    UnreadableInstances,
+    entries,
+    entry,
+    read_experiments,
+)
+
+from . import generator
+from .grids import shown
+from .master import GIVER, ReferenceMaster
+from .official import PROMPTS, official_experiment, official_texts
+from .parsing import MODES
+from .players import scripted_player
+from .reference import reference_files
+from .scoring import score
+from .swapping import other_order, other_target
+
+_NEEDS: Mapping[str, type] = {"grids": list, "order": list, "p1_mode": str, "p2_mode": str}
+
+
+class ReferenceGame(Game):
+    """A giver describes one of three grids, a follower says which one is meant."""
+
+    def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
+        found = entries(document, "experiments", dict)
+        return tuple(self._experiment(data, source) for data in found)
+
+    def _experiment(self, data: Mapping[str, Any], source: str) -> Experiment:
+        name = entry(data, "name", str)
+        (first, *_) = entries(data, "game_instances", dict)
+        if PROMPTS["giver"] in first:
+            try:
+                return official_experiment(self.card.id, data, source)
+            except UnreadableInstances as error:
+                raise UnreadableInstances(f"experiment {name!r}: {error}") from None
+        (experiment,) = read_experiments(self.card.id, {"experiments": [data]}, source, _NEEDS)
+        for instance in experiment.instances:
+            try:
+                _check(instance)
+            except ValueError as error:
+                raise UnreadableInstances(
+                    f"experiment {name!r}: game id {instance.game_id}: {error}"
+                ) from None
+        return experiment
+
+    def generate(self, language: str, seed: int) -> Instance:
+        return Instance(
+            game=self.card.id,
+            experiment="generated",
+            game_id=seed,
+            data=generator.one(seed),
+            parameters=generator.PARAMETERS,
+            origin="generated",
+            source=f"seed {seed}",
+        )
+
+    def texts(self, instance: Instance) -> Texts | None:
+        return official_texts(instance) if instance.origin == "official" else None
+
+    def start(self, instance: Instance, texts: Texts) -> GameMaster:
+        return ReferenceMaster(instance, texts)
+
+    def score(self, master: GameMaster) -> Scores:
+        assert isinstance(master, ReferenceMaster)
+        return score(master)
+
+    def reference_files(self, instance: Instance, texts: Texts) -> ReferenceFiles:
+        return reference_files(instance, texts)
+
+    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
+        return scripted_player(seat, language, seed)
+
+    def secrets(self, instance: Instance) -> tuple[Secret, ...]:
+        """Where the follower sees the target: neither seat may know it."""
+        if instance.origin == "official":
+            return tuple(Secret(name) for name in instance.data["target_grid_name"])
+        return (Secret(str(instance.data["order"].index(1) + 1)),)
+
+    def swapped(self, instance: Instance, seat: str) -> Instance:
+        """For the giver, the same grids in another order of the follower; for the follower, the
+        same order with another target."""
+        change = other_order if seat == GIVER else other_target
+        return replace(instance, **change(instance))
+
+
+def _check(instance: Instance) -> None:
+    """Whether one of our instances can be played.
+
+    Raises:
+        ValueError: if not; the message says why.
+    """
+    grids, order = instance.data["grids"], instance.data["order"]
+    if len(grids) != 3 or not all(isinstance(grid, str) for grid in grids):
+        raise ValueError("'grids' should be three texts: the target and two distractors")
+    for grid in grids:
+        shown(grid)
+    if len(set(grids)) < len(grids):
+        raise ValueError("'grids' has the same grid twice")
+    if sorted(map(str, order)) != ["1", "2", "3"] or not all(type(n) is int for n in order):
+        raise ValueError("'order' should have the numbers 1, 2 and 3, each once")
+    for mode in ("p1_mode", "p2_mode"):
+        chosen = {**instance.parameters, **instance.data}[mode]
+        if chosen not in MODES:
+            raise ValueError(f"{mode!r} should be one of {', '.join(MODES)}, not {chosen!r:.40}")

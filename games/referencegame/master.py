@@ -1,0 +1,142 @@
+"""The game master of the reference game: one expression, one answer.
+
+Verdicts and event log are those of clembench v3.0 (referencegame game master). Where that one
+breaks, on more than one paragraph in strict mode, the episode is aborted here.
+"""
+
+from __future__ import annotations
+
+from clemtui.engine import (
+    OBSERVER,
+    REVEAL,
+    Block,
+    DialogueMaster,
+    Instance,
+    Label,
+    Request,
+    Response,
+    Texts,
+    Verdict,
+    View,
+    label,
+)
+
+from . import board
+from .forms import answer_form, expression_form
+from .parsing import Fault
+from .prompts import answer_options, follower_prompt, giver_prompt, shows_expression
+from .task import task_of
+
+GIVER = "Player 1"
+FOLLOWER = "Player 2"
+ROLES = {GIVER: "InstructionGiver", FOLLOWER: "InstructionFollower"}
+
+INVALID = "Invalid generated expression"
+"""Content of the reference's event for a malformed response, of either seat."""
+
+
+class ReferenceMaster(DialogueMaster):
+    """One episode, of one round.
+
+    Attributes:
+        expression: the giver's well-formed response, as it was written; None before.
+        answer: what the follower chose, in small letters; None before.
+        aborted_at: the seat whose response was malformed; None where there was none.
+    """
+
+    def __init__(self, instance: Instance, texts: Texts) -> None:
+        super().__init__(instance, texts)
+        self.task = task_of(instance, texts)
+        self.options = answer_options(texts)
+        self.expression: str | None = None
+        self.answer: str | None = None
+        self.aborted_at: str | None = None
+        tag = texts.tags.get("expression")
+        form = expression_form(tag) if tag else None
+        self.ask(GIVER, ROLES[GIVER], giver_prompt(texts, self.task), form=form)
+
+    @property
+    def everybody(self) -> frozenset[str]:
+        """Both seats, also where the follower was not asked yet, and the observer."""
+        return frozenset({*ROLES, OBSERVER})
+
+    @property
+    def right(self) -> bool:
+        """Whether the target was chosen."""
+        return self.answer in self.task.names
+
+    def on_response(self, request: Request, response: Response) -> None:
+        text = self.texts.policy.normalise(response.text)
+        if request.seat == GIVER:
+            fault = self.task.expressions.parse(text).fault
+            if fault is None:
+                self._on_expression(request, response.text)
+        else:
+            parsed = self.task.answers.parse(text)
+            fault = parsed.fault
+            if fault is None:
+                self._on_answer(request, self.texts.policy.lower(parsed.response))
+        if fault is not None:
+            self._on_fault(request, fault)
+
+    def _on_expression(self, request: Request, text: str) -> None:
+        self.log("parse", text)
+        self.judge(request, Verdict("accepted"))
+        self.expression = text
+        tag = self.texts.tags.get("answer")
+        form = answer_form(tag, self.options) if tag else None
+        prompt = follower_prompt(self.texts, self.task, text)
+        self.ask(FOLLOWER, ROLES[FOLLOWER], prompt, form=form)
+
+    def _on_answer(self, request: Request, answer: str) -> None:
+        self.answer = answer
+        self.judge(request, Verdict("accepted"))
+        self.log("parse_correct" if self.right else "parse_wrong", answer)
+        if self.right:
+            said = Label("referencegame.said.won")
+        else:
+            said = label("referencegame.said.lost", name=self.task.names[0])
+        self.notice(said, audience=self.everybody)
+
+    def _on_fault(self, request: Request, fault: Fault) -> None:
+        self.aborted_at = request.seat
+        self.log("invalid format", INVALID)
+        what = "expression" if request.seat == GIVER else "answer"
+        if fault == "remainder":
+            said = Label("referencegame.said.paragraphs")
+        else:
+            said = label(f"referencegame.said.no_{what}", tag=self.texts.tags.get(what, ""))
+        self.judge(request, Verdict("malformed", said), audience=self.everybody)
+
+    def view(self, watcher: str) -> View:
+        if watcher in (OBSERVER, REVEAL):
+            return View(tuple(self._everything()))
+        if watcher == GIVER:
+            return View((board.giver_grids(self.task),))
+        if self.expression is None:  # the follower meets the grids together with the expression
+            return View()
+        grids = board.follower_grids(self.task, self.options)
+        relayed = shows_expression(self.texts, self.task)
+        return View((grids, *self._expression_blocks(shown=relayed)))
+
+    def _everything(self) -> list[Block]:
+        blocks: list[Block] = [
+            board.giver_grids(self.task, "giver", Label("referencegame.board.giver")),
+            *self._expression_blocks(shown=True),
+            board.follower_grids(
+                self.task,
+                self.options,
+                "follower",
+                Label("referencegame.board.follower"),
+                solved=True,
+            ),
+        ]
+        if self.answer is not None:
+            blocks.append(board.answer_card(self.answer, right=self.right))
+        return blocks
+
+    def _expression_blocks(self, *, shown: bool) -> tuple[Block, ...]:
+        if self.expression is None or not shown:
+            return ()
+        tag = self.texts.tags.get("expression", "")
+        return (board.expression_block(board.without_tag(self.expression, tag)),)

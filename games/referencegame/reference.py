@@ -1,0 +1,27 @@
+"""An instance of ours in the form of the reference's instance files."""
+
+from __future__ import annotations
+
+from clemtui.engine import Instance, ReferenceFiles, Texts
+
+from .official import EXPRESSION_MARKER, PATTERNS, PROMPTS
+from .prompts import follower_prompt, giver_prompt
+from .task import FOLLOWER_GRIDS, GIVER_GRIDS, instance_mode, task_of
+
+
+def reference_files(instance: Instance, texts: Texts) -> ReferenceFiles:
+    """What the reference would have in its files for this task and these texts."""
+    task = task_of(instance, texts)
+    rules = (task.expressions, task.answers)
+    fields = {
+        "game_id": instance.game_id,
+        PROMPTS["giver"]: giver_prompt(texts, task),
+        **dict(zip(GIVER_GRIDS, task.giver, strict=True)),
+        PROMPTS["follower"]: follower_prompt(texts, task, EXPRESSION_MARKER),
+        **dict(zip(FOLLOWER_GRIDS, task.follower, strict=True)),
+        "target_grid_name": list(task.names),
+        **{name: rule.pattern.pattern for name, rule in zip(PATTERNS, rules, strict=True)},
+        "lang": texts.language,
+        **{mode: instance_mode(instance, mode) for mode in ("p1_mode", "p2_mode")},
+    }
+    return ReferenceFiles({"name": instance.experiment}, fields)

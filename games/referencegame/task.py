@@ -1,0 +1,72 @@
+"""What an episode is about: the grids in the order of each seat, and how responses are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clemtui.engine import Instance, Texts
+
+from .grids import shown
+from .parsing import DIGITS, Rule, answer_pattern, compiled, expression_pattern
+
+GIVER_GRIDS = ("player_1_target_grid", "player_1_second_grid", "player_1_third_grid")
+FOLLOWER_GRIDS = ("player_2_first_grid", "player_2_second_grid", "player_2_third_grid")
+"""Fields of an official instance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One episode's task.
+
+    Attributes:
+        giver: the grids as the giver sees them: the target, then the two distractors.
+        follower: the grids as the follower sees them.
+        names: what the target may be called by the follower, in small letters.
+        expressions, answers: how the responses of the giver and the follower are read.
+    """
+
+    giver: tuple[str, ...]
+    follower: tuple[str, ...]
+    names: tuple[str, ...]
+    expressions: Rule
+    answers: Rule
+
+    @property
+    def place(self) -> int | None:
+        """Where the follower sees the target, from 0; None where no grid of theirs is it."""
+        target = self.giver[0]
+        return self.follower.index(target) if target in self.follower else None
+
+
+def task_of(instance: Instance, texts: Texts) -> Task:
+    """The task of an instance that was read by the game."""
+    strict = {seat: instance_mode(instance, seat) == "strict" for seat in ("p1_mode", "p2_mode")}
+    data = instance.data
+    if instance.origin == "official":
+        giver = tuple(data[name] for name in GIVER_GRIDS)
+        follower = tuple(data[name] for name in FOLLOWER_GRIDS)
+        names = tuple(data["target_grid_name"])
+        patterns = (data["player_1_response_pattern"], data["player_2_response_pattern"])
+    else:
+        giver = tuple(shown(short) for short in data["grids"])
+        follower = tuple(giver[number - 1] for number in data["order"])
+        place = data["order"].index(1)
+        options = texts.options["answer"]
+        names = (texts.policy.lower(options[place]), DIGITS[place])
+        patterns = (
+            expression_pattern(texts.tag("expression")),
+            answer_pattern(texts.tag("answer"), options),
+        )
+    return Task(
+        giver,
+        follower,
+        names,
+        Rule(compiled(patterns[0]), strict["p1_mode"]),
+        Rule(compiled(patterns[1]), strict["p2_mode"]),
+    )
+
+
+def instance_mode(instance: Instance, seat: str) -> str:
+    """How strictly a seat's responses are taken: official instances say so one by one, ours for
+    the whole experiment."""
+    return str({**instance.parameters, **instance.data}[seat])
