@@ -1,0 +1,54 @@
+"""What the form of a request asks of the place where it is filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clemtui.engine import (
+    ChoiceField,
+    Field,
+    Form,
+    LineField,
+    NumberField,
+    OneOf,
+    Optional,
+    Request,
+    WordField,
+)
+
+_SMALL = LineField | WordField | NumberField
+
+_FEW_OPTIONS = 9
+"""So many options have a key each, and stand in a few lines."""
+
+
+def is_large(form: Form) -> bool:
+    """Whether its fields need more room than a few lines."""
+    inner = [f.field if isinstance(f, Optional) else f for f in form.fields]
+    if len(inner) == 1 and isinstance(inner[0], ChoiceField):
+        return len(inner[0].options) > _FEW_OPTIONS
+    if len(inner) == 1 and isinstance(inner[0], OneOf):
+        return not all(_is_line(branch.fields) for branch in inner[0].branches)
+    return (
+        len(inner) > 3
+        or not all(isinstance(field, _SMALL) for field in inner[1:])
+        or not isinstance(inner[0], _SMALL)
+    )
+
+
+def _is_line(fields: Sequence[Field]) -> bool:
+    """Whether one way to answer has no more than a line to write."""
+    return len(fields) <= 1 and all(isinstance(field, _SMALL) for field in fields)
+
+
+def is_bare(fields: Sequence[Field]) -> bool:
+    """Whether a field stands alone and needs the whole width, so that it has no name before it."""
+    return len(fields) == 1 and not isinstance(fields[0], _SMALL)
+
+
+def quick_choice(request: Request) -> ChoiceField | None:
+    """The choice that a side question comes to, if it comes to one: one key answers it."""
+    fields = request.form.fields if request.form is not None else ()
+    if request.purpose != "side question" or len(fields) != 1:
+        return None
+    return fields[0] if isinstance(fields[0], ChoiceField) else None

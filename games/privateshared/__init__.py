@@ -1,0 +1,1 @@
+"""privateshared: what has been said already, and what not."""

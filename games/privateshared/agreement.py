@@ -1,0 +1,28 @@
+"""Cohen's kappa of two series of labels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+
+def accuracy(gold: Sequence[Hashable], said: Sequence[Hashable]) -> float:
+    """The share of places at which two series of the same length, not empty, agree."""
+    return sum(a == b for a, b in zip(gold, said, strict=True)) / len(gold)
+
+
+def kappa(gold: Sequence[Hashable], said: Sequence[Hashable]) -> float | None:
+    """Agreement beyond chance: (observed - expected) / (1 - expected), unweighted.
+
+    Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and Psychological
+    Measurement 20(1). None where it is not defined: both series consist of one and the same label.
+
+    The series have the same length and are not empty.
+    """
+    observed = accuracy(gold, said)
+    in_gold, in_said = Counter(gold), Counter(said)
+    pairs = sum(count * in_said[each] for each, count in in_gold.items())
+    if pairs == len(gold) ** 2:
+        return None
+    chance = pairs / len(gold) ** 2
+    return (observed - chance) / (1 - chance)

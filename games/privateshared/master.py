@@ -1,0 +1,274 @@
+"""The game master of privateshared: requests of a questioner, and probes before and after each.
+
+Event log, interaction keys and counts are those of clembench v3.0 (privateshared game master).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clemtui.engine import (
+    RECEIVE,
+    SEND,
+    Control,
+    DialogueMaster,
+    Instance,
+    Label,
+    Request,
+    Response,
+    Texts,
+    Verdict,
+    View,
+    assistant,
+    label,
+    user,
+)
+
+from .board import board
+from .forms import answer_form, probe_form
+from .parsing import UNCLEAR, mentions, parse_answer, parse_reply
+from .wording import Wording
+
+ANSWERER = "Player 1"
+ROLE = "Answerer"
+QUESTIONER = "Player 2"
+"""The questioner is a part of the rules; the reference's log has it as a second player."""
+
+PSEUDO = "pseudo"
+"""The reference's label of the rules and of the answerer's first turn, which nobody speaks."""
+
+PROBES = "probes"
+"""The thread of the probes: a fresh copy of the dialogue for each."""
+
+
+class PrivateSharedMaster(DialogueMaster):
+    """One episode.
+
+    Attributes:
+        words: everything that is said, but by the answerer.
+        number: the probing round that is on or was last, from 0: the request of that number
+            precedes it, and the one before any request is 0.
+        known: by slot, after which request the questioner knows it (0 for the first request).
+        probes: the probing rounds so far, as the reference records them.
+        probed_after: the number of each of them; a round is left out after an invalid answer.
+    """
+
+    def __init__(self, instance: Instance, texts: Texts) -> None:
+        super().__init__(instance, texts)
+        self.words = Wording(instance, texts)
+        self.order: list[str] = list(instance.data["request_order"])
+        self.number = 0
+        self.known: dict[str, int] = {slot: at for at, slot in enumerate(self.order)}
+        self.probes: list[list[dict[str, Any]]] = []
+        self.probed_after: list[int] = []
+        self._finished_rounds = 0
+        self._filled: list[bool] = []
+        self._requests = [0] * (len(self.order) + 1)
+        self._parsed = [0] * (len(self.order) + 1)
+        self._violated = [0] * (len(self.order) + 1)
+        self._at = 0
+        self._tries = 1
+        self.tell(ANSWERER, user(self.words.initial(), label=PSEUDO), label=PSEUDO)
+        self.history(ANSWERER).append(assistant(self.words.opening, label=PSEUDO))
+        self._happen(RECEIVE, self.words.opening, sender=ANSWERER, label=PSEUDO)
+        self._begin_probing()
+
+    def knows(self, slot: str) -> bool:
+        """Whether the questioner knows a slot, as the newest probes count it."""
+        return self.probed_after[-1] > self.known[slot]
+
+    # Requests of the questioner
+
+    def _ask_request(self) -> None:
+        """Let the questioner ask for the slot of this round."""
+        slot = self.order[self.number - 1]
+        request = self.words.request(slot)
+        self._question(request)
+        later = {
+            other: (self.words.names[other], value)
+            for other, value in self.words.values.items()
+            if other != slot and self.known[other] > self.number - 1
+        }
+        self.ask(
+            ANSWERER,
+            ROLE,
+            self.words.relayed(request),
+            form=answer_form(self.words.form, later),
+        )
+
+    def _question(self, request: str) -> None:
+        """Log that the questioner was asked for its request, and gave it."""
+        self._happen(SEND, self.words.prompting, recipient=QUESTIONER, label="context")
+        self._happen(RECEIVE, request, sender=QUESTIONER, label="response")
+
+    def take(
+        self, request: Request, response: Response, *, label: str = "response", logged: bool = True
+    ) -> None:
+        """Probes and the replies to them are no part of the reference's event log."""
+        side = request.purpose == "side question"
+        super().take(request, response, label=label, logged=logged and not side)
+
+    def on_response(self, request: Request, response: Response) -> None:
+        if request.purpose == "side question":
+            self._on_reply(request, response.text)
+        else:
+            self._on_answer(request, response.text)
+
+    def _on_answer(self, request: Request, text: str) -> None:
+        answer = parse_answer(text, self.words.form)
+        if answer is None:
+            self._violated[self.number] += 1
+            self.judge(request, Verdict("malformed", Label("privateshared.said.skipped")))
+            self._next_request()
+            return
+        self._parsed[self.number] += 1
+        self._requests[self.number] += 1
+        self.judge(request, Verdict("accepted"))
+        lower = self.words.form.lower
+        filled = mentions(answer, self.words.values[self.order[self.number - 1]], lower)
+        self._filled.append(filled)
+        self.log("metadata", f"Slot filled: {filled}")
+        for slot, value in self.words.values.items():
+            before, now = self.known[slot], self.number - 1
+            if now < before and mentions(answer, value, lower):
+                self.log(
+                    "metadata",
+                    f"Value for {slot.upper()} anticipated; ground truth turn updated from "
+                    f"{before} to {now}.",
+                )
+                self.known[slot] = now
+        self._begin_probing()
+
+    def _next_request(self) -> None:
+        if self.number == len(self.order):
+            self._finish()
+            return
+        self.number += 1
+        self.round = self.number - 1
+        self._ask_request()
+
+    # Probes
+
+    def _begin_probing(self) -> None:
+        probes = self.words.probes(self.number)
+        self.probed_after.append(self.number)
+        self.probes.append(
+            [
+                {
+                    "target": slot.upper(),
+                    "question": question,
+                    "gt": int(self.knows(slot)),
+                }
+                for slot, question in probes
+            ]
+        )
+        self._at = 0
+        self._tries = 1
+        self._ask_probe()
+
+    def _ask_probe(self) -> None:
+        """Ask in a fresh copy of the dialogue, so that no probe knows of another."""
+        probes = self.probes[-1]
+        self.fork(ANSWERER, PROBES)
+        self.ask(
+            ANSWERER,
+            ROLE,
+            self.words.asked(probes[self._at]["question"], self._tries),
+            thread=PROBES,
+            purpose="side question",
+            logged=False,
+            form=probe_form(
+                self.words.form,
+                label(
+                    "privateshared.form.probe",
+                    number=self._at + 1,
+                    all=len(probes),
+                    round=self.number + 1,
+                    rounds=len(self.order) + 1,
+                ),
+            ),
+        )
+
+    def _on_reply(self, request: Request, text: str) -> None:
+        value = parse_reply(text, self.words.form)
+        self._requests[self.number] += 1
+        self.log("parse", self.words.said(value))
+        if value == UNCLEAR:
+            self._violated[self.number] += 1
+            self._on_unclear(request, text)
+            return
+        self._parsed[self.number] += 1
+        self.judge(request, Verdict("accepted"))
+        target = self._note(text, value)
+        self.log("metadata", f"Answer for {target} valid after {self._tries} tries.")
+        self._check()
+        self._at += 1
+        self._tries = 1
+        if self._at < len(self.probes[-1]):
+            self._ask_probe()
+        else:
+            self._finished_rounds += 1
+            self._next_request()
+
+    def _on_unclear(self, request: Request, text: str) -> None:
+        self._tries += 1
+        if self._tries <= len(self.words.hints):
+            self.judge(request, Verdict("asked again", Label("privateshared.said.yes_or_no")))
+            self._ask_probe()
+            return
+        last = self.number == len(self.order)
+        said = "privateshared.said.left_out" if last else "privateshared.said.unclear"
+        self.judge(request, Verdict("malformed", Label(said)))
+        target = self._note(text, UNCLEAR)
+        self.log("metadata", f"Answer for {target} invalid after max attempts.")
+        self._check()
+        self.log("invalid format", "Abort: invalid format in probing.")
+        if self.number == 0:  # the reference notices only after the questioner's next request
+            self._question(self.words.request(self.order[0]))
+        self.log("end", "Game finished.")
+        # After the last request the reference decides between won and lost, and so takes an abort
+        # in the probes that follow it back: the episode is scored without them.
+        self._close(aborted=not last)
+
+    def _note(self, text: str, value: int) -> str:
+        """Record what a probe came to; returns its target."""
+        probe = self.probes[-1][self._at]
+        probe.update(answer=text, value=value, tries=self._tries)
+        return str(probe["target"])
+
+    def _check(self) -> None:
+        probe = self.probes[-1][self._at]
+        right = "" if probe["value"] == probe["gt"] else "in"
+        self.log("check", f"Answer is {right}correct.")
+
+    # The end
+
+    def _finish(self) -> None:
+        if not self._filled:  # the reference divides by the number of answers, and crashes
+            self.notice(Label("privateshared.said.no_answer"), audience=self.everybody)
+            self._close(aborted=True)
+            return
+        self.log("end", "Game finished.")
+        self.notice(Label("privateshared.said.done"), audience=self.everybody)
+        self._close(aborted=False)
+
+    def on_control(self, control: Control) -> None:
+        super().on_control(control)
+        self._close(aborted=True)
+
+    def _close(self, *, aborted: bool) -> None:
+        self.keys.update(
+            {
+                "probes": [[dict(probe) for probe in probing] for probing in self.probes],
+                "realised_slots": dict(self.known),
+                "Request Count": list(self._requests),
+                "Parsed Request Count": list(self._parsed),
+                "Violated Request Count": list(self._violated),
+                "Filled Slots": list(self._filled),
+                "Aborted": aborted,
+                "Played Probe Rounds": self._finished_rounds,
+            }
+        )
+
+    def view(self, watcher: str) -> View:
+        return board(self, watcher)

@@ -1,0 +1,38 @@
+"""The family's modules, as the catalogue loads them: no class of them exists twice."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+
+
+def module(name: str) -> ModuleType:
+    return open_catalogue().family("privateshared").module(name)
+
+
+@pytest.fixture(scope="session")
+def agreement() -> ModuleType:
+    return module("agreement")
+
+
+@pytest.fixture(scope="session")
+def cues() -> ModuleType:
+    return module("cues")
+
+
+@pytest.fixture(scope="session")
+def domains() -> ModuleType:
+    return module("domains")
+
+
+@pytest.fixture(scope="session")
+def generator() -> ModuleType:
+    return module("generator")
+
+
+@pytest.fixture(scope="session")
+def parsing() -> ModuleType:
+    return module("parsing")

@@ -1,0 +1,87 @@
+"""Instances of our own: the same from one seed, in every language the same task."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+from games.privateshared.tools.build_instances import written
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_files_are_those_of_the_shipped_seed(language: str) -> None:
+    folder = Path(open_catalogue().family("privateshared").folder)
+    assert (folder / f"instances/{language}.json").read_text("utf-8") == written(language)
+
+
+def test_there_are_as_many_instances_as_in_the_benchmark(
+    generator: ModuleType, domains: ModuleType
+) -> None:
+    experiments = generator.generate("en", 5)["experiments"]
+    assert [e["name"] for e in experiments] == list(domains.DOMAINS)
+    assert [len(e["game_instances"]) for e in experiments] == [10] * 5
+    sizes = [len(e["game_instances"][0]["slots"]) for e in experiments]
+    assert sizes == [5, 5, 5, 15, 10]
+
+
+def test_another_seed_gives_other_instances(generator: ModuleType) -> None:
+    assert generator.generate("en", 1) == generator.generate("en", 1)
+    assert generator.generate("en", 1) != generator.generate("en", 2)
+
+
+def test_the_languages_have_the_same_tasks(generator: ModuleType) -> None:
+    """All but the values is equal, and those are translations of each other."""
+    known = generator.values()
+    for english, german in zip(
+        generator.generate("en", 3)["experiments"],
+        generator.generate("de", 3)["experiments"],
+        strict=True,
+    ):
+        for one, two in zip(english["game_instances"], german["game_instances"], strict=True):
+            assert {**one, "slots": 0} == {**two, "slots": 0}
+            for (slot, value), (_, other) in zip(one["slots"], two["slots"], strict=True):
+                if english["domain"] == generator.NUMBERS:
+                    assert value == other
+                else:
+                    pair = known[english["domain"]][slot]
+                    assert pair["en"].index(value) == pair["de"].index(other)
+
+
+def test_no_value_contains_another(generator: ModuleType) -> None:
+    """An answer that tells one slot must not tell another by its letters."""
+    for domain, slots in generator.values().items():
+        for language in generator.LANGUAGES:
+            values = [value.lower() for slot in slots.values() for value in slot[language]]
+            found = [(a, b) for a, b in permutations(values, 2) if a in b]
+            assert found == [], (domain, language)
+
+
+def test_every_value_has_its_translation(generator: ModuleType, domains: ModuleType) -> None:
+    for domain, slots in domains.DOMAINS.items():
+        if domain == generator.NUMBERS:
+            continue
+        assert list(generator.values()[domain]) == list(slots)
+        for slot in slots:
+            known = generator.values()[domain][slot]
+            assert len(set(known["en"])) == len(set(known["de"])) == len(known["en"]) >= 6
+
+
+def test_numbers_have_four_digits_and_differ(generator: ModuleType) -> None:
+    for seed in range(20):
+        numbers = generator._numbers(10, f"{seed}")
+        assert len(set(numbers)) == 10
+        assert all(len(number) == 4 and number.isdecimal() for number in numbers)
+
+
+def test_a_single_instance_is_of_any_domain(generator: ModuleType, domains: ModuleType) -> None:
+    found = {generator.one("en", seed)[0] for seed in range(40)}
+    assert found == set(domains.DOMAINS)
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(LookupError, match="no values for the language 'fi'"):
+        open_catalogue().game("privateshared").generate("fi", 1)

@@ -1,0 +1,93 @@
+"""The scripted answerer: reads questions it was not written for, and plays without a mistake."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+from clemtui.engine import Scripted
+from games.privateshared.tools.measure import main_scores
+from tests.support.episodes import Episode
+
+from .playing import SHEET, journey
+
+
+def questions(language: str, domains: ModuleType) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """Every question of a pack: the names of the lines, that of the right one, and the text."""
+    texts = open_catalogue().packs("privateshared")[language].texts
+    for domain, slots in domains.DOMAINS.items():
+        names = texts.options[f"{domain}.names"]
+        for slot, name in zip(slots, names, strict=True):
+            for request in texts.options[f"{domain}.{slot}.requests"]:
+                yield names, name, f"{texts.tags[domain]}: {request}"
+            for probe in texts.options[f"{domain}.{slot}.probes"]:
+                yield names, name, texts.prompt("probe", me=texts.tags["me"], question=probe)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_question_is_understood(language: str, cues: ModuleType, domains: ModuleType) -> None:
+    found = list(questions(language, domains))
+    assert len(found) == 2 * 3 * (5 + 5 + 5 + 15 + 10)
+    wrong = [text for names, name, text in found if cues.topic(text, names, language) != name]
+    assert wrong == []
+
+
+def test_the_questions_of_the_benchmark_are_understood(shared: Path, cues: ModuleType) -> None:
+    folder = shared / "clembench/privateshared/resources/texts"
+    wrong = []
+    for path in folder.glob("*/*s.json"):
+        texts = json.loads(path.read_text("utf-8"))
+        if path.stem == "slot_values":
+            continue
+        names = [slot.upper() for slot in texts]
+        wrong += [
+            text
+            for slot, asked in texts.items()
+            for text in asked
+            if cues.topic(text, names, "en") != slot.upper()
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_new_instances_are_played_without_a_mistake(language: str) -> None:
+    scores = main_scores(language, range(400, 408))
+    assert scores == [100.0] * 8
+
+
+def test_what_it_has_mentioned_it_takes_for_known() -> None:
+    """It does not count questions: it reads its own turns."""
+    played = journey()
+    player = played.game.scripted("Player 1", "en", 0)
+    played.say(*["ASIDE: no"] * 5)
+    played.say("ANSWER: by ferry to Oslo")
+    replies = []
+    while played.request.purpose == "side question":
+        replies.append(_move(played, player))
+    assert dict(zip(SHEET, replies, strict=True)) == {
+        "origin": "ASIDE: no",
+        "destination": "ASIDE: yes",
+        "transport": "ASIDE: yes",
+        "class": "ASIDE: no",
+        "date": "ASIDE: no",
+    }
+
+
+def _move(played: Episode, player: Scripted) -> str:
+    text = player.respond(played.request, played.master.view("Player 1"))
+    played.say(text)
+    return text
+
+
+def test_other_seats_and_languages_are_refused() -> None:
+    game = open_catalogue().game("privateshared")
+    with pytest.raises(LookupError, match="seat 'Player 2'"):
+        game.scripted("Player 2", "en", 0)
+    with pytest.raises(LookupError, match="language 'fi'"):
+        game.scripted("Player 1", "fi", 0)
+    assert game.scripted("Player 1", "en-GB", 0) is not None

@@ -1,0 +1,65 @@
+"""Scores, worked out by hand on small episodes."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import module
+from .playing import NO, answered, journey, right, truly
+
+
+@pytest.mark.parametrize(
+    ("filled", "truncated", "expected"),
+    [(1, 1, 100), (0.8, 1, 88.888888), (1, 0.5, 66.666667), (1, 0, 0), (0, 0, 0)],
+)
+def test_the_main_score_is_a_harmonic_mean(
+    filled: float, truncated: float, expected: float
+) -> None:
+    assert module("scoring").main_score(filled, truncated) == pytest.approx(expected)
+
+
+def test_a_slot_that_is_not_filled_costs_as_much_as_the_mean_says() -> None:
+    scores = answered(journey(), *right(but={"class": "ANSWER: I do not mind."})).scores
+    assert scores.episode["Slot-Filling-Accuracy"] == 0.8
+    assert scores.main_score == pytest.approx(88.888888)
+    assert (scores.success, scores.lose) == (0, 1)
+
+
+def test_one_wrong_reply_loses_but_leaves_most_points() -> None:
+    """29 of 30 agree; 15 are known, of which 14 are called so: kappa is 28/30."""
+    played = journey()
+    truly(played)
+    for answer in right()[:-1]:
+        played.say(answer)
+        truly(played)
+    played.say(right()[-1], NO, *["ASIDE: yes"] * 4)
+    episode = played.scores.episode
+    assert episode["Accuracy"] == pytest.approx(29 / 30)
+    assert episode["Kappa"] == pytest.approx(28 / 30)
+    assert played.scores.main_score == pytest.approx(200 * (28 / 30) / (1 + 28 / 30))
+    assert played.scores.lose == 1
+
+
+def test_what_is_right_in_everything_is_a_success() -> None:
+    scores = answered(journey(), *right()).scores
+    assert (scores.aborted, scores.success, scores.lose) == (0, 1, 0)
+    assert scores.main_score == 100
+    assert scores.episode["Request Count"] == 35
+    assert list(scores.turns) == [str(number) for number in range(6)]
+    assert "Slot Filled?" not in scores.turns["0"]
+
+
+def test_a_control_aborts_with_what_was_counted_so_far() -> None:
+    played = journey()
+    truly(played)
+    played.control("gave up", "Player 1")
+    assert played.scores.aborted == 1
+    assert played.scores.main_score is None
+    assert played.scores.episode["Request Count"] == 5
+    assert played.master.keys["Played Probe Rounds"] == 1
+
+
+def test_a_control_before_any_reply_leaves_no_ratio() -> None:
+    played = journey()
+    played.control("time-out")
+    assert played.scores.episode["Request Success Ratio"] is None

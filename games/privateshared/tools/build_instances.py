@@ -1,0 +1,34 @@
+"""Write the instance files that come with the game.
+
+Usage, from the folder of the repository::
+
+    python -m games.privateshared.tools.build_instances
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from games.privateshared import generator
+
+_PAIR = re.compile(r'\[\s*("[^"]*"),\s*("[^"]*"|\d+)\s*\]')
+
+
+def written(language: str) -> str:
+    """The file of a language: a pair of a slot and its value or number in one line."""
+    document = generator.generate(language, generator.SHIPPED_SEED)
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    return _PAIR.sub(r"[\1, \2]", text) + "\n"
+
+
+def main() -> None:
+    """Write one file per language."""
+    folder = generator.DATA.parent / "instances"
+    folder.mkdir(exist_ok=True)
+    for language in generator.LANGUAGES:
+        (folder / f"{language}.json").write_text(written(language), "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
