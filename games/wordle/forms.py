@@ -1,8 +1,13 @@
-"""How a person may guess by typing a word, without the protocol around it."""
+"""How a person may guess, commit or judge, without typing the protocol around it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from clemtui.engine import (
+    Choice,
+    ChoiceField,
     Form,
     Hint,
     Label,
@@ -19,15 +24,41 @@ WORD_LOOKUP = "word_lookup"
 KEYBOARD_STATE = "keyboard_state"
 
 
-def guess_form(
-    *,
-    explanation_tag: str,
-    guess_tag: str,
-    length: int,
-    alphabet: str,
-    words: frozenset[str],
-    policy: TextPolicy,
-) -> Form:
+@dataclass(frozen=True)
+class Writing:
+    """What a form needs to know to write a guess: tags, letters, words, and how text is folded."""
+
+    explanation_tag: str
+    guess_tag: str
+    length: int
+    alphabet: str
+    words: frozenset[str]
+    policy: TextPolicy
+
+    def compose(self, guess: str, explanation: str) -> str:
+        """The reply of a guesser."""
+        first = f"{self.explanation_tag} {explanation}".rstrip()
+        return f"{first}\n{self.guess_tag} {self.policy.lower(guess)}"
+
+    def check(self, guess: str) -> tuple[Hint, ...]:
+        """What is wrong with a guess: the form, or that the game does not know the word."""
+        guess = self.policy.lower(guess)
+        if len(guess) != self.length or not guess.isalpha():
+            text = label("wordle.hint.shape", length=self.length)
+            return (Hint(text, level="error", field="guess"),)
+        if guess not in self.words:
+            text = label("wordle.hint.unknown", word=guess)
+            return (Hint(text, aid=WORD_LOOKUP, field="guess"),)
+        return ()
+
+    def field(self, name: Label) -> WordField:
+        """The field for a guess."""
+        return WordField(
+            "guess", name, length=self.length, alphabet=self.alphabet, words=self.words
+        )
+
+
+def guess_form(writing: Writing, name: Label) -> Form:
     """A word of fixed length, and an explanation that may be left out.
 
     A guess of another length or with other characters than letters would end the game, so the form
@@ -35,26 +66,50 @@ def guess_form(
     """
 
     def compose(values: Values) -> str:
-        explanation = f"{explanation_tag} {values.get('explanation', '')}".rstrip()
-        return f"{explanation}\n{guess_tag} {policy.lower(str(values['guess']))}"
+        return writing.compose(str(values["guess"]), str(values.get("explanation", "")))
 
     def check(values: Values, view: View) -> tuple[Hint, ...]:
-        guess = policy.lower(str(values.get("guess", "")))
-        if len(guess) != length or not guess.isalpha():
-            text = label("wordle.hint.shape", length=length)
-            return (Hint(text, level="error", field="guess"),)
-        if guess not in words:
-            text = label("wordle.hint.unknown", word=guess)
-            return (Hint(text, aid=WORD_LOOKUP, field="guess"),)
-        return ()
+        return writing.check(str(values.get("guess", "")))
+
+    return Form((writing.field(name), _explanation()), compose=compose, check=check)
+
+
+def commit_form(writing: Writing, proposal: str) -> Form:
+    """As `guess_form`, but a guess that is left out keeps the proposal."""
+
+    def chosen(values: Values) -> str:
+        return str(values.get("guess") or proposal)
+
+    def compose(values: Values) -> str:
+        return writing.compose(chosen(values), str(values.get("explanation", "")))
+
+    def check(values: Values, view: View) -> tuple[Hint, ...]:
+        if values.get("guess"):
+            return writing.check(chosen(values))
+        return (Hint(label("wordle.hint.keep", word=proposal), level="note", field="guess"),)
 
     return Form(
-        (
-            WordField(
-                "guess", Label("wordle.form.guess"), length=length, alphabet=alphabet, words=words
-            ),
-            Optional(LineField("explanation", Label("wordle.form.explanation"))),
-        ),
+        (Optional(writing.field(Label("wordle.form.commit"))), _explanation()),
         compose=compose,
         check=check,
     )
+
+
+def judgement_form(
+    explanation_tag: str, agreement_tag: str, words: Sequence[str], names: Sequence[Label]
+) -> Form:
+    """Agree or disagree, and an explanation that may be left out."""
+
+    def compose(values: Values) -> str:
+        first = f"{explanation_tag} {values.get('explanation', '')}".rstrip()
+        return f"{first}\n{agreement_tag} {values['agreement']}"
+
+    options = tuple(Choice(word, name) for word, name in zip(words, names, strict=True))
+    return Form(
+        (ChoiceField("agreement", Label("wordle.form.verdict"), options), _explanation()),
+        compose=compose,
+    )
+
+
+def _explanation() -> Optional:
+    return Optional(LineField("explanation", Label("wordle.form.explanation")))

@@ -12,6 +12,7 @@ from clemtui.engine import (
     Game,
     GameMaster,
     Instance,
+    ReferenceFiles,
     Scores,
     Scripted,
     Secret,
@@ -23,15 +24,19 @@ from clemtui.engine import (
 )
 
 from . import generator
+from .clue_master import WithClueMaster
+from .critic_master import WithCriticMaster
 from .master import WordleMaster
-from .official import official_instances, official_texts
-from .players import scripted_guesser
-from .scoring import SPEED, score
+from .official import Variant, official_instances, official_texts
+from .reference import reference_files
+from .scoring import SPEED, by_share, by_table, score, score_with_critic
 from .words import LANGUAGES, accepted_words, words_file
 
 
 class Wordle(Game):
     """Find a word of five letters in six rounds."""
+
+    variant = Variant()
 
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
         found = entries(document, "experiments", dict)
@@ -41,7 +46,7 @@ class Wordle(Game):
         name = entry(data, "name", str)
         try:
             if "guesser_prompt" in data:
-                instances = official_instances(self.card.id, data, source)
+                instances = official_instances(self.variant, data, source)
             else:
                 instances = self._own_instances(data, source)
             for instance in instances:
@@ -70,7 +75,7 @@ class Wordle(Game):
                 game=self.card.id,
                 experiment=entry(data, "name", str),
                 game_id=entry(task, "game_id", int),
-                data={"target_word": entry(task, "target_word", str)},
+                data=self._task(task),
                 parameters=parameters,
                 language=language,
                 source=source,
@@ -79,9 +84,14 @@ class Wordle(Game):
             for task in entries(data, "game_instances", dict)
         )
 
+    def _task(self, task: Mapping[str, Any]) -> dict[str, str]:
+        """What is an instance's own. One file serves all variants: each takes what it needs."""
+        names = ("target_word", "target_word_clue") if self.variant.clue else ("target_word",)
+        return {name: entry(task, name, str) for name in names}
+
     def generate(self, language: str, seed: int) -> Instance:
         try:
-            task = generator.one(language, seed)
+            task = generator.one(language, seed, with_clue=self.variant.clue)
             words = _word_list(language)
         except FileNotFoundError:
             raise LookupError(f"there are no words for the language {language!r}") from None
@@ -89,7 +99,7 @@ class Wordle(Game):
             game=self.card.id,
             experiment="generated",
             game_id=seed,
-            data={"target_word": task["target_word"]},
+            data=self._task(task),
             parameters={
                 "n_turns": generator.N_TURNS,
                 "max_retry_per_error": generator.MAX_RETRY_PER_ERROR,
@@ -104,15 +114,20 @@ class Wordle(Game):
     def texts(self, instance: Instance) -> Texts | None:
         return official_texts(instance) if instance.origin == "official" else None
 
+    def reference_files(self, instance: Instance, texts: Texts) -> ReferenceFiles:
+        return reference_files(instance, texts, self.variant)
+
     def start(self, instance: Instance, texts: Texts) -> GameMaster:
         return WordleMaster(instance, texts)
 
     def score(self, master: GameMaster) -> Scores:
         assert isinstance(master, WordleMaster)
-        return score(master)
+        return score(master, by_table)
 
     def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return scripted_guesser(seat, language, seed)
+        from .players import scripted_player  # half of the family's code, for playing only
+
+        return scripted_player(self.variant, seat, language, seed)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return (Secret(instance.data["target_word"]),)
@@ -121,7 +136,33 @@ class Wordle(Game):
         """A target that shares no letter with the first, so that few guesses tell them apart."""
         target = set(instance.data["target_word"])
         other = next(word for word in instance.lists["words"].words if not target & set(word))
-        return replace(instance, data={"target_word": other})
+        return replace(instance, data={**instance.data, "target_word": other})
+
+
+class WordleWithClue(Wordle):
+    """Wordle with a clue to the target."""
+
+    variant = Variant(clue=True)
+
+    def start(self, instance: Instance, texts: Texts) -> GameMaster:
+        return WithClueMaster(instance, texts)
+
+    def score(self, master: GameMaster) -> Scores:
+        assert isinstance(master, WithClueMaster)
+        return score(master, by_share)
+
+
+class WordleWithCritic(WordleWithClue):
+    """Wordle with a clue and a critic, who judges each guess before it counts."""
+
+    variant = Variant(clue=True, critic=True)
+
+    def start(self, instance: Instance, texts: Texts) -> GameMaster:
+        return WithCriticMaster(instance, texts)
+
+    def score(self, master: GameMaster) -> Scores:
+        assert isinstance(master, WithCriticMaster)
+        return score_with_critic(master)
 
 
 @lru_cache(maxsize=8)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
+from .clues import clue_for, words_with_clues
 from .words import target_candidates, words_file
 
 #: The seed of the instances that come with the game.
@@ -21,6 +23,8 @@ MAX_WORD_LENGTH = 5
 def generate(language: str, seed: int) -> dict[str, Any]:
     """A complete instance file: one experiment for each frequency band.
 
+    Every target has its clue, so that all variants of the game are played on the same targets.
+
     Raises:
         FileNotFoundError: there are no words for the language.
     """
@@ -35,8 +39,10 @@ def generate(language: str, seed: int) -> dict[str, Any]:
                 "max_word_length": MAX_WORD_LENGTH,
                 "words": words_file(language),
                 "game_instances": [
-                    _instance(game_id, target, band)
-                    for game_id, target in enumerate(_draw(language, seed, band)[:count], start=1)
+                    _instance(game_id, target, band, clue_for(language, target))
+                    for game_id, target in enumerate(
+                        _draw(language, seed, _with_clues(language, band))[:count], start=1
+                    )
                 ],
             }
             for band, count in INSTANCES.items()
@@ -44,7 +50,7 @@ def generate(language: str, seed: int) -> dict[str, Any]:
     }
 
 
-def one(language: str, seed: int) -> dict[str, Any]:
+def one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
     """A single instance; the seed chooses the band too, in the proportions of a complete file.
 
     Raises:
@@ -52,20 +58,26 @@ def one(language: str, seed: int) -> dict[str, Any]:
     """
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
     band = places[int(_rank(language, seed, "band"), 16) % len(places)]
-    return _instance(1, _draw(language, seed, band)[0], band)
+    words = _with_clues(language, band) if with_clue else target_candidates(language)[band]
+    target = _draw(language, seed, words)[0]
+    return _instance(1, target, band, clue_for(language, target) if with_clue else None)
 
 
-def _instance(game_id: int, target: str, band: str) -> dict[str, Any]:
-    return {
-        "game_id": game_id,
-        "target_word": target,
-        "target_word_difficulty": f"{band}_frequency",
-    }
+def _instance(game_id: int, target: str, band: str, clue: str | None) -> dict[str, Any]:
+    task = {"game_id": game_id, "target_word": target}
+    if clue is not None:
+        task["target_word_clue"] = clue
+    return {**task, "target_word_difficulty": f"{band}_frequency"}
 
 
-def _draw(language: str, seed: int, band: str) -> list[str]:
-    """The candidates of a band in the seed's order, independent of Python's version."""
-    words = target_candidates(language)[band]
+def _with_clues(language: str, band: str) -> list[str]:
+    """The candidates of a band for which there is a clue."""
+    clued = frozenset(words_with_clues(language))
+    return [word for word in target_candidates(language)[band] if word in clued]
+
+
+def _draw(language: str, seed: int, words: Iterable[str]) -> list[str]:
+    """The words in the seed's order, independent of Python's version."""
     return sorted(words, key=lambda word: _rank(language, seed, word))
 
 

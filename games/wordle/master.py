@@ -1,22 +1,23 @@
 """The game master of wordle: guess, feedback, guess, until the word is found or rounds run out.
 
-Verdicts, event log and interaction keys are those of clembench v3.0 (wordle game master).
+The variants with a clue and with a critic build on it. Verdicts, event log and interaction keys are
+those of clembench v3.0 (wordle game master).
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from clemtui.engine import (
     OBSERVER,
     REVEAL,
+    Block,
     Card,
-    Cell,
     Control,
     DialogueMaster,
+    Form,
     Instance,
-    Keyboard,
     Label,
-    LetterBoard,
-    LetterMark,
     Request,
     Response,
     Row,
@@ -26,18 +27,24 @@ from clemtui.engine import (
     label,
 )
 
-from .feedback import Attempt, Mark, Marks, colour, feedback_text, keyboard
-from .forms import KEYBOARD_STATE, guess_form
+from .board import keyboard_block, letter_board, marked, progress
+from .feedback import Attempt, colour, feedback_text
+from .forms import Writing, guess_form
 from .parsing import Guess, GuessError, GuessErrorKind, ReplyFormat, parse_guess
 
 GUESSER = "Player 1"
 ROLE = "WordGuesser"
 
-CELL_MARKS: dict[Mark, LetterMark] = {Mark.GREEN: "hit", Mark.YELLOW: "near", Mark.RED: "miss"}
-
 
 class WordleMaster(DialogueMaster):
-    """One episode of wordle. A round ends with a valid guess; retries stay in their round."""
+    """One episode of wordle. A round ends with a valid guess; retries stay in their round.
+
+    Attributes:
+        guesser_role: what the guesser is called in this variant.
+        attempts: the guesses that count, with their marks.
+    """
+
+    guesser_role = ROLE
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
         super().__init__(instance, texts)
@@ -60,7 +67,15 @@ class WordleMaster(DialogueMaster):
             "guess_tag": self.reply.guess_tag,
         }
         self.feedback_tag = texts.tag("feedback")
-        self._ask(texts.prompt("guesser", feedback_tag=self.feedback_tag, **self.tags))
+        self.ask_guesser(self.opening())
+
+    def opening(self) -> str:
+        """The first message to the guesser. Called before a variant's own state is made."""
+        return self.texts.prompt("guesser", feedback_tag=self.feedback_tag, **self.tags)
+
+    def facts(self) -> dict[str, str]:
+        """What the log of a guess says of the task, by the reference's names."""
+        return {"target_word": self.target}
 
     def on_response(self, request: Request, response: Response) -> None:
         self.requests += 1
@@ -68,39 +83,50 @@ class WordleMaster(DialogueMaster):
         if isinstance(parsed, GuessError):
             self._on_error(request, parsed)
         else:
-            self._on_guess(request, parsed)
+            self.retries = 0
+            self.on_guess(request, parsed)
 
     def _on_error(self, request: Request, error: GuessError) -> None:
         self.log("metadata", f"Error: {error.reason}")
         if error.kind is not GuessErrorKind.UNKNOWN_WORD:
-            self.violated += 1
             said = Label(f"wordle.said.{error.kind.name.lower()}")
-            self.judge(request, Verdict("malformed", said), audience=self.everybody)
-            self._abort()
+            self.on_malformed(request, said)
         elif self.retries == self.most_retries:
             said = label("wordle.said.no_retries", word=error.guess or "")
             self.judge(request, Verdict("violation", said), audience=self.everybody)
-            self._abort()
+            self.abort()
         else:
             self.retries += 1
             left = self.most_retries - self.retries
             said = label("wordle.said.unknown_word", word=error.guess or "", left=left)
-            self.judge(request, Verdict("asked again", said), audience=self.everybody)
-            self._ask(self.texts.prompt("retry", **self.tags))
+            self.judge(request, Verdict("asked again", said))
+            self.ask_guesser(self.texts.prompt("retry", **self.tags))
 
-    def _on_guess(self, request: Request, parsed: Guess) -> None:
-        self.retries = 0
+    def on_malformed(self, request: Request, said: Label) -> None:
+        """Abort because of an answer that breaks the required form."""
+        self.violated += 1
+        self.judge(request, Verdict("malformed", said), audience=self.everybody)
+        self.abort()
+
+    def on_guess(self, request: Request, parsed: Guess) -> None:
+        """Go on after a valid guess: here it counts."""
+        self.commit(request, parsed)
+
+    def commit(self, request: Request, parsed: Guess) -> None:
+        """Mark a guess; end the game or begin the next round."""
         marks = colour(parsed.guess, self.target)
         self.attempts.append((parsed.guess, marks))
         self.explanations.append(parsed.explanation)
         feedback = feedback_text(parsed.guess, marks, self.colours)
-        self.log(
-            "metadata",
-            f"attempts = {self.round + 1}\ntarget_word = {self.target}\nguess = {parsed.guess}\n"
-            f"guess_feedback = {feedback}",
-        )
-        marked = label("wordle.said.marked", marks=_marked(parsed.guess, marks))
-        self.judge(request, Verdict("accepted", marked))
+        stats = {
+            "attempts": f"{self.round + 1}",
+            **self.facts(),
+            "guess": parsed.guess,
+            "guess_feedback": feedback,
+        }
+        self.log("metadata", "\n".join(f"{name} = {value}" for name, value in stats.items()))
+        said = label("wordle.said.marked", marks=marked(parsed.guess, marks))
+        self.judge(request, Verdict("accepted", said))
         if parsed.guess == self.target:
             self.log("correct guess", "game_result = WIN")
             self.notice(label("wordle.said.won", rounds=self.round + 1), audience=self.everybody)
@@ -117,13 +143,14 @@ class WordleMaster(DialogueMaster):
                 feedback_tag=self.feedback_tag,
                 **self.tags,
             )
-            self._ask(content)
+            self.ask_guesser(content)
 
     def on_control(self, control: Control) -> None:
         super().on_control(control)
         self._close(aborted=1)
 
-    def _abort(self) -> None:
+    def abort(self) -> None:
+        """End the game because of the answer that was just given."""
         self.log("invalid format", "game_result = ABORT")
         self._close(aborted=1)
 
@@ -141,11 +168,25 @@ class WordleMaster(DialogueMaster):
                     feedback_text(guess, marks, self.colours) for guess, marks in self.attempts
                 ],
                 "Guesser Explanations": list(self.explanations),
+                **self.further_keys(),
             }
         )
 
-    def _ask(self, content: str) -> None:
-        form = guess_form(
+    def further_keys(self) -> dict[str, Any]:
+        """Keys of a variant, which may replace those of wordle."""
+        return {}
+
+    def ask_guesser(self, content: str) -> None:
+        """Ask the guesser for a guess."""
+        self.ask(GUESSER, self.guesser_role, content, form=self.guesser_form())
+
+    def guesser_form(self) -> Form:
+        """How a person guesses."""
+        return guess_form(self.writing(), Label("wordle.form.guess"))
+
+    def writing(self) -> Writing:
+        """What a form needs to know to write a guess."""
+        return Writing(
             explanation_tag=self.reply.explanation_tag,
             guess_tag=self.reply.guess_tag,
             length=self.length,
@@ -153,47 +194,27 @@ class WordleMaster(DialogueMaster):
             words=self.words.members,
             policy=self.texts.policy,
         )
-        self.ask(GUESSER, ROLE, content, form=form)
 
     def view(self, watcher: str) -> View:
-        blocks = (self._board(), self._keyboard(), self._progress())
+        blocks = self.guesser_blocks()
         if watcher in (OBSERVER, REVEAL):
-            target = Row("target", Label("wordle.board.target"), self.target, tone="strong")
-            return View((*blocks, Card("solution", (target,))))
+            return View((*blocks, self.solution()))
         return View(blocks)
 
-    def _board(self) -> LetterBoard:
-        rows = [_cells(guess, marks) for guess, marks in self.attempts]
-        rows += [(Cell("", "empty"),) * self.length] * (self.turns - len(rows))
-        return LetterBoard("board", tuple(rows))
-
-    def _keyboard(self) -> Keyboard:
-        known = keyboard(self.attempts)
-        rows = tuple(
-            tuple(Cell(c, CELL_MARKS[known[c]] if c in known else "open") for c in row)
-            for row in self.texts.options["keyboard"]
+    def guesser_blocks(self) -> tuple[Block, ...]:
+        """What the guesser sees."""
+        return (
+            letter_board(self.attempts, self.turns, self.length),
+            keyboard_block(self.attempts, self.texts.options["keyboard"]),
+            self.progress(),
         )
-        return Keyboard("keyboard", rows, aid=KEYBOARD_STATE)
 
-    def _progress(self) -> Card:
-        rows = [
-            Row(
-                "round",
-                Label("wordle.board.round"),
-                label("wordle.board.of", number=self.round + 1, all=self.turns),
-            ),
-        ]
-        if self.retries:
-            left = f"{self.most_retries - self.retries}"
-            rows.append(Row("retries", Label("wordle.board.retries"), left, tone="bad"))
-        return Card("progress", tuple(rows))
+    def progress(self) -> Card:
+        """How far the game is."""
+        left = self.most_retries - self.retries if self.retries else None
+        return progress(self.round + 1, self.turns, left)
 
-
-def _marked(guess: str, marks: Marks) -> str:
-    """A guess as it is written without colours: [a] in its place, (a) elsewhere, a not at all."""
-    forms = {Mark.GREEN: "[{}]", Mark.YELLOW: "({})", Mark.RED: "{}"}
-    return " ".join(forms[mark].format(c) for c, mark in zip(guess, marks, strict=True))
-
-
-def _cells(guess: str, marks: Marks) -> tuple[Cell, ...]:
-    return tuple(Cell(c, CELL_MARKS[mark]) for c, mark in zip(guess, marks, strict=True))
+    def solution(self) -> Card:
+        """The target, for those who may see it."""
+        target = Row("target", Label("wordle.board.target"), self.target, tone="strong")
+        return Card("solution", (target,))

@@ -6,6 +6,7 @@ The shape is that of benchmarks 1.6 to 3.0.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -22,19 +23,47 @@ from .feedback import COLOURS
 
 RETRIED = "NOT_VALID_WORD_FOR_GAME"
 KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-FEEDBACK_MARKER = "$FEEDBACK$"
+AGREEMENT = ("yes", "no")
+MARKERS = {
+    name: f"${name.upper()}$" for name in ("clue", "feedback", "guess", "agreement", "explanation")
+}
+"""Places for values in the prompts that are put together here; what a player wrote comes last."""
 
 
-def official_instances(game: str, data: Mapping[str, Any], source: str) -> tuple[Instance, ...]:
+@dataclass(frozen=True)
+class Variant:
+    """Which of the three games an experiment is for."""
+
+    clue: bool = False
+    critic: bool = False
+
+    @property
+    def game(self) -> str:
+        """The game of this variant."""
+        if self.critic:
+            return "wordle_withcritic"
+        return "wordle_withclue" if self.clue else "wordle"
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Variant:
+        """What an official experiment says that it is. A critic always knows the clue."""
+        critic = bool(data.get("use_critic"))
+        return cls(clue=critic or bool(data.get("use_clue")), critic=critic)
+
+
+def official_instances(
+    variant: Variant, data: Mapping[str, Any], source: str
+) -> tuple[Instance, ...]:
     """The instances of an experiment as the reference writes it.
 
     Raises:
         UnreadableInstances: if something that the game needs is missing or wrong, or if the
             experiment belongs to another game of the reference's family.
     """
-    if data.get("use_clue") or data.get("use_critic"):
+    meant = Variant.of(data)
+    if meant != variant:
         raise UnreadableInstances(
-            "it has a clue or a critic ('use_clue', 'use_critic'), which this game has not"
+            f"by its 'use_clue' and 'use_critic' it belongs to {meant.game}, not to {variant.game}"
         )
     config, keywords = entry(data, "common_config", dict), entry(data, "lang_keywords", dict)
     errors = entry(keywords, "error_prompt_text", dict)
@@ -57,12 +86,16 @@ def official_instances(game: str, data: Mapping[str, Any], source: str) -> tuple
         "unknown_word": entry(errors, RETRIED, str),
         "retry": entry(errors, "RETRY", str),
     }
+    if variant.clue:
+        prompts["clue_tag"] = entry(keywords, "clue_lang", str)
+    if variant.critic:
+        prompts |= _critic_prompts(data, keywords)
     return tuple(
         Instance(
-            game=game,
+            game=variant.game,
             experiment=entry(data, "name", str),
             game_id=entry(task, "game_id", int),
-            data={"target_word": entry(task, "target_word", str)},
+            data=_task(task, variant),
             parameters=parameters,
             language="en",
             origin="official",
@@ -74,29 +107,85 @@ def official_instances(game: str, data: Mapping[str, Any], source: str) -> tuple
     )
 
 
+def _task(task: Mapping[str, Any], variant: Variant) -> dict[str, str]:
+    """What is an instance's own. The reference strips the clue, and lower-cases the target too."""
+    data = {"target_word": entry(task, "target_word", str).strip().lower()}
+    if variant.clue:
+        data["target_word_clue"] = entry(task, "target_word_clue", str).strip()
+    return data
+
+
+def _critic_prompts(data: Mapping[str, Any], keywords: Mapping[str, Any]) -> dict[str, str]:
+    words = entries(keywords, "agreement_match_keywords_lang", str)
+    if words != AGREEMENT:
+        known = ", ".join(AGREEMENT)
+        raise UnreadableInstances(f"'agreement_match_keywords_lang' should be {known}")
+    return {
+        "critic": entry(data, "guesser_critic_prompt", str),
+        "agreement_tag": entry(keywords, "agreement_lang", str),
+        "yes_or_no": entry(keywords, "agreement_word_lang", str),
+        "guess_agreement_tag": entry(keywords, "guess_agreement_lang", str),
+        "agreement_explanation_tag": entry(keywords, "agreement_explanation_lang", str),
+    }
+
+
 def official_texts(instance: Instance) -> Texts:
     """The texts of an official instance, put together as the reference does."""
     own = instance.prompts
-    reminder = (
-        f"{own['reminder']}\n{own['explanation_tag']} {own['details']}\n"
-        f"{own['guess_tag']} {own['word']}"
-    )
+    details = f"{own['reminder']}\n{own['explanation_tag']} {own['details']}\n"
+    reminder = f"{details}{own['guess_tag']} {own['word']}"
+    prompts = {
+        "guesser": own["guesser"],
+        "feedback": f"{own['feedback_tag']} {MARKERS['feedback']}\n\n{reminder}",
+        "retry": f"{own['unknown_word']} {own['retry']}\n\n{reminder}",
+    }
+    tags = {
+        "explanation": own["explanation_tag"],
+        "guess": own["guess_tag"],
+        "feedback": own["feedback_tag"],
+    }
+    options: dict[str, tuple[str, ...]] = {"colours": COLOURS, "keyboard": KEYBOARD}
+    values = ["feedback"]
+    if "clue_tag" in own:
+        values = ["clue", "feedback"]
+        clue = f"{own['clue_tag']} {MARKERS['clue']}"
+        first = f"{prompts.pop('guesser')}\n\n{clue}"
+        tags["clue"] = own["clue_tag"]
+        if "critic" in own:
+            values = list(MARKERS)
+            prompts["guesser_with_critic"] = first
+            prompts |= _critic_templates(own, clue, details, reminder)
+            tags |= {
+                id: own[f"{id}_tag"]
+                for id in ("agreement", "guess_agreement", "agreement_explanation")
+            }
+            options["agreement"] = AGREEMENT
+        else:
+            prompts["guesser_with_clue"] = first
     return Texts(
         language="en",
-        prompts={
-            "guesser": own["guesser"],
-            "feedback": f"{own['feedback_tag']} {FEEDBACK_MARKER}\n\n{reminder}",
-            "retry": f"{own['unknown_word']} {own['retry']}\n\n{reminder}",
-        },
-        tags={
-            "explanation": own["explanation_tag"],
-            "guess": own["guess_tag"],
-            "feedback": own["feedback_tag"],
-        },
-        options={"colours": COLOURS, "keyboard": KEYBOARD},
+        prompts=prompts,
+        tags=tags,
+        options=options,
         card={"version": "official", "source": instance.source},
-        markers={"feedback": FEEDBACK_MARKER},
+        markers={name: MARKERS[name] for name in values},
     )
+
+
+def _critic_templates(
+    own: Mapping[str, str], clue: str, details: str, reminder: str
+) -> dict[str, str]:
+    """What is said to the critic, and of the critic's opinion to the guesser."""
+    explanation = MARKERS["explanation"]
+    asked = f"{clue}\n{own['explanation_tag']} {explanation}\n{own['guess_tag']} {MARKERS['guess']}"
+    return {
+        "critic": f"{own['critic']}\n\n{asked}",
+        "critic_again": f"{asked}\n\n{details}{own['agreement_tag']} {own['yes_or_no']}",
+        "opinion": (
+            f"{clue}\n{own['guess_agreement_tag']} {MARKERS['agreement']}\n"
+            f"{own['agreement_explanation_tag']} {explanation}\n\n{reminder}"
+        ),
+    }
 
 
 @lru_cache(maxsize=8)

@@ -1,6 +1,7 @@
-"""What the guesser's reply says: the parser of clembench v3.0, with tags and folding as parameters.
+"""What a reply says: the parser of clembench v3.0, with tags and folding as parameters.
 
-A reply is one line ``explanation: ...`` and, on a later line, exactly one ``guess: word``.
+A reply is one line ``explanation: ...`` and, on a later line, exactly one ``guess: word`` (of the
+guesser) or ``agreement: yes`` (of the critic).
 """
 
 from __future__ import annotations
@@ -69,22 +70,11 @@ def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | 
 
     Never raises, whatever the text.
     """
-    body = _after_start_tag(text, form.explanation_tag, form.lower)
-    if body is None:
-        return GuessError(
-            GuessErrorKind.START,
-            f"The response should always start with the keyword '{form.explanation_tag}'",
-        )
-    first_line, _, later_lines = body.partition("\n")
-    explanation = first_line.strip()
-    found = _tagged_lines(later_lines, form.guess_tag, form.lower)
-    if len(found) != 1:
-        return GuessError(
-            GuessErrorKind.COUNT,
-            f"The response should contain the '{form.guess_tag}' keyword exactly once.",
-            explanation,
-        )
-    guess = found[0]
+    read = read_reply(text, form.explanation_tag, form.guess_tag, form.lower)
+    if isinstance(read, Unread):
+        kind = GuessErrorKind.START if read.explanation is None else GuessErrorKind.COUNT
+        return GuessError(kind, read.reason, read.explanation)
+    guess, explanation = read.content, read.explanation
     if not guess.isalpha():
         return GuessError(
             GuessErrorKind.FORMAT,
@@ -107,6 +97,36 @@ def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | 
             guess,
         )
     return Guess(explanation, guess)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What stands behind the two tags: the explanation as written, the content folded."""
+
+    explanation: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A reply without its tags; ``explanation`` is None where even the first is missing."""
+
+    reason: str
+    explanation: str | None = None
+
+
+def read_reply(text: str, explanation_tag: str, tag: str, lower: Lower) -> Reply | Unread:
+    """Take a reply apart, whoever's it is. ``reason`` is the sentence that the reference logs."""
+    body = _after_start_tag(text, explanation_tag, lower)
+    if body is None:
+        return Unread(f"The response should always start with the keyword '{explanation_tag}'")
+    first_line, _, later_lines = body.partition("\n")
+    explanation = first_line.strip()
+    found = _tagged_lines(later_lines, tag, lower)
+    if len(found) != 1:
+        reason = f"The response should contain the '{tag}' keyword exactly once."
+        return Unread(reason, explanation)
+    return Reply(explanation, found[0])
 
 
 def _after_start_tag(text: str, tag: str, lower: Lower) -> str | None:

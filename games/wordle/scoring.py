@@ -1,18 +1,34 @@
-"""Scores of wordle, as the reference's scorer computes them (clembench v3.0)."""
+"""Scores of the family, as the reference's scorer computes them (clembench v3.0)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
 from clemtui.engine import MAIN_SCORE, Score, Scores
 
+from .critic_master import WithCriticMaster
 from .feedback import closeness, strategy
 from .master import WordleMaster
 
 SPEED = {1: 100, 2: 100, 3: 100, 4: 50, 5: 30, 6: 20}
-"""Main score of a win by the round in which it came."""
+"""Main score of a win by the round in which it came, for wordle without a clue."""
+
+Speed = Callable[[int], Score]
 
 
-def score(master: WordleMaster) -> Scores:
-    """Main score: `SPEED` where the word was found, 0 where not, None where aborted.
+def by_table(rounds: int) -> Score:
+    """The speed of a win in so many rounds, for wordle."""
+    return SPEED[rounds]
+
+
+def by_share(rounds: int) -> Score:
+    """The speed of a win in so many rounds, where there is a clue: 100 / rounds, rounded to 2."""
+    return round(100 / rounds, 2)
+
+
+def score(master: WordleMaster, speed: Speed) -> Scores:
+    """Main score: the speed where the word was found, 0 where not, None where aborted.
 
     Turn scores are counted from 1; without any valid guess both are None under 0.
     """
@@ -21,7 +37,7 @@ def score(master: WordleMaster) -> Scores:
     guesses = [guess for guess, _ in master.attempts]
     requests: int = keys["Request Count"]
     parsed: int = keys["Parsed Request Count"]
-    main: Score = None if aborted else SPEED[master.rounds] if success else 0
+    main: Score = None if aborted else speed(master.rounds) if success else 0
     return Scores(
         aborted=1 if aborted else 0,
         success=1 if success else 0,
@@ -51,3 +67,38 @@ def _turns(master: WordleMaster, aborted: bool) -> dict[str, dict[str, Score]]:
             zip(master.attempts, strategies, strict=True), start=1
         )
     }
+
+
+def score_with_critic(master: WithCriticMaster) -> Scores:
+    """As `score`, and what the guesser made of the critic's opinions.
+
+    ``Change-Of-Opinion`` of a turn is 1 where another guess was committed than proposed. The four
+    shares tell how often the proposal was kept or changed after the critic agreed or disagreed; a
+    share of nothing is 0, and without a single complete round all are None.
+    """
+    plain = score(master, by_share)
+    rounds = [
+        (p.guess.guess == p.committed, p.agreement.agreement == master.agreeing)
+        for p in master.proposals
+        if p.committed is not None and p.agreement is not None
+    ]
+    turns = {
+        turn: {**scores, "Change-Of-Opinion": int(not kept)}
+        for (turn, scores), (kept, _) in zip(plain.turns.items(), rounds, strict=False)
+    }
+    return replace(
+        plain,
+        episode={**plain.episode, **_repetitions(rounds)},
+        turns={**plain.turns, **turns},
+    )
+
+
+def _repetitions(rounds: Sequence[tuple[bool, bool]]) -> dict[str, Score]:
+    """The shares of kept and of changed guesses, by whether the critic had agreed."""
+    shares: dict[str, Score] = {}
+    for opinion, wanted in (("Agreement", True), ("Disagreement", False)):
+        kept = [same for same, agreed in rounds if agreed is wanted]
+        for name, times in (("Repetition", sum(kept)), ("Non-Repetition", len(kept) - sum(kept))):
+            value: Score = None if not rounds else round(times / len(kept), 2) if kept else 0
+            shares[f"{name}-Guesser-On-Critic-{opinion}"] = value
+    return shares

@@ -40,6 +40,11 @@ def generator() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def clues() -> ModuleType:
+    return module("clues")
+
+
+@pytest.fixture(scope="session")
 def candidates() -> ModuleType:
     return module("candidates")
 

@@ -85,3 +85,79 @@ def test_the_form_knows_length_letters_and_words(language: str, letters: str) ->
     assert set(letters) <= set(field.alphabet)
     assert field.words == played.instance.lists["words"].members
     assert {letter for word in field.words for letter in word} <= set(field.alphabet)
+
+
+# The critic's form, and the form of the guess that counts.
+
+
+def critic() -> Episode:
+    data = {"target_word": "under", "target_word_clue": "beneath"}
+    played = episode("wordle_withcritic", data=data)
+    played.say("explanation: x\nguess: apple")
+    return played
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"agreement": "yes", "explanation": "it fits"}, "explanation: it fits\nagreement: yes"),
+        ({"agreement": "no"}, "explanation:\nagreement: no"),
+    ],
+)
+def test_the_critics_form_writes_the_protocol(values: dict[str, Any], text: str) -> None:
+    played = critic()
+    assert problems(form(played), values) == ()
+    assert form(played).compose(values) == text
+    played.say(text)
+    assert played.verdicts == ["accepted", "accepted"]
+
+
+def test_a_critic_has_to_choose() -> None:
+    (missing,) = problems(form(critic()), {"explanation": "hm"})
+    assert (missing.field, missing.text.id) == ("agreement", "form.missing")
+
+
+@given(st.text(st.characters(exclude_characters="\n\r")) | st.just("agreement: no"))
+def test_whatever_a_critic_explains_is_well_formed(explanation: str) -> None:
+    played = critic()
+    values = {"agreement": "yes", "explanation": explanation}
+    played.say(form(played).compose(values).strip())
+    assert played.verdicts == ["accepted", "accepted"]
+
+
+def committing() -> Episode:
+    played = critic()
+    played.say("explanation: y\nagreement: no")
+    return played
+
+
+@pytest.mark.parametrize(
+    ("values", "guess"), [({}, "apple"), ({"guess": ""}, "apple"), ({"guess": "UNDER"}, "under")]
+)
+def test_a_final_guess_that_is_left_out_keeps_the_proposal(
+    values: dict[str, Any], guess: str
+) -> None:
+    played = committing()
+    text = form(played).compose({**values, "explanation": "so"})
+    assert text == f"explanation: so\nguess: {guess}"
+
+
+def test_it_is_said_what_is_kept() -> None:
+    (hint,) = hints(committing(), {})
+    assert (hint.text.id, hint.level, hint.aid) == ("wordle.hint.keep", "note", None)
+    assert hint.text.values == {"word": "apple"}
+
+
+def test_another_final_guess_is_checked_like_any_guess() -> None:
+    (hint,) = hints(committing(), {"guess": "app"})
+    assert (hint.text.id, hint.level) == ("wordle.hint.shape", "error")
+    (hint,) = hints(committing(), {"guess": "zzzzz"})
+    assert (hint.text.id, hint.aid) == ("wordle.hint.unknown", "word_lookup")
+    assert hints(committing(), {"guess": "under"}) == ()
+
+
+def test_the_next_round_begins_with_a_proposal_again() -> None:
+    played = committing()
+    played.say(form(played).compose({}))
+    (missing,) = problems(form(played), {})
+    assert missing.field == "guess"

@@ -9,6 +9,8 @@ from types import ModuleType
 
 import pytest
 
+from clemtui.catalogue import open_catalogue
+
 LANGUAGES = ("en", "de")
 
 
@@ -46,14 +48,45 @@ def test_a_seed_always_gives_the_same_and_another_one_something_else(
 ) -> None:
     assert generator.generate("en", 5) == generator.generate("en", 5)
     assert generator.generate("en", 5) != generator.generate("en", 6)
-    assert generator.one("de", 5) == generator.one("de", 5)
+    assert generator.one("de", 5, with_clue=True) == generator.one("de", 5, with_clue=True)
 
 
 def test_single_instances_come_from_both_bands_and_vary(generator: ModuleType) -> None:
-    drawn = [generator.one("en", seed) for seed in range(60)]
+    drawn = [generator.one("en", seed, with_clue=False) for seed in range(60)]
     assert {i["target_word_difficulty"] for i in drawn} == {"high_frequency", "medium_frequency"}
     assert len({i["target_word"] for i in drawn}) > 40
     assert {i["game_id"] for i in drawn} == {1}
+
+
+def test_without_a_clue_any_candidate_may_be_the_target(
+    generator: ModuleType, clues: ModuleType
+) -> None:
+    drawn = [generator.one("en", seed, with_clue=False) for seed in range(60)]
+    assert not all(clues.clue_for("en", i["target_word"]) for i in drawn)
+    assert not any("target_word_clue" in i for i in drawn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_target_of_a_variant_with_a_clue_has_one(
+    generator: ModuleType, clues: ModuleType, language: str
+) -> None:
+    """So have all of a complete file, which serves all three games."""
+    experiments = generator.generate(language, 7)["experiments"]
+    drawn = [i for e in experiments for i in e["game_instances"]]
+    drawn += [generator.one(language, seed, with_clue=True) for seed in range(60)]
+    for instance in drawn:
+        assert instance["target_word_clue"] == clues.clue_for(language, instance["target_word"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_variants_share_their_targets(language: str) -> None:
+    catalogue = open_catalogue()
+    targets = [
+        [i.data["target_word"] for e in catalogue.experiments(game, language) for i in e.instances]
+        for game in ("wordle", "wordle_withclue", "wordle_withcritic")
+    ]
+    assert len(targets[0]) == 30
+    assert targets[0] == targets[1] == targets[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -109,6 +109,117 @@ def test_without_a_valid_guess_the_turn_scores_stand_under_zero() -> None:
     assert list(wordle("guess: under").scores.turns) == ["0"]
 
 
+# With a clue and with a critic.
+
+
+def variant(game: str, *texts: str) -> Episode:
+    """An episode with the target ``under`` and a clue after these answers."""
+    played = episode(game, data={"target_word": "under", "target_word_clue": "beneath"})
+    played.say(*texts)
+    return played
+
+
+def with_critic(*texts: str) -> Episode:
+    return variant("wordle_withcritic", *texts)
+
+
+GUESS_APPLE, GUESS_UNDER = "explanation: x\nguess: apple", "explanation: x\nguess: under"
+AGREE, DISAGREE = "explanation: y\nagreement: yes", "explanation: y\nagreement: no"
+
+
+def test_the_second_seat_with_a_clue_does_not_exist() -> None:
+    """The reference's card names a clue giver; nobody is ever asked: the clue is a given text."""
+    assert [seat.name for seat in variant("wordle_withclue").game.card.seats] == ["Player 1"]
+
+
+def test_a_win_is_worth_less_with_a_clue_from_the_second_round_on() -> None:
+    played = variant("wordle_withclue", GUESS_APPLE, GUESS_UNDER)
+    assert played.scores.main_score == 50
+    assert wordle(GUESS_APPLE, GUESS_UNDER).scores.main_score == 100
+
+
+def test_the_critic_is_promised_feedback_and_never_gets_any() -> None:
+    played = with_critic(GUESS_APPLE)
+    assert "there will be some later in the game" in played.said
+    played.say(AGREE, GUESS_APPLE, GUESS_APPLE)
+    assert played.request.seat == "Player 2"
+    later = "".join(message.text for message in played.request.messages[1:])
+    assert not any(word in later for word in ("feedback", "green", "yellow", "red>"))
+
+
+def test_a_proposed_target_does_not_win() -> None:
+    played = with_critic(GUESS_UNDER)
+    assert not played.is_over()
+    played.say(AGREE, GUESS_APPLE)
+    assert not played.is_over()
+    assert played.master.keys == {}
+
+
+def test_a_proposal_of_the_last_round_does_not_lose() -> None:
+    played = with_critic(*[GUESS_APPLE, AGREE, GUESS_APPLE] * 5, GUESS_APPLE, AGREE)
+    assert not played.is_over()
+    played.say(GUESS_UNDER)
+    assert played.scores.main_score == 16.67
+
+
+@pytest.mark.parametrize("said", ["yes.", "yes, I do", "ja", "", "agree"])
+def test_a_verdict_that_is_more_than_yes_or_no_aborts(said: str) -> None:
+    assert with_critic(GUESS_APPLE, f"explanation: y\nagreement: {said}").scores.aborted == 1
+
+
+def test_a_verdict_may_be_in_any_case_and_anywhere_in_a_later_line() -> None:
+    played = with_critic(GUESS_APPLE, "Explanation: y\nso my AGREEMENT: YES\nGood luck!")
+    played.control()
+    assert played.master.keys["Critic Judgements"] == ["yes"]
+
+
+def test_the_critic_is_never_asked_again() -> None:
+    """Not even for a word that is none of the two: what is a retry for a guess is an abort here."""
+    played = with_critic(GUESS_APPLE, "explanation: y\nagreement: maybe")
+    assert (played.is_over(), played.scores.episode["Violated Request Count"]) == (True, 1)
+
+
+def test_the_reason_of_a_malformed_verdict_is_logged_without_the_word_error() -> None:
+    played = with_critic(GUESS_APPLE, "no")
+    assert played.log[0][2] == "The response should always start with the keyword 'explanation:'"
+    guessed = with_critic("no")
+    assert guessed.log[0][2].startswith("Error: ")
+
+
+def test_a_critic_may_suggest_a_word_unpunished() -> None:
+    """The prompt forbids it, no check does."""
+    played = with_critic(GUESS_APPLE, "explanation: try under\nagreement: no")
+    assert "agreement_explanation: try under" in played.said
+
+
+def test_only_committed_guesses_are_repetitions() -> None:
+    played = with_critic(GUESS_APPLE, DISAGREE, GUESS_UNDER)
+    assert played.scores.episode["Guess Repetitions"] == 0
+    played = with_critic(*[GUESS_UNDER, AGREE, GUESS_APPLE] * 2, *[GUESS_UNDER, AGREE, GUESS_UNDER])
+    assert played.scores.episode["Guess Repetitions"] == 1
+
+
+def test_only_explanations_of_committed_guesses_are_kept() -> None:
+    played = with_critic("explanation: one\nguess: apple", AGREE, "explanation: two\nguess: apple")
+    played.control()
+    assert played.master.keys["Guesser Explanations"] == ["two"]
+
+
+def test_a_share_of_nothing_is_zero_and_without_any_round_there_is_none() -> None:
+    """Also where the episode was aborted after a complete round."""
+    shares = "Repetition-Guesser-On-Critic-Agreement", "Repetition-Guesser-On-Critic-Disagreement"
+    played = with_critic(GUESS_APPLE, AGREE, GUESS_APPLE, "nonsense")
+    assert [played.scores.episode[name] for name in shares] == [1, 0]
+    assert played.scores.aborted == 1
+    played = with_critic(GUESS_APPLE, AGREE, "nonsense")
+    assert [played.scores.episode[name] for name in shares] == [None, None]
+
+
+def test_a_round_without_a_committed_guess_has_no_change_of_opinion() -> None:
+    played = with_critic(GUESS_APPLE, AGREE, "nonsense")
+    assert played.scores.turns == {"0": {"Closeness Score": None, "Strategy Score": None}}
+
+
 def test_the_readme_lists_every_oddity(folder: Path) -> None:
     named = set(re.findall(r"`(test_\w+)`", (folder / "README.md").read_text("utf-8")))
     ours = {name for name in globals() if name.startswith("test_")}

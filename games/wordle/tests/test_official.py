@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import CatalogueError, open_catalogue
-from clemtui.engine import Experiment, Texts, UnreadableInstances
+from clemtui.engine import Experiment, UnreadableInstances
 from tests.support.episodes import Episode
 
 FILES = ("instances.json", "instances_v2.0.json")
 LANGUAGES = ("en", "de")
+
+Change = Callable[[dict[str, Any]], object]
 
 
 def read(path: Path) -> tuple[Experiment, ...]:
@@ -72,16 +74,115 @@ def test_official_instances_are_in_english_only(official: Path) -> None:
         open_catalogue().texts(instance, "de")
 
 
-@pytest.mark.parametrize("file", ["instances_withclue.json", "instances_withcritic.json"])
-def test_the_other_games_of_the_references_family_are_refused(official: Path, file: str) -> None:
+STEMS = {
+    "wordle": "instances",
+    "wordle_withclue": "instances_withclue",
+    "wordle_withcritic": "instances_withcritic",
+}
+
+
+@pytest.mark.parametrize("game", STEMS)
+@pytest.mark.parametrize("other", STEMS)
+def test_a_game_reads_its_own_official_files_and_refuses_the_others(
+    official: Path, game: str, other: str
+) -> None:
     """Without its clue or critic an instance would be another, harder task."""
-    with pytest.raises(CatalogueError, match="it has a clue or a critic"):
-        read(official / file)
+    path = official / f"{STEMS[other]}.json"
+    if game == other:
+        assert len(open_catalogue().read_instances(game, path)) == 2
+        return
+    with pytest.raises(CatalogueError, match=f"it belongs to {other}, not to {game}"):
+        open_catalogue().read_instances(game, path)
+
+
+@pytest.mark.parametrize("version", ["", "_v2.0"])
+@pytest.mark.parametrize(
+    ("game", "suffix"),
+    [
+        ("wordle_withclue", "clue_no_critic"),
+        ("wordle_withcritic", "clue_with_critic"),
+    ],
+)
+def test_the_variants_have_the_same_counts_and_every_target_its_clue(
+    official: Path, game: str, suffix: str, version: str
+) -> None:
+    path = official / f"{STEMS[game]}{version}.json"
+    experiments = open_catalogue().read_instances(game, path)
+    assert [(e.name, len(e.instances)) for e in experiments] == [
+        (f"high_frequency_words_{suffix}", 10),
+        (f"medium_frequency_words_{suffix}", 20),
+    ]
+    for instance in (one for e in experiments for one in e.instances):
+        assert (instance.origin, instance.language, instance.game) == ("official", "en", game)
+        assert instance.data.keys() == {"target_word", "target_word_clue"}
+        assert instance.data["target_word_clue"]
+
+
+def official_episode(path: Path, game: str, change: Change = lambda data: None) -> Episode:
+    """The first episode of an official file, of which something may be changed."""
+    document = json.loads(path.read_text("utf-8"))
+    document["experiments"] = document["experiments"][:1]
+    change(document["experiments"][0])
+    catalogue = open_catalogue()
+    instance = catalogue.game(game).read(document, path.name)[0].instances[0]
+    return Episode(catalogue.game(game), instance, catalogue.texts(instance, None))
+
+
+REMINDER = "Provide your response only in this format.\nexplanation: details\n"
+
+
+def test_the_prompts_with_a_clue_are_the_references_own_byte_for_byte(official: Path) -> None:
+    path = official / "instances_withclue.json"
+    raw = json.loads(path.read_text("utf-8"))["experiments"][0]
+    played = official_episode(path, "wordle_withclue")
+    assert played.said == raw["guesser_prompt"] + "\n\nclue: comatose"
+    played.say("explanation: x\nguess: apple")
+    assert played.said == (
+        "guess_feedback: a<red> p<red> p<red> l<red> e<yellow>\n\n" + REMINDER + "guess: word"
+    )
+
+
+def test_the_prompts_with_a_critic_are_the_references_own_byte_for_byte(official: Path) -> None:
+    path = official / "instances_withcritic.json"
+    raw = json.loads(path.read_text("utf-8"))["experiments"][0]
+    played = official_episode(path, "wordle_withcritic")
+    assert played.said == raw["guesser_prompt"] + "\n\nclue: comatose"
+    asked = "clue: comatose\nexplanation: so be it\nguess: apple"
+    told = (
+        "clue: comatose\nguess_agreement: no\nagreement_explanation: not asleep\n\n"
+        + REMINDER
+        + "guess: word"
+    )
+    played.say("explanation: so be it\nguess: apple")
+    assert played.said == raw["guesser_critic_prompt"] + "\n\n" + asked
+    played.say("explanation: not asleep\nagreement: no")
+    assert played.said == told
+    played.say("explanation: x\nguess: beach", "explanation: so be it\nguess: apple")
+    assert played.said == asked + "\n\n" + REMINDER + "agreement: yes or no"
+
+
+@pytest.mark.parametrize("said", ["$GUESS$ and $CLUE$", "$AGREEMENT$", "$EXPLANATION$ $FEEDBACK$"])
+def test_what_a_player_writes_is_never_taken_for_a_place_in_a_prompt(
+    official: Path, said: str
+) -> None:
+    played = official_episode(official / "instances_withcritic.json", "wordle_withcritic")
+    played.say(f"explanation: {said}\nguess: apple")
+    assert played.said.endswith(f"clue: comatose\nexplanation: {said}\nguess: apple")
+    played.say(f"explanation: {said}\nagreement: no")
+    assert f"guess_agreement: no\nagreement_explanation: {said}\n\n" in played.said
+
+
+def test_the_reference_strips_clue_and_target_and_lower_cases_the_target(official: Path) -> None:
+    def change(data: dict[str, Any]) -> None:
+        data["game_instances"][0].update(target_word=" Under ", target_word_clue=" Comatose\n")
+
+    played = official_episode(official / "instances_withclue.json", "wordle_withclue", change)
+    assert played.said.endswith("\n\nclue: Comatose")
+    played.say("explanation: x\nguess: under")
+    assert played.scores.success == 1
 
 
 # What is wrong with a file: each change breaks a good one in one place.
-
-Change = Callable[[dict[str, Any]], object]
 
 
 def own_file() -> dict[str, Any]:
@@ -172,6 +273,47 @@ def test_what_is_wrong_with_an_official_file_is_said(
     refused(document, change, message)
 
 
+@pytest.mark.parametrize(
+    ("game", "change", "message"),
+    [
+        (
+            "wordle_withclue",
+            lambda e: e["game_instances"][0].pop("target_word_clue"),
+            "'target_word_clue' is missing",
+        ),
+        (
+            "wordle_withclue",
+            lambda e: e["lang_keywords"].pop("clue_lang"),
+            "'clue_lang' is missing",
+        ),
+        (
+            "wordle_withcritic",
+            lambda e: e.pop("guesser_critic_prompt"),
+            "'guesser_critic_prompt' is missing",
+        ),
+        (
+            "wordle_withcritic",
+            lambda e: e["lang_keywords"].update(agreement_match_keywords_lang=["agree", "no"]),
+            "'agreement_match_keywords_lang' should be yes, no",
+        ),
+    ],
+)
+def test_what_a_variant_misses_in_its_official_file_is_said(
+    official: Path, game: str, change: Change, message: str
+) -> None:
+    with pytest.raises(UnreadableInstances, match=re.escape(message)):
+        official_episode(official / f"{STEMS[game]}.json", game, change)
+
+
+def test_our_own_instances_need_a_clue_where_the_game_has_one() -> None:
+    document = own_file()
+    del document["experiments"][0]["game_instances"][2]["target_word_clue"]
+    assert open_catalogue().game("wordle").read(document, "file.json")
+    for game in ("wordle_withclue", "wordle_withcritic"):
+        with pytest.raises(UnreadableInstances, match="'target_word_clue' is missing"):
+            open_catalogue().game(game).read(document, "file.json")
+
+
 def test_accepted_words_of_another_length_are_left_out(official: Path) -> None:
     document = json.loads((official / "instances.json").read_text("utf-8"))
     document["experiments"] = document["experiments"][:1]
@@ -180,51 +322,32 @@ def test_accepted_words_of_another_length_are_left_out(official: Path) -> None:
     assert len(experiment.instances[0].lists["words"]) == 12_953
 
 
-# Our own prompts beside the reference's.
-
-
-def pack(language: str) -> Texts:
-    return open_catalogue().packs("wordle")[language].texts
+# Our own instances in the reference's form.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_example_feedback_is_one_that_an_accepted_word_would_give(language: str) -> None:
-    family = open_catalogue().family("wordle")
-    feedback, words = family.module("feedback"), family.module("words").accepted_words(language)
-    texts = pack(language)
-    prompt = texts.prompt("guesser", **{f"{id}_tag": tag for id, tag in texts.tags.items()})
-    (example,) = re.findall(rf"^{texts.tag('feedback')} (.+)$", prompt, re.MULTILINE)
-    (guess,) = re.findall(rf"^{texts.tag('guess')} (\w+)$", prompt, re.MULTILINE)
-    colours = texts.options["colours"]
-    assert guess in words
-    assert all(colour in example for colour in colours)
-    assert any(
-        feedback.feedback_text(guess, feedback.colour(guess, word), colours) == example
-        for word in words
-    )
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_example_answer_is_one_that_the_parser_accepts(language: str) -> None:
-    parsing = open_catalogue().family("wordle").module("parsing")
-    texts = pack(language)
-    prompt = texts.prompt("guesser", **{f"{id}_tag": tag for id, tag in texts.tags.items()})
-    explanation, guess = texts.tag("explanation"), texts.tag("guess")
-    (answer,) = re.findall(rf"^{explanation} .+\n{guess} \w+$", prompt, re.MULTILINE)
-    form = parsing.ReplyFormat(explanation, guess, 5, texts.policy.lower)
-    words = open_catalogue().family("wordle").module("words").accepted_words(language)
-    assert isinstance(parsing.parse_guess(answer, form, words), parsing.Guess)
-
-
-def test_our_english_prompts_have_no_sentence_of_the_reference(official: Path) -> None:
-    """No run of more than six words of theirs."""
-    raw = json.loads((official / "instances.json").read_text("utf-8"))["experiments"][0]
-    theirs = [raw["guesser_prompt"], *raw["lang_keywords"]["error_prompt_text"].values()]
-    known = {run for text in theirs for run in runs(text)}
-    for template in pack("en").prompts.values():
-        assert not known & set(runs(template))
-
-
-def runs(text: str) -> list[tuple[str, ...]]:
-    words = re.findall(r"[\w<>]+", text.lower())
-    return [tuple(words[i : i + 7]) for i in range(len(words) - 6)]
+@pytest.mark.parametrize(
+    ("game", "clue", "critic"),
+    [
+        ("wordle", False, False),
+        ("wordle_withclue", True, False),
+        ("wordle_withcritic", True, True),
+    ],
+)
+def test_our_own_instances_have_the_references_fields(
+    game: str, clue: bool, critic: bool, language: str
+) -> None:
+    catalogue = open_catalogue()
+    instance = catalogue.experiments(game, language)[1].instances[4]
+    texts = catalogue.texts(instance, language)
+    files = catalogue.game(game).reference_files(instance, texts)
+    assert files.instance == {"game_id": 5, **instance.data}
+    assert ("target_word_clue" in files.instance) is clue
+    shared = files.experiment
+    assert (shared["name"], shared["use_clue"], shared["use_critic"]) == ("medium", clue, critic)
+    assert shared["common_config"]["n_turns"] == 6
+    assert shared["common_config"]["max_retry_per_error"] == {"NOT_VALID_WORD_FOR_GAME": 5}
+    keywords = shared["lang_keywords"]
+    assert keywords["guess_lang"] == texts.tag("guess")
+    assert keywords["agreement_match_keywords_lang"] == list(texts.options["agreement"])
+    assert instance.data["target_word"] in keywords["official_words_list"]

@@ -78,10 +78,43 @@ def test_a_regional_language_is_played_by_its_base() -> None:
     assert game.scripted("Player 1", "de-AT", 0) is not None
 
 
-@pytest.mark.parametrize(("seat", "language"), [("Player 2", "en"), ("Player 1", "fr")])
-def test_other_seats_and_languages_have_no_scripted_player(seat: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "seat", "language"),
+    [
+        ("wordle", "Player 2", "en"),
+        ("wordle", "Player 1", "fr"),
+        ("wordle_withclue", "Player 2", "en"),
+        ("wordle_withcritic", "Player 3", "en"),
+        ("wordle_withcritic", "Player 2", "fr"),
+    ],
+)
+def test_other_seats_and_languages_have_no_scripted_player(
+    game: str, seat: str, language: str
+) -> None:
     with pytest.raises(LookupError, match="there is no scripted player"):
-        open_catalogue().game("wordle").scripted(seat, language, 0)
+        open_catalogue().game(game).scripted(seat, language, 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["wordle_withclue", "wordle_withcritic"])
+def test_every_seat_of_the_variants_is_played_to_the_end(game: str, language: str) -> None:
+    catalogue = open_catalogue()
+    found = catalogue.game(game)
+    instance = catalogue.experiments(game, language)[1].instances[7]
+    played = Episode(found, instance, catalogue.texts(instance, language))
+    players = {seat.name: found.scripted(seat.name, language, 1) for seat in found.card.seats}
+    while not played.is_over():
+        request = played.request
+        played.say(players[request.seat].respond(request, played.master.view(request.seat)))
+    assert set(played.verdicts) == {"accepted"}
+    assert played.scores.aborted == 0
+
+
+@pytest.mark.parametrize("game", ["wordle_withclue", "wordle_withcritic"])
+def test_a_generated_instance_of_a_variant_has_a_clue(game: str) -> None:
+    instance = open_catalogue().game(game).generate("en", 7)
+    assert instance.data.keys() == {"target_word", "target_word_clue"}
+    assert instance.game == game
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,4 @@
-"""Scores of wordle: main score, requests, repetitions, turns; null where the reference has NaN."""
+"""Scores of the family: main score, requests, repetitions, turns; null where theirs is NaN."""
 
 from __future__ import annotations
 
@@ -91,3 +91,47 @@ def test_aggregation_is_clembenchs() -> None:
     played = [finished("under"), finished(*WRONG), finished("banana")]
     total = played[0].game.aggregate([one.scores for one in played])
     assert (total.episodes, total.played, total.quality) == (3, 66.67, 50.0)
+
+
+def with_critic(*rounds: tuple[str, str, str]) -> Episode:
+    """An episode with the target ``under`` after rounds of proposal, verdict and final guess."""
+    played = episode("wordle_withcritic", data={"target_word": "under", "target_word_clue": "x"})
+    for proposed, verdict, committed in rounds:
+        played.say(f"explanation: x\nguess: {proposed}")
+        played.say(f"explanation: x\nagreement: {verdict}")
+        played.say(f"explanation: x\nguess: {committed}")
+    return played
+
+
+def shares(played: Episode) -> list[float | int | None]:
+    """Kept and changed after agreement, kept and changed after disagreement."""
+    return [
+        played.scores.episode[f"{name}-Guesser-On-Critic-{opinion}"]
+        for opinion in ("Agreement", "Disagreement")
+        for name in ("Repetition", "Non-Repetition")
+    ]
+
+
+def test_the_opinions_that_were_followed_are_shares_of_the_opinions() -> None:
+    """Agreed: kept, changed, kept. Disagreed: changed. Two thirds are rounded to two digits."""
+    played = with_critic(
+        ("apple", "yes", "apple"),
+        ("beach", "yes", "crane"),
+        ("those", "no", "elder"),
+        ("under", "yes", "under"),
+    )
+    assert shares(played) == [0.67, 0.33, 0, 1]
+    changes = [scores["Change-Of-Opinion"] for scores in played.scores.turns.values()]
+    assert changes == [0, 1, 1, 0]
+    assert played.scores.main_score == 25
+
+
+def test_every_answer_of_both_seats_is_a_request() -> None:
+    played = with_critic(("apple", "yes", "apple"))
+    played.say("explanation: x\nguess: under", "explanation: x\nagreement: never")
+    scores = played.scores.episode
+    assert scores["Request Count"] == 5
+    assert scores["Parsed Request Count"] == 4
+    assert scores["Violated Request Count"] == 1
+    assert scores["Request Success Ratio"] == 0.8
+    assert shares(played) == [1, 0, 0, 0]

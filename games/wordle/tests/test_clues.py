@@ -1,0 +1,97 @@
+"""The clues: which words have one, and what a clue may not be."""
+
+from __future__ import annotations
+
+import unicodedata
+from types import ModuleType
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+
+LANGUAGES = ("en", "de")
+LEAST = {"en": 700, "de": 400}
+FEWEST_WORDS, MOST_WORDS = 2, 8
+#: A line of 80 columns holds a clue with its name before it.
+LONGEST = 56
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def listed(clues: ModuleType, language: str) -> dict[str, str]:
+    return {word: clues.clue_for(language, word) for word in clues.words_with_clues(language)}
+
+
+@pytest.fixture(scope="session")
+def stems() -> ModuleType:
+    return open_catalogue().family("wordle").module("stems")
+
+
+def test_every_word_with_a_clue_is_accepted_and_may_be_a_target(
+    words: ModuleType, language: str, listed: dict[str, str]
+) -> None:
+    candidates = {word for band in words.target_candidates(language).values() for word in band}
+    assert set(listed) <= set(words.accepted_words(language)) & candidates
+    assert len(listed) >= LEAST[language]
+
+
+def test_every_frequent_target_has_a_clue(
+    words: ModuleType, language: str, listed: dict[str, str]
+) -> None:
+    assert not set(words.target_candidates(language)["high"]) - listed.keys()
+
+
+@pytest.mark.parametrize("game", ["wordle", "wordle_withclue", "wordle_withcritic"])
+def test_every_shipped_target_has_a_clue(game: str, language: str, listed: dict[str, str]) -> None:
+    targets = {
+        instance.data["target_word"]
+        for experiment in open_catalogue().experiments(game, language)
+        for instance in experiment.instances
+    }
+    assert len(targets) == 30
+    assert targets <= listed.keys()
+
+
+def test_a_clue_is_short_and_one_clean_line(listed: dict[str, str]) -> None:
+    for word, clue in listed.items():
+        assert FEWEST_WORDS <= len(clue.split()) <= MOST_WORDS, (word, clue)
+        assert len(clue) <= LONGEST, (word, clue)
+        assert clue == " ".join(clue.split()), (word, clue)
+        assert unicodedata.is_normalized("NFC", clue), (word, clue)
+        assert not clue.endswith((".", "!", "?")), (word, clue)
+
+
+def test_english_clues_are_in_lower_case(clues: ModuleType) -> None:
+    """The reference lower-cases its clues. German keeps the capitals that its spelling needs."""
+    for word in clues.words_with_clues("en"):
+        clue = clues.clue_for("en", word)
+        assert clue == clue.lower()
+
+
+def test_no_clue_names_its_word_or_a_form_of_it(
+    stems: ModuleType, language: str, listed: dict[str, str]
+) -> None:
+    for word, clue in listed.items():
+        own = stems.stem(language, word)
+        for token in stems.tokens(clue):
+            assert stems.stem(language, token) != own, (word, clue)
+            assert word not in token, (word, clue)
+            assert not (len(own) >= 4 and token.startswith(own)), (word, clue)
+
+
+def test_no_clue_stands_for_two_words(listed: dict[str, str]) -> None:
+    assert len({clue.lower() for clue in listed.values()}) == len(listed)
+
+
+def test_other_words_have_no_clue(clues: ModuleType, language: str) -> None:
+    assert clues.clue_for(language, "zzzzz") is None
+
+
+def test_a_language_without_clues(clues: ModuleType) -> None:
+    for ask in (clues.words_with_clues, lambda language: clues.clue_for(language, "under")):
+        with pytest.raises(FileNotFoundError):
+            ask("xx")

@@ -1,0 +1,179 @@
+"""The scripted critic: what it agrees to, what it says, and what it knows."""
+
+from __future__ import annotations
+
+import re
+from types import ModuleType
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+from clemtui.engine import MarkedList, View
+from tests.support.episodes import Episode, episode
+
+CRITIC = "Player 2"
+ZEBRA = {"en": "striped animal of the savannah", "de": "gestreifte Raubkatze"}
+RIGHT = {"en": "zebra", "de": "tiger"}
+STRANGE = {"en": "table", "de": "lampe"}
+LANGUAGES = ("en", "de")
+
+
+def said(word: str, why: str = "x") -> str:
+    """A guesser's reply in English."""
+    return f"explanation: {why}\nguess: {word}"
+
+
+@pytest.fixture(scope="session")
+def critic() -> ModuleType:
+    return open_catalogue().family("wordle").module("critic")
+
+
+@pytest.fixture(scope="session")
+def wording() -> ModuleType:
+    return open_catalogue().family("wordle").module("clue_wording")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_agrees_to_a_word_that_suits_the_clue_and_to_no_other(
+    critic: ModuleType, language: str
+) -> None:
+    assert critic.judge(language, ZEBRA[language], RIGHT[language]).agrees
+    assert not critic.judge(language, ZEBRA[language], STRANGE[language]).agrees
+
+
+@pytest.mark.parametrize(("language", "least"), [("en", 0.6), ("de", 0.75)])
+def test_it_agrees_to_most_right_words_and_to_few_others(
+    critic: ModuleType, clues: ModuleType, language: str, least: float
+) -> None:
+    """Every twelfth clue, with its own word and with the word of another clue."""
+    asked = clues.words_with_clues(language)[::12]
+    right = wrong = 0
+    for word, other in zip(asked, asked[1:] + asked[:1], strict=True):
+        clue = clues.clue_for(language, word)
+        right += critic.judge(language, clue, word).agrees
+        wrong += critic.judge(language, clue, other).agrees
+    assert right / len(asked) >= least
+    assert wrong / len(asked) <= 0.15
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_one_sentence_that_names_no_word(
+    critic: ModuleType, clues: ModuleType, wording: ModuleType, language: str
+) -> None:
+    """The rules forbid it to propose words: all that varies in its sentences is a number."""
+    words = wording.CLUE_WORDINGS[language]
+    templates = (words.agrees_best, words.agrees, words.disagrees, words.disagrees_strange)
+    allowed = {template.replace("${count}", "#") for template in templates}
+    asked = clues.words_with_clues(language)[::30]
+    heard = {
+        re.sub(
+            r"\d+", "#", critic.judge(language, clues.clue_for(language, word), guess).explanation
+        )
+        for word in asked
+        for guess in (word, asked[0], "zzzzz")
+    }
+    assert heard <= allowed
+    assert len(heard) >= 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_numbers_are_true(
+    critic: ModuleType, clues: ModuleType, wording: ModuleType, language: str
+) -> None:
+    association = open_catalogue().family("wordle").module("association")
+    shares = association.plausible_words(language)
+    for word in clues.words_with_clues(language)[::30]:
+        clue = clues.clue_for(language, word)
+        odds = association.odds(language, clue)
+        own = shares[word] * odds.of(word)
+        better = sum(share * odds.of(other) > own for other, share in shares.items())
+        judgement = critic.judge(language, clue, word)
+        numbers = [int(number) for number in re.findall(r"\d+", judgement.explanation)]
+        assert judgement.agrees == (better < critic.BETTER_WORDS)
+        if judgement.agrees:
+            assert numbers == ([better] if better else [])
+        else:
+            assert numbers in ([], [critic.BETTER_WORDS])
+
+
+def test_words_that_were_tried_before_do_not_count_as_better(critic: ModuleType) -> None:
+    """The game went on after them."""
+    first = critic.judge("en", ZEBRA["en"], "tiger")
+    later = critic.judge("en", ZEBRA["en"], "tiger", {"racer", "steak", "zebra", "breed"})
+    (before,) = re.findall(r"\d+", first.explanation)
+    assert first.agrees
+    assert later.agrees
+    after = re.findall(r"\d+", later.explanation)
+    assert (int(after[0]) if after else 0) < int(before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_clue_that_tells_it_nothing_leaves_whether_the_word_is_common(
+    critic: ModuleType, wording: ModuleType, language: str
+) -> None:
+    words = wording.CLUE_WORDINGS[language]
+    common = critic.judge(language, "xqzzt", "hotel")
+    rare = critic.judge(language, "xqzzt", "zzzzz")
+    assert (common.agrees, common.explanation) == (True, words.agrees_blind)
+    assert (rare.agrees, rare.explanation) == (False, words.disagrees_blind)
+
+
+def with_critic(target: str = "zebra") -> Episode:
+    data = {"target_word": target, "target_word_clue": ZEBRA["en"]}
+    return episode("wordle_withcritic", "en", data=data)
+
+
+def opinion(played: Episode) -> str:
+    player = played.game.scripted(CRITIC, "en", 0)
+    return player.respond(played.request, played.master.view(CRITIC))
+
+
+def test_its_reply_keeps_the_rules() -> None:
+    played = with_critic()
+    played.say(said("table"))
+    first = opinion(played)
+    played.say(first, said("table"), said("zebra"))
+    second = opinion(played)
+    played.say(second)
+    assert first.splitlines()[-1] == "agreement: no"
+    assert second.splitlines()[-1] == "agreement: yes"
+    assert set(played.verdicts) == {"accepted"}
+
+
+def test_the_same_word_gets_the_same_opinion_again() -> None:
+    played = with_critic("steak")
+    played.say(said("table"))
+    first = opinion(played)
+    played.say(first, said("chair"), said("zebra"))
+    played.say(opinion(played), said("crane"), said("table"))
+    again = opinion(played)
+    assert again.splitlines()[-1] == first.splitlines()[-1]
+    assert "as I said before: " in again
+    assert again.replace("as I said before: ", "") == first
+
+
+def test_it_knows_neither_the_target_nor_the_marks() -> None:
+    replies = set()
+    for target, tried in (("zebra", "crane"), ("steak", "moldy")):
+        played = with_critic(target)
+        played.say(said("table"))
+        played.say(opinion(played), said(tried), said("tiger"))
+        replies.add(opinion(played))
+    assert len(replies) == 1
+
+
+def test_it_reads_the_proposals_in_its_view(critic: ModuleType) -> None:
+    """Without them an old proposal is like a new one."""
+    played = with_critic("steak")
+    played.say(said("table"))
+    first = opinion(played)
+    played.say(first, said("chair"), said("table"))
+    view = played.master.view(CRITIC)
+    empty = View(
+        tuple(
+            MarkedList(block.id, ()) if isinstance(block, MarkedList) else block
+            for block in view.blocks
+        )
+    )
+    assert critic.Critic("en").respond(played.request, view) != first
+    assert critic.Critic("en").respond(played.request, empty) == first

@@ -1,0 +1,67 @@
+"""Build the word associations from unpacked dictionaries.
+
+Usage, from the folder of the repository, with ``numpy`` and ``scipy`` installed::
+
+    python -m games.wordle.tools.build_associations en --wordnet DIR
+    python -m games.wordle.tools.build_associations de --glosses FILE --thesaurus FILE
+
+DIR holds WordNet's ``data.*``, ``index.*`` and ``cntlist.rev``; FILE are the gloss list made from
+German Wiktionary and OpenThesaurus in MyThes format. ``data/README.md`` names the packages, their
+versions and licences. Of definitions and examples only the set of their stems is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from games.wordle.tools import associations_de, associations_en
+from games.wordle.tools.association_vectors import save_vectors
+from games.wordle.tools.mentions import save
+from games.wordle.words import DATA, accepted_words
+
+#: WordNet says more of each word than the others do; what weighs least is left out.
+LEAST_OF_WORDNET = 2
+
+
+def build_english(folder: Path) -> None:
+    """The English files."""
+    synsets = associations_en.read_synsets(folder)
+    mentions = associations_en.wordnet(accepted_words("en"), folder, synsets)
+    save(mentions, DATA / "en_associations_wordnet.tsv.gz", least=LEAST_OF_WORDNET)
+    vectors = DATA / "en_associations_vectors.gz"
+    save_vectors("en", associations_en.texts(synsets), mentions.listed(), vectors)
+
+
+def build_german(glosses: Path, thesaurus: Path) -> None:
+    """The German files; each is made from one source, since the licences differ."""
+    entries = list(associations_de.read_glosses(glosses))
+    mentions = associations_de.wiktionary(accepted_words("de"), entries)
+    save(mentions, DATA / "de_associations_wiktionary.tsv.gz")
+    names = associations_de.open_thesaurus(accepted_words("de"), thesaurus)
+    save(names, DATA / "de_associations_openthesaurus.tsv.gz")
+    vectors = DATA / "de_associations_vectors.gz"
+    words = {*mentions.listed(), *names.listed()}
+    save_vectors("de", associations_de.texts(entries), words, vectors)
+
+
+def main() -> None:
+    """Command line; see the module's docstring."""
+    parser = argparse.ArgumentParser(description="Build the word associations.")
+    languages = parser.add_subparsers(dest="language", required=True)
+    english = languages.add_parser("en")
+    english.add_argument("--wordnet", type=Path, required=True)
+    german = languages.add_parser("de")
+    german.add_argument("--glosses", type=Path, required=True)
+    german.add_argument("--thesaurus", type=Path, required=True)
+    options = parser.parse_args()
+    if options.language == "en":
+        build_english(options.wordnet)
+    else:
+        build_german(options.glosses, options.thesaurus)
+    for path in sorted(DATA.glob(f"{options.language}_associations_*")):
+        print(f"{path.name}: {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

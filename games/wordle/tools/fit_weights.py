@@ -1,0 +1,74 @@
+"""Fit the few weights by which `association.py` joins its sources.
+
+Usage, from the folder of the repository, with ``numpy`` installed::
+
+    python -m games.wordle.tools.fit_weights
+
+A conditional logit: the weights under which the words of the clues are likeliest among all accepted
+words, each as plausible as it is frequent. Uses one half of the clues of no shipped instance;
+`measure_critic.py` uses the other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from games.wordle import association, clues
+from games.wordle.tools.samples import unseen
+from games.wordle.words import LANGUAGES
+
+STEPS = 30
+ENOUGH = 1e-4
+
+
+def features(language: str, word: str) -> tuple[np.ndarray, int]:
+    """The scores of every accepted word (rows) by every source, and the row of the word."""
+    listed = list(association.plausible_words(language))
+    scored = association.scores(language, clues.clue_for(language, word) or "")
+    columns = [[source.get(one, 0.0) for one in listed] for source in scored]
+    return np.array(columns).T, listed.index(word)
+
+
+def fitted(language: str, words: list[str]) -> np.ndarray:
+    """The weights of greatest likelihood, by Newton's method with halved steps."""
+    prior = np.log(np.array(list(association.plausible_words(language).values())))
+    samples = [features(language, word) for word in words]
+
+    def likelihood(weights: np.ndarray) -> float:
+        return sum(
+            float(values[place] - np.logaddexp.reduce(values))
+            for scored, place in samples
+            for values in [prior + scored @ weights]
+        )
+
+    weights = np.zeros(samples[0][0].shape[1])
+    best = likelihood(weights)
+    for _ in range(STEPS):
+        gradient = np.zeros_like(weights)
+        curvature = np.zeros((len(weights), len(weights)))
+        for scored, place in samples:
+            values = prior + scored @ weights
+            chance = np.exp(values - np.logaddexp.reduce(values))
+            mean = chance @ scored
+            gradient += scored[place] - mean
+            curvature += (scored * chance[:, None]).T @ scored - np.outer(mean, mean)
+        step = np.linalg.solve(curvature, gradient)
+        while likelihood(weights + step) < best and np.abs(step).max() > ENOUGH:
+            step = step / 2
+        weights = weights + step
+        best = likelihood(weights)
+        if np.abs(step).max() <= ENOUGH:
+            break
+    return weights
+
+
+def main() -> None:
+    """Print the weights of each language, in the order of its sources."""
+    for language in LANGUAGES:
+        words = unseen(language, 0)
+        weights = ", ".join(f"{weight:.2f}" for weight in fitted(language, words))
+        print(f"{language}: {weights} ({len(words)} clues)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Measure the scripted players of the clue games on targets of no shipped instance.
+
+Usage, from the folder of the repository::
+
+    python -m games.wordle.tools.measure_critic [--targets 200] [--seed 1]
+
+Plays whole episodes by the rules. With the clue: the plain guesser, which ignores it, and the
+clue-aware one. With the critic: the clue-aware guesser, then the plain one, whose proposals show
+what the critic makes of words that were chosen without the clue; it judges common words at random
+too. The clues are those that `fit_weights.py` does not use. Times are processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from clemtui.catalogue import open_catalogue
+from clemtui.engine import Instance, Request, Response, Scripted, View
+from games.wordle import clues, critic
+from games.wordle.tools.samples import unseen
+from games.wordle.words import LANGUAGES, target_candidates
+
+GUESSER, CRITIC = "Player 1", "Player 2"
+WITH_CLUE, WITH_CRITIC, PLAIN = "wordle_withclue", "wordle_withcritic", "wordle"
+ROUNDS = 6
+
+
+@dataclass
+class Timed:
+    """A scripted player that notes how long each answer took (milliseconds)."""
+
+    player: Scripted
+    times: list[float] = field(default_factory=list)
+
+    def respond(self, request: Request, view: View) -> str:
+        """The inner player's answer."""
+        start = time.process_time()
+        response = self.player.respond(request, view)
+        self.times.append(1000 * (time.process_time() - start))
+        return response
+
+
+@dataclass(frozen=True)
+class Played:
+    """An episode: main score, rounds of a win (None: lost), proposals with the critic's verdict."""
+
+    target: str
+    main_score: float
+    won_in: int | None
+    judged: tuple[tuple[str, bool], ...]
+
+
+def play(game_id: str, instance: Instance, guesser: Timed, judge: Timed) -> Played:
+    """Play one episode to its end."""
+    catalogue = open_catalogue()
+    game = catalogue.game(game_id)
+    texts = catalogue.texts(instance, str(instance.language))
+    master = game.start(instance, texts)
+    while not master.finished:
+        (request,) = master.pending()
+        player = guesser if request.seat == GUESSER else judge
+        text = player.respond(request, master.view(request.seat))
+        master.submit(Response.of(request.id, text))
+    scores, keys = game.score(master), master.keys
+    verdicts = keys.get("Critic Judgements", ())
+    proposals = keys["Guesser Guesses"] if verdicts else ()
+    counted = keys["Guesser Guesses Committed"] if verdicts else keys["Guesser Guesses"]
+    judged = (
+        (proposal, verdict == texts.options["agreement"][0])
+        for proposal, verdict in zip(proposals, verdicts, strict=True)
+    )
+    target = str(instance.data["target_word"])
+    won_in = len(counted) if scores.success else None
+    return Played(target, float(scores.main_score or 0), won_in, tuple(judged))
+
+
+def instances(game_id: str, language: str, targets: Iterable[str]) -> list[Instance]:
+    """Instances like the first shipped one, with these targets and their clues."""
+    first = open_catalogue().experiments(game_id, language)[0].instances[0]
+    return [
+        replace(
+            first,
+            data={
+                **first.data,
+                "target_word": target,
+                "target_word_clue": clues.clue_for(language, target),
+            },
+        )
+        for target in targets
+    ]
+
+
+def measure(language: str, targets: list[str], seed: int, game_id: str, guesser_of: str) -> None:
+    """Print what a guesser (of which game) and the critic make of a game."""
+    catalogue = open_catalogue()
+    guesser = Timed(catalogue.game(guesser_of).scripted(GUESSER, language, seed))
+    judge = Timed(catalogue.game(WITH_CRITIC).scripted(CRITIC, language, seed))
+    games = [
+        play(game_id, instance, guesser, judge)
+        for instance in instances(game_id, language, targets)
+    ]
+    won = [game.won_in for game in games if game.won_in is not None]
+    spread = " ".join(f"{number}:{won.count(number)}" for number in range(1, ROUNDS + 1))
+    moves = sorted((guesser.times + judge.times)[2:])  # the first ones load the data
+    print(
+        f"{language} {game_id}, guesser of {guesser_of}: {len(games)} games, won "
+        f"{len(won) / len(games):.1%} ({spread}), main score "
+        f"{statistics.fmean(game.main_score for game in games):.1f}; move: median "
+        f"{statistics.median(moves):.1f} ms, longest {moves[-1]:.1f} ms"
+    )
+    right = [agrees for game in games for word, agrees in game.judged if word == game.target]
+    wrong = [agrees for game in games for word, agrees in game.judged if word != game.target]
+    if right and wrong:
+        print(
+            f"  the critic agreed with {statistics.fmean(right):.1%} of {len(right)} right "
+            f"proposals and disagreed with {1 - statistics.fmean(wrong):.1%} of {len(wrong)} wrong"
+        )
+
+
+def measure_random(language: str, targets: list[str], seed: int) -> None:
+    """Print how the critic judges the target, and a random other word that may be a target."""
+    common = [word for band in target_candidates(language).values() for word in band]
+    choice = random.Random(seed)
+    right = wrong = 0
+    for target in targets:
+        clue = clues.clue_for(language, target) or ""
+        other = choice.choice([word for word in common if word != target])
+        right += critic.judge(language, clue, target).agrees
+        wrong += not critic.judge(language, clue, other).agrees
+    print(
+        f"{language} critic alone: agreed with {right / len(targets):.1%} of the targets, "
+        f"disagreed with {wrong / len(targets):.1%} of random words"
+    )
+
+
+def main() -> None:
+    """Command line; see the module's docstring."""
+    parser = argparse.ArgumentParser(description="Measure the players of the clue games.")
+    parser.add_argument("--targets", type=int, default=200, help="targets per language, at most")
+    parser.add_argument("--seed", type=int, default=1, help="seed of drawing and players")
+    options = parser.parse_args()
+    for language in LANGUAGES:
+        words = unseen(language, 1)
+        count = min(options.targets, len(words))
+        targets = random.Random(options.seed).sample(words, count)
+        for game_id, guesser_of in (
+            (WITH_CLUE, PLAIN),
+            (WITH_CLUE, WITH_CLUE),
+            (WITH_CRITIC, WITH_CRITIC),
+            (WITH_CRITIC, PLAIN),
+        ):
+            measure(language, targets, options.seed, game_id, guesser_of)
+        measure_random(language, targets, options.seed)
+
+
+if __name__ == "__main__":
+    main()
