@@ -5,63 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from clemtui.cli.documents import FORMS, rendered
+from clemtui.cli.filters import filter_options, filters, where
 from clemtui.cli.merging import merge
-from clemtui.cli.options import WholeNumber, current_setup, everywhere, key_and_value
+from clemtui.cli.options import WholeNumber, current_setup, everywhere
 
 if TYPE_CHECKING:
     from clemtui.cli.options import Setup
     from clemtui.language import Interface
-    from clemtui.play.sessions import EpisodeFilter, EpisodeSummary
+    from clemtui.play.sessions import EpisodeSummary
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _STATES = ("running", "finished", "abandoned", "void")
-_FILTERS = (
-    click.option("--game", metavar="GAME", help="Only of this game."),
-    click.option("--as", "person", metavar="NAME", help="Only with this person."),
-    click.option("--lang", metavar="LANG", help="Only in this prompt language."),
-    click.option("--experiment", metavar="NAME", help="Only of this experiment."),
-    click.option("--state", type=click.Choice(_STATES), help="Only in this state."),
-    click.option("--tag", type=key_and_value, metavar="K=V", help="Only with this tag."),
-    click.option(
-        "--practice/--no-practice", default=None, help="Only practice, or only what counts."
-    ),
-)
-
-
-def _filters(command: Decorated) -> Decorated:
-    for option in reversed(_FILTERS):
-        command = option(command)
-    return command
-
-
-def _where(
-    game: str | None,
-    person: str | None,
-    lang: str | None,
-    experiment: str | None,
-    state: Any,
-    tag: tuple[str, str] | None,
-    practice: bool | None,
-) -> EpisodeFilter:
-    from clemtui.play.sessions import EpisodeFilter
-
-    return EpisodeFilter(
-        game=game,
-        person=person,
-        language=lang,
-        experiment=experiment,
-        state=state,
-        tag=tag,
-        practice=practice,
-    )
+_STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this state.")
 
 
 @click.group()
@@ -81,7 +42,8 @@ sessions.add_command(merge)
 
 
 @sessions.command("list")
-@_filters
+@filters
+@_STATE
 @click.option(
     "--limit",
     type=WholeNumber(min=1),
@@ -92,19 +54,21 @@ sessions.add_command(merge)
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
-def list_(limit: int, as_json: bool, **filters: Any) -> None:
+def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> None:
     """List episodes, the latest first.
 
     \b
     Examples:
       clemtui sessions list
       clemtui sessions list --as anna --no-practice --json
+      clemtui sessions list with:scripted outcome:lose
       clemtui sessions list --tag run=20260131-0a1b2c --limit 500
     """
     from clemtui.play.sessions import list_episodes
 
     setup = current_setup()
-    found = list_episodes(setup.database, _where(**filters), limit + 1)
+    chosen = where(words, **given)
+    found = list_episodes(setup.database, chosen, limit + 1)
     shown = found[:limit]
     if as_json:
         click.echo(json.dumps([_as_json(episode) for episode in shown], indent=2))
@@ -113,7 +77,7 @@ def list_(limit: int, as_json: bool, **filters: Any) -> None:
 
     ui = setup.interface
     if not found:
-        filtered = _where(**filters) != _where(**dict.fromkeys(filters))
+        filtered = chosen != where(())
         click.echo(
             ui.text("No episode in {path} passes these filters.", path=str(setup.database))
             if filtered
@@ -267,7 +231,8 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
 
 @sessions.command()
 @click.argument("ids", metavar="[ID]...", nargs=-1)
-@_filters
+@filter_options
+@_STATE
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -275,7 +240,7 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     help="A new file; standard output if not given.",
 )
 @everywhere
-def export(ids: tuple[str, ...], output: Path | None, **filters: Any) -> None:
+def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
     """Export episodes as JSON Lines: one complete document a line.
 
     Without an ID all episodes that pass the filters are exported, the oldest first. A file that
@@ -290,13 +255,13 @@ def export(ids: tuple[str, ...], output: Path | None, **filters: Any) -> None:
     from clemtui.play.sessions import export_episodes, find_episode, list_episodes
 
     setup = current_setup()
-    where = _where(**filters)
-    if ids and where != _where(**dict.fromkeys(filters)):
+    filtered = where((), **given)
+    if ids and filtered != where(()):
         raise click.UsageError("give ids or filters, not both")
     if ids:
         chosen = [find_episode(setup.database, part) for part in ids]
     else:
-        chosen = [found.id for found in reversed(list_episodes(setup.database, where))]
+        chosen = [found.id for found in reversed(list_episodes(setup.database, filtered))]
     if output is None:
         export_episodes(setup.database, chosen, sys.stdout)
         return

@@ -1,0 +1,91 @@
+"""How certain a number is: 95 % confidence intervals, in the units of what they are for.
+
+All take episodes as independent of each other. Where one person played many, they are not quite,
+and an interval is narrower than it should be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from statistics import NormalDist
+
+Interval = tuple[float, float]
+
+LEVEL = 0.95
+_UPPER = (1 + LEVEL) / 2
+_EXACT_UP_TO = 200
+
+
+def wilson(part: int, whole: int) -> Interval | None:
+    """The interval of a share, in percent, by Wilson's score (1927); None of nothing.
+
+    It stays within 0 to 100 and says something even where the share is 0 or 100.
+    """
+    if not whole:
+        return None
+    z = NormalDist().inv_cdf(_UPPER)
+    share = part / whole
+    middle = share + z * z / (2 * whole)
+    spread = z * math.sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole))
+    scale = 100 / (1 + z * z / whole)
+    low = 0.0 if part == 0 else scale * (middle - spread)
+    high = 100.0 if part == whole else scale * (middle + spread)
+    return low, high
+
+
+def t_interval(scores: Sequence[float]) -> Interval | None:
+    """The interval of a mean of scores of 0 to 100, by Student's t, cut off at these bounds.
+
+    None where there are fewer than two scores, or all are the same: the sample then says nothing
+    about how much scores differ. Nor is there one of infinite scores.
+    """
+    count = len(scores)
+    if count < 2 or min(scores) == max(scores) or not all(map(math.isfinite, scores)):
+        return None
+    middle = math.fsum(scores) / count
+    variance = math.fsum((score - middle) ** 2 for score in scores) / (count - 1)
+    spread = t_quantile(count - 1) * math.sqrt(variance / count)
+    return max(0.0, middle - spread), min(100.0, middle + spread)
+
+
+@lru_cache(maxsize=1024)
+def t_quantile(degrees: int, share: float = _UPPER) -> float:
+    """Below which value so large a share of Student's t lies, with so many degrees of freedom.
+
+    Up to 200 degrees by bisection of the closed form, above by the expansion around the normal
+    distribution (Abramowitz and Stegun 1964, 26.7.3, 26.7.4 and 26.7.5).
+    """
+    z = NormalDist().inv_cdf(share)
+    if degrees > _EXACT_UP_TO:
+        terms = (
+            z,
+            (z**3 + z) / 4,
+            (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+            (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        )
+        return math.fsum(term / degrees**power for power, term in enumerate(terms))
+    low, high = 0.0, 2.0
+    while _within(high, degrees) < 2 * share - 1:
+        low, high = high, 2 * high
+    for _ in range(80):
+        middle = (low + high) / 2
+        if _within(middle, degrees) < 2 * share - 1:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _within(t: float, degrees: int) -> float:
+    """The share of Student's t between -t and t."""
+    angle = math.atan(t / math.sqrt(degrees))
+    cosine = math.cos(angle)
+    odd = degrees % 2
+    term, total = (cosine if odd else 1.0), 0.0
+    for k in range(odd, degrees - 1, 2):
+        total += term
+        term *= cosine * cosine * (k + 1) / (k + 2)
+    series = math.sin(angle) * total
+    return 2 / math.pi * (angle + series) if odd else series

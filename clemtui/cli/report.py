@@ -1,0 +1,150 @@
+"""``clemtui report``: the benchmark's measures of what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from clemtui.cli.filters import filters, where
+from clemtui.cli.options import current_setup, everywhere, names
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.play.report import Report
+    from clemtui.play.report_words import Details
+
+Form = Literal["csv", "json", "md"]
+
+
+@click.command(short_help="Report % played, quality score, clemscore and joint score.")
+@filters
+@click.option(
+    "--by",
+    type=names,
+    multiple=True,
+    metavar="DIMENSION,...",
+    help="What is told apart: players, kinds, player, kind, seat, role, game, experiment, "
+    "language, interface, condition, aids, scorer, instances, settings. Without it players and "
+    "game, and language if there are several.",
+)
+@click.option(
+    "--mix",
+    type=names,
+    multiple=True,
+    metavar="DIMENSION,...",
+    help="Take together what is otherwise split where it differs: scorer, condition, aids.",
+)
+@click.option(
+    "--scorer",
+    "scorers",
+    multiple=True,
+    metavar="NAME",
+    help="Whose scores: taboo:1.0, or clemcore for what came with imports; may be given several "
+    "times. Without it each game's own.",
+)
+@click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")
+@click.option("--intervals", is_flag=True, help="Show 95 % confidence intervals.")
+@click.option("--csv", "form", flag_value="csv", help="Write CSV, with everything there is.")
+@click.option("--json", "form", flag_value="json", help="Write JSON, with everything there is.")
+@click.option("--md", "form", flag_value="md", help="Write the tables in Markdown.")
+@click.option(
+    "--wide", is_flag=True, help="With --csv: columns for the games, as clembench's results.csv."
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --csv, --json or --md: a new file; standard output if not given.",
+)
+@everywhere
+def report(
+    words: tuple[str, ...],
+    by: Sequence[Sequence[str]],
+    mix: Sequence[Sequence[str]],
+    scorers: tuple[str, ...],
+    std: bool,
+    intervals: bool,
+    form: Form | None,
+    wide: bool,
+    output: Path | None,
+    **options: Any,
+) -> None:
+    """Report the benchmark's measures of what was recorded, computed as clembench does.
+
+    FILTER is the one of 'clemtui history', e.g. with:gpt or since:7d. Practice, and what did not
+    end or has no scores, is left out and counted. Scores of different scorers and results under
+    different interface conditions are never mixed unasked: the rows are split by what differs.
+
+    \b
+    Examples:
+      clemtui report
+      clemtui report --game taboo --by seat,role,player
+      clemtui report since:7d --by kinds,game --intervals
+      clemtui report --by language --csv --output languages.csv
+      clemtui report --csv --wide
+    """
+    from clemtui.play.report import PROTECTED, dimensions, make_report
+    from clemtui.play.report_words import Details
+
+    if output is not None and form is None:
+        raise click.UsageError("--output needs --csv, --json or --md")
+    if wide and form != "csv":
+        raise click.UsageError("--wide needs --csv")
+    if (std or intervals) and form in ("csv", "json"):
+        raise click.UsageError(f"--{form} has all of that: leave --std and --intervals out")
+    setup = current_setup()
+    made = make_report(
+        setup.database,
+        where(words, **options),
+        by=dimensions(name for each in by for name in each),
+        mix=dimensions((name for each in mix for name in each), PROTECTED),
+        scorers=scorers,
+    )
+    details = Details(std=std, intervals=intervals)
+    if form is None:
+        _print(made, setup.interface, details)
+        return
+    text = _document(made, form, setup.interface, details, wide=wide)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        from clemtui.play.documents import save
+
+        save(text, output)
+        click.echo(setup.interface.text("Written to {path}", path=str(output)), err=True)
+    if form == "csv":
+        _say_remarks(made, setup.interface, details)
+
+
+def _print(made: Report, ui: Interface, details: Details) -> None:
+    from clemtui.cli.tables import print_table
+    from clemtui.language import one_line
+    from clemtui.play.report_words import narrow_tables, remarks
+
+    for table in narrow_tables(made, ui, details):
+        click.echo(one_line(table.title))
+        columns = (*table.keys, *(f">{column}" for column in table.columns))
+        print_table(columns, ((*key, *numbers) for key, numbers in table.rows))
+    for remark in remarks(made, ui, details):
+        click.echo(remark)
+
+
+def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide: bool) -> str:
+    from clemtui.play.report_documents import as_clembench_csv, as_csv, as_json, as_markdown
+
+    if form == "json":
+        return as_json(made)
+    if form == "md":
+        return as_markdown(made, ui, details)
+    return as_clembench_csv(made) if wide else as_csv(made)
+
+
+def _say_remarks(made: Report, ui: Interface, details: Details) -> None:
+    """What a CSV file has no place for."""
+    from clemtui.play.report_words import remarks
+
+    for remark in remarks(made, ui, details):
+        click.echo(remark, err=True)

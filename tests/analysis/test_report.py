@@ -1,0 +1,362 @@
+"""Reports: how episodes are grouped, averaged over games, split where they must not be mixed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.analysis.report import Report, report
+from clemtui.analysis.report_dimensions import DIMENSIONS, Dimension, Values, line_up_name
+from clemtui.store.results import Holder, Result, Results
+
+GPT = Holder("Player 1", "Describer", "model", "gpt", "")
+GPT_TOO = Holder("Player 2", "Guesser", "model", "gpt", "")
+LLAMA = Holder("Player 2", "Guesser", "model", "llama", "")
+ANN = Holder("Player 1", "Describer", "human", "Ann", "")
+ANN_TOO = Holder("Player 2", "Guesser", "human", "Ann", "")
+SCRIPT = Holder("Player 2", "Guesser", "scripted", "scripted", "")
+
+CONTENTS: Mapping[str, Mapping[str, Any]] = {
+    "usual": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200},
+    "bare": {"interface": "verbatim", "aids": [], "response_limit": 200},
+    "no aids": {"interface": "assisted", "aids": [], "response_limit": 200},
+    "short": {"interface": "assisted", "aids": ["look-up"], "response_limit": 20},
+    "in German": {"interface": "assisted", "aids": ["look-up"], "response_limit": 200,
+                  "interface_language": "de"},
+    "cold": {"model": "gpt", "temperature": 0.0, "timeout": 60},
+    "patient": {"model": "gpt", "temperature": 0.0, "timeout": 600},
+    "hot": {"model": "gpt", "temperature": 1.0, "timeout": 60},
+}  # fmt: skip
+
+
+def result(*seats: Holder, main: float | None = 100.0, **changed: Any) -> Result:
+    """An episode with that main score; None: aborted."""
+    game = changed.get("game", "taboo")
+    given: dict[str, Any] = {
+        "game": game, "experiment": "high", "language": "en", "interface": "assisted",
+        "condition": "usual", "origin": "bundled", "source": "en.json", "scorer": f"{game}:1.0",
+        "rules_hash": "r" * 64, "aborted": int(main is None), "success": int(main == 100),
+        "lose": int(main == 0), "main_score": main, "seats": seats or (GPT, LLAMA),
+    }  # fmt: skip
+    return Result(**given | changed)
+
+
+def made(*found: Result, by: tuple[Dimension, ...] = (), mix: tuple[Dimension, ...] = ()) -> Report:
+    return report(Results(Counter(found), {}, CONTENTS), by, mix)
+
+
+def cells(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
+    """The number of episodes and the joint score of each cell."""
+    return {cell.key: (cell.measures.episodes, cell.measures.joint) for cell in of.cells}
+
+
+def averages(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
+    """The number of games and the clemscore of each average."""
+    return {row.key: (row.average.games, row.average.clemscore) for row in of.averages}
+
+
+# Who played
+
+
+@pytest.mark.parametrize(
+    ("seats", "name"),
+    [
+        ((GPT, LLAMA), "gpt--llama"),
+        ((GPT, GPT_TOO), "gpt--gpt"),
+        ((GPT,), "gpt--gpt"),  # so that it stands in one row with the game above
+        ((ANN, SCRIPT), "Ann--scripted"),
+        ((ANN,), "Ann"),
+        ((ANN, ANN_TOO), "Ann"),
+        ((GPT, LLAMA, Holder("Judge", "Judge", "model", "x", "")), "gpt--llama--x"),
+    ],
+)
+def test_players_are_named_as_clembench_names_them(seats: tuple[Holder, ...], name: str) -> None:
+    assert line_up_name(seats) == name
+
+
+def test_players_are_the_rows_and_games_what_is_averaged() -> None:
+    found = made(
+        result(), result(main=None), result(main=50.0, game="wordle"), result(GPT, GPT_TOO)
+    )
+    assert found.by == ("players", "kinds", "game")
+    assert cells(found) == {
+        ("gpt--gpt", "model", "taboo"): (1, 100),
+        ("gpt--llama", "model", "taboo"): (2, 50),
+        ("gpt--llama", "model", "wordle"): (1, 50),
+    }
+    assert found.over == ("players", "kinds")
+    # 75 % played, quality (100 + 50) / 2
+    assert averages(found) == {("gpt--gpt", "model"): (1, 100), ("gpt--llama", "model"): (2, 56.25)}
+
+
+def test_a_person_and_a_model_of_the_same_name_are_two() -> None:
+    person = Holder("Player 1", "Describer", "human", "gpt", "")
+    found = made(result(GPT, LLAMA), result(person, LLAMA))
+    assert [cell.key[:2] for cell in found.cells] == [
+        ("gpt--llama", "human--model"),
+        ("gpt--llama", "model"),
+    ]
+
+
+def test_several_languages_are_told_apart_by_themselves() -> None:
+    found = made(result(), result(language="de"))
+    assert found.by == ("players", "kinds", "language", "game")
+    assert len(found.cells) == 2
+
+
+def test_what_is_taken_together_on_request_is_said() -> None:
+    found = made(result(), result(language="de"), by=("game",))
+    assert cells(found) == {("taboo",): (2, 100)}
+    assert found.taken_together == {"language": ("de", "en")}
+
+
+def test_instances_of_several_sources_are_said() -> None:
+    official = result(origin="official", source="instances_v3.0.json")
+    found = made(result(), result(origin="generated", source="17"), official)
+    assert found.taken_together == {
+        "instances": ("bundled", "generated", "official: instances_v3.0.json")
+    }
+    assert len(made(result(), official, by=("instances", "game")).cells) == 2
+
+
+def test_different_sampling_of_a_model_is_said_and_how_long_it_may_take_is_not() -> None:
+    cold, patient, hot = (GPT._replace(settings=name) for name in ("cold", "patient", "hot"))
+    assert made(result(cold), result(patient)).taken_together == {}
+    found = made(result(cold), result(hot))
+    assert found.taken_together == {
+        "settings": ("temperature of gpt=0.0", "temperature of gpt=1.0")
+    }
+
+
+def test_a_model_has_the_same_settings_in_however_many_seats() -> None:
+    one, two = GPT._replace(settings="hot"), GPT_TOO._replace(settings="hot")
+    assert made(result(one, two), result(one, game="wordle")).taken_together == {}
+    cold = GPT_TOO._replace(settings="cold")
+    assert made(result(one, two), result(one, cold)).taken_together == {
+        "settings": ("temperature of gpt=1.0", "temperature of gpt=1.0 / 0.0")
+    }
+
+
+def test_scores_of_other_programs_are_named() -> None:
+    theirs = result(game="wordle", scorer="wordle:clemcore-3.7.2", rules_hash=None)
+    assert made(result(), theirs).scored_elsewhere == ("wordle:clemcore-3.7.2",)
+    assert made(result()).scored_elsewhere == ()
+
+
+# By what
+
+
+def test_without_the_game_there_are_only_averages() -> None:
+    found = made(result(), result(main=0.0, game="wordle"), by=("language",))
+    assert (found.by, found.cells) == ((), ())
+    assert averages(found) == {("en",): (2, 50)}
+
+
+def test_what_depends_on_the_game_brings_the_game_along() -> None:
+    found = made(result(), result(experiment="low", main=0.0), by=("experiment",))
+    assert found.by == ("experiment", "game")
+    assert cells(found) == {("high", "taboo"): (1, 100), ("low", "taboo"): (1, 0)}
+
+
+def test_there_is_no_average_where_a_game_would_count_twice() -> None:
+    found = made(
+        result(), result(experiment="low"), result(game="wordle"), result(GPT, GPT_TOO),
+        by=("players", "game", "experiment"),
+    )  # fmt: skip
+    assert found.without_average == 1
+    assert averages(found) == {("gpt--gpt", "model"): (1, 100)}
+
+
+def test_averages_over_different_games_are_told() -> None:
+    taboo, wordle = result(), result(game="wordle")
+    assert made(taboo, wordle, result(GPT, GPT_TOO)).different_games
+    assert not made(taboo, wordle).different_games
+
+
+def test_an_episode_stands_in_the_row_of_each_of_its_players_once() -> None:
+    found = made(result(GPT, LLAMA), result(GPT, GPT_TOO, main=0.0), by=("player", "game"))
+    assert found.several_rows
+    assert cells(found) == {
+        ("gpt", "model", "taboo"): (2, 50),
+        ("llama", "model", "taboo"): (1, 100),
+    }
+
+
+def test_who_sat_where() -> None:
+    found = made(
+        result(ANN, LLAMA), result(GPT, ANN_TOO, main=0.0), by=("role", "kind"), mix=("condition",)
+    )
+    assert found.by == ("role", "kind", "game")
+    assert cells(found) == {
+        ("Describer", "human", "taboo"): (1, 100),
+        ("Guesser", "model", "taboo"): (1, 100),
+        ("Describer", "model", "taboo"): (1, 0),
+        ("Guesser", "human", "taboo"): (1, 0),
+    }
+
+
+def test_an_episode_has_no_single_value_in_a_dimension_of_seats() -> None:
+    values = Values(Results(Counter([result()]), {}, CONTENTS))
+    for each in DIMENSIONS:
+        if each in ("seat", "role", "player", "kind"):
+            with pytest.raises(ValueError, match="one seat"):
+                values.of(result(), each)
+        else:
+            assert isinstance(values.of(result(), each), str)
+
+
+# What is never mixed
+
+
+def test_interfaces_are_never_pooled_unasked() -> None:
+    people = (
+        result(ANN, SCRIPT),
+        result(ANN, SCRIPT, condition="bare", interface="verbatim", main=0.0),
+    )
+    found = made(*people)
+    assert found.split == ("condition",)
+    assert cells(found) == {
+        ("Ann--scripted", "human--scripted", "taboo", "assisted"): (1, 100),
+        ("Ann--scripted", "human--scripted", "taboo", "verbatim"): (1, 0),
+    }
+    assert averages(found) == {
+        ("Ann--scripted", "human--scripted", "assisted"): (1, 100),
+        ("Ann--scripted", "human--scripted", "verbatim"): (1, 0),
+    }
+
+
+def test_what_was_mixed_on_request_is_said() -> None:
+    people = (
+        result(ANN, SCRIPT),
+        result(ANN, SCRIPT, condition="bare", interface="verbatim", main=0.0),
+    )
+    found = made(*people, mix=("condition", "aids"))
+    assert cells(found) == {("Ann--scripted", "human--scripted", "taboo"): (2, 50)}
+    assert found.split == ()
+    assert found.mixed == {"condition": ("assisted", "verbatim"), "aids": ("look-up", "none")}
+
+
+def test_an_average_does_not_mix_interfaces_either() -> None:
+    """One game was played in one interface, another game in another one."""
+    found = made(
+        result(ANN, SCRIPT),
+        result(ANN, game="wordle", condition="bare", interface="verbatim"),
+        by=("kind",),
+    )
+    assert found.split == ("condition",)
+    assert {row.key: row.average.games for row in found.averages} == {
+        ("human", "assisted"): 1, ("scripted", "assisted"): 1, ("human", "verbatim"): 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        ("short", {"response_limit=20", "response_limit=200"}),
+        ("in German", {"", "interface_language=de"}),
+    ],
+)
+def test_limits_and_the_language_of_the_interface_are_conditions(
+    condition: str, words: set[str]
+) -> None:
+    found = made(result(ANN, SCRIPT), result(ANN, SCRIPT, condition=condition))
+    assert found.split == ("condition",)
+    assert {cell.key[-1] for cell in found.cells} == words
+
+
+def test_aids_are_told_apart_within_a_game_and_not_between_games() -> None:
+    """Each game has aids of its own."""
+    of_two_games = made(
+        result(ANN, SCRIPT), result(ANN, SCRIPT, game="wordle", condition="no aids")
+    )
+    assert of_two_games.split == ()
+    assert of_two_games.averages[0].average.games == 2
+    found = made(result(ANN, SCRIPT), result(ANN, SCRIPT, condition="no aids"))
+    assert found.split == ("aids",)
+    assert {cell.key[-1] for cell in found.cells} == {"look-up", "none"}
+    assert found.without_average == 1
+
+
+def test_what_concerns_only_people_splits_no_models() -> None:
+    found = made(*(result(condition=name) for name in ("usual", "in German", "no aids")))
+    assert found.split == ()
+    assert found.cells[0].measures.episodes == 3
+
+
+def test_a_condition_that_says_less_is_another_one() -> None:
+    """An import may not know under which limit it was played."""
+    found = made(result(), result(condition="unknown"))
+    assert {cell.key[-1] for cell in found.cells} == {"", "response_limit=200"}
+
+
+def test_people_and_models_are_not_taken_together_unasked() -> None:
+    found = made(result(), result(ANN, SCRIPT), by=("game",))
+    assert cells(found) == {("taboo", "assisted"): (1, 100), ("taboo", "no people"): (1, 100)}
+
+
+def test_versions_of_the_rules_are_never_mixed_unasked() -> None:
+    old = result(scorer="taboo:0.9", main=0.0)
+    found = made(result(), old)
+    assert found.split == ("scorer",)
+    assert cells(found) == {
+        ("gpt--llama", "model", "taboo", "taboo:0.9"): (1, 0),
+        ("gpt--llama", "model", "taboo", "taboo:1.0"): (1, 100),
+    }
+    assert made(result(), old, mix=("scorer",)).mixed == {"scorer": ("taboo:0.9", "taboo:1.0")}
+
+
+def test_rules_that_changed_under_one_version_are_told_apart() -> None:
+    found = made(result(), result(rules_hash="s" * 64), result(rules_hash=None))
+    assert {cell.key[-1] for cell in found.cells} == {
+        "taboo:1.0 (rrrrrrrr)", "taboo:1.0 (ssssssss)", "taboo:1.0 (unknown)",
+    }  # fmt: skip
+
+
+def test_scorers_of_different_games_are_no_mixture() -> None:
+    found = made(result(), result(game="wordle"), by=("players",))
+    assert found.split == ()
+
+
+def test_a_split_by_what_depends_on_the_game_shows_the_game() -> None:
+    found = made(result(), result(scorer="taboo:0.9"), by=("language",))
+    assert found.by == ("language", "game", "scorer")
+    assert (len(found.cells), found.without_average) == (2, 1)
+
+
+def test_nothing_at_all() -> None:
+    found = made()
+    assert (found.cells, found.averages, found.episodes) == ((), (), 0)
+
+
+_results = st.lists(
+    st.builds(
+        lambda seats, main, **changed: result(*seats, main=main, **changed),
+        st.sampled_from([(GPT, LLAMA), (GPT, GPT_TOO), (ANN, SCRIPT), (ANN,), (GPT, ANN_TOO)]),
+        st.sampled_from([None, 0.0, 100.0]),
+        game=st.sampled_from(["taboo", "wordle"]),
+        language=st.sampled_from(["de", "en"]),
+        condition=st.sampled_from(["usual", "bare", "short", "no aids"]),
+        scorer=st.sampled_from(["taboo:1.0", "wordle:1.0", "clembench:3.7.2"]),
+    ),
+    max_size=12,
+)
+
+
+@given(_results, st.lists(st.sampled_from(DIMENSIONS), max_size=4, unique=True))
+def test_every_episode_is_in_some_cell_and_no_cell_mixes(
+    found: list[Result], by: list[Dimension]
+) -> None:
+    episodes = Results(Counter(found), {}, CONTENTS)
+    made = report(episodes, (*by, "game"))
+    counted = [cell.measures.episodes for cell in made.cells]
+    assert sum(counted) >= len(found)
+    if not made.several_rows:
+        assert sum(counted) == len(found)
+    again = report(episodes, made.by, mix=("scorer", "condition", "aids"))
+    assert again.mixed == {}
+    assert again.cells == made.cells

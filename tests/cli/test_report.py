@@ -1,0 +1,304 @@
+"""``clemtui report``: which episodes, by what, in which form."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Flag, Scores
+from clemtui.store.records import SeatAssignment
+from clemtui.store.writer import Writer
+from tests.store.builders import INSTANCE, SetClock, human, session, start
+from tests.support.calling import call
+
+GPT = SeatAssignment("Player 1", "WordDescriber", "model", "openai/gpt")
+GPT_TOO = SeatAssignment("Player 2", "WordGuesser", "model", "openai/gpt")
+SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
+
+
+def scores(main: float | None) -> Scores:
+    """The scores of an episode with that main score; None: aborted."""
+
+    def flag(said: bool) -> Flag:
+        return 1 if said else 0
+
+    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
+
+
+class Records:
+    """The records of the command line, into which episodes are written in one line each."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True)
+        self.clock = SetClock()
+        self.writer = Writer(path, clock=self.clock)
+        self.ann = self.writer.person("Ann").id
+        self.sitting = session(self.writer, self.ann)
+
+    def play(self, *seats: SeatAssignment, main: float | None = 100.0, **changed: Any) -> str:
+        self.clock.forward(60)
+        id = self.writer.begin_episode(start(self.sitting, *seats, **changed))
+        self.writer.end_episode(id, "finished", scores=scores(main))
+        return id
+
+
+@pytest.fixture
+def records(home: Path) -> Records:
+    return Records(home / "data" / "clemtui.db")
+
+
+@pytest.fixture
+def played(records: Records) -> Records:
+    """A model plays two games with itself, a person plays one with a scripted player."""
+    for main in (100.0, 50.0, None, 0.0):
+        records.play(GPT, GPT_TOO, main=main)
+    records.play(replace(GPT, role="Guesser"), game="wordle", main=30.0)
+    records.play(human(records.ann), SCRIPT, main=100.0)
+    records.play(human(records.ann), SCRIPT, main=None)
+    records.play(human(records.ann), SCRIPT, practice=True)
+    records.writer.begin_episode(start(records.sitting, GPT, GPT_TOO))
+    return records
+
+
+def reported(*arguments: str) -> dict[str, Any]:
+    called = call("report", "--json", *arguments)
+    assert (called.code, called.err) == (0, "")
+    found: dict[str, Any] = json.loads(called.out)
+    return found
+
+
+def tabled(*arguments: str) -> list[dict[str, str]]:
+    called = call("report", "--csv", *arguments)
+    assert called.code == 0
+    return list(csv.DictReader(io.StringIO(called.out)))
+
+
+def lines(text: str) -> list[list[str]]:
+    """The words of each line."""
+    return [line.split() for line in text.splitlines() if line.strip()]
+
+
+def test_without_records_there_is_nothing_to_report(home: Path) -> None:
+    called = call("report")
+    assert (called.code, called.out) == (0, "There is no episode to report.\n")
+    assert reported()["averages"] == []
+    assert not home.exists()
+
+
+def test_the_tables_on_the_screen(played: Records) -> None:
+    """75 % and 100 % played, quality 50 and 30: clemscore 0.875 * 40 = 35."""
+    out = lines(call("report").out)
+    gpt = ["openai/gpt--openai/gpt", "·", "model"]
+    ann = ["Ann--scripted", "·", "human--scripted"]
+    assert ["Players", "·", "Kind", "Games", "N", "clemscore", "Played", "Quality", "Joint"] in out
+    assert [*gpt, "2", "5", "35.00", "87.50%", "40.00", "33.75"] in out
+    assert [*ann, "1", "2", "50.00", "50.00%", "100.00", "50.00"] in out
+    assert out.index([*ann, "1", "2", "50.00", "50.00%", "100.00", "50.00"]) < out.index(gpt)
+    below = out[out.index(gpt) + 1 :]
+    assert ["taboo", "4", "75.00%", "50.00", "37.50"] in below
+    assert ["wordle", "1", "100.00%", "30.00", "30.00"] in below
+
+
+def test_what_is_left_out_is_said(played: Records) -> None:
+    out = call("report").out
+    assert "Left out: practice: 1 and not finished: 1." in out
+    assert "The averages are over different games" in out
+
+
+def test_standard_deviations_and_intervals_on_request(played: Records) -> None:
+    out = lines(call("report", "--std", "--intervals", "--game", "taboo", "with:model").out)
+    # 3 of 4 by Wilson; the mean of 100, 50, 0 is 50 +- 124 and cut off; of 100, 50, 0, 0 +- 76
+    assert [
+        "taboo", "4", "75.00%", "[30;", "95]", "50.00", "[0;", "100]", "50.00", "37.50", "[0;",
+        "100]",
+    ] in out  # fmt: skip
+    assert any("95%" in line for line in out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "episodes"),
+    [
+        (("--game", "wordle"), 1),
+        (("--as", "Ann"), 2),
+        (("by:Ann", "outcome:success"), 1),
+        (("with:scripted",), 2),
+        (("--lang", "de"), 0),
+        (("--experiment", "high_en"), 7),
+        (("--tag", "wave=2"), 0),
+        (("--practice",), 1),
+        (("since:2030-01-01",), 0),
+    ],
+)
+def test_the_episodes_are_filtered(
+    played: Records, arguments: tuple[str, ...], episodes: int
+) -> None:
+    assert reported(*arguments)["episodes"] == episodes
+
+
+def test_a_filter_is_given_once(played: Records) -> None:
+    called = call("report", "game:taboo", "--game", "taboo")
+    assert called.code == 2
+    assert called.error.startswith("--game and the filter say the same twice")
+    assert call("report", "by:Ann", "--as", "Ann").error.startswith("--as and the filter")
+
+
+def test_by_seat_and_player(played: Records) -> None:
+    found = reported("--by", "seat,player,game", "--as", "Ann")
+    rows = [
+        {name: row[name] for name in ("seat", "player", "kind", "joint")} for row in found["rows"]
+    ]
+    assert rows == [
+        {"seat": "Player 1", "player": "Ann", "kind": "human", "joint": 50.0},
+        {"seat": "Player 2", "player": "scripted", "kind": "scripted", "joint": 50.0},
+    ]
+    assert "counts once in each row" in call("report", "--by", "seat").out
+
+
+def test_by_may_be_given_several_times(played: Records) -> None:
+    assert reported("--by", "language,game", "--by", "kinds")["by"] == ["language", "game", "kinds"]
+
+
+def test_what_would_be_mixed_is_split_and_said(played: Records) -> None:
+    played.play(human(played.ann), SCRIPT, main=0.0, interface="verbatim")
+    found = reported("--as", "Ann")
+    assert found["split_by"] == ["condition"]
+    assert [(row["condition"], row["episodes"]) for row in found["rows"]] == [
+        ("assisted", 2), ("verbatim", 1),
+    ]  # fmt: skip
+    said = call("report", "--as", "Ann").out
+    assert "Rows are split by Condition" in said
+    assert "--mix condition takes them together" in said
+
+
+def test_what_is_mixed_on_request_is_said(played: Records) -> None:
+    played.play(human(played.ann), SCRIPT, main=0.0, interface="verbatim")
+    found = reported("--as", "Ann", "--mix", "condition")
+    assert (found["split_by"], found["mixed"]) == ([], {"condition": ["assisted", "verbatim"]})
+    assert found["rows"][0]["episodes"] == 3
+    out = call("report", "--as", "Ann", "--mix", "condition").out
+    assert "Mixed as you asked: Condition (assisted; verbatim)." in out
+
+
+def test_versions_of_a_game_stay_apart(played: Records) -> None:
+    played.play(GPT, GPT_TOO, game_version="0.9", main=0.0)
+    found = reported("with:model", "--game", "taboo")
+    assert [(row["scorer"], row["episodes"]) for row in found["rows"]] == [
+        ("taboo:0.9", 1), ("taboo:1.0", 4),
+    ]  # fmt: skip
+    assert "no average where a game has several rows" in call("report", "with:model").out
+
+
+def test_scores_of_another_program(played: Records) -> None:
+    imported = played.play(GPT, GPT_TOO, main=100.0)
+    played.writer.add_scores(imported, "taboo:clemcore-3.7.2", scores(50.0))
+    for name in ("clemcore", "clemcore-3.7.2", "taboo:clemcore-3.7.2"):
+        found = reported("--scorer", name)
+        assert [(row["episodes"], row["quality"]) for row in found["rows"]] == [(1, 50)]
+    assert found["left_out"] == {"practice": 1, "other scorer": 7, "not finished": 1}
+    said = call("report", "--scorer", "clemcore").out
+    assert "Scores are recorded of taboo:1.0; taboo:clemcore-3.7.2; wordle:1.0;" in said
+    assert "Scored by other programs: taboo:clemcore-3.7.2." in said
+    assert reported("--scorer", "own") == reported()
+
+
+def test_the_csv_has_every_cell_and_every_average(played: Records) -> None:
+    rows = tabled()
+    assert [(row["players"], row["game"], row["games"], row["episodes"]) for row in rows] == [
+        ("Ann--scripted", "taboo", "1", "2"),
+        ("openai/gpt--openai/gpt", "taboo", "1", "4"),
+        ("openai/gpt--openai/gpt", "wordle", "1", "1"),
+        ("Ann--scripted", "all", "1", "2"),
+        ("openai/gpt--openai/gpt", "all", "2", "5"),
+    ]
+    taboo, average = rows[1], rows[-1]
+    assert (taboo["played"], taboo["quality"], taboo["joint"]) == ("75.0", "50.0", "37.5")
+    assert (taboo["aborted"], taboo["successes"], taboo["losses"]) == ("1", "1", "1")
+    assert (taboo["quality_std"], taboo["scored"], taboo["clemscore"]) == ("50.0", "3", "")
+    assert float(taboo["played_low"]) == pytest.approx(30.06, abs=0.01)
+    assert (average["clemscore"], average["joint"]) == ("35.0", "33.75")
+    assert "Left out: " in call("report", "--csv").err
+
+
+def test_a_csv_of_averages_alone(played: Records) -> None:
+    (row,) = tabled("--by", "language", "with:model")
+    assert (row["language"], row["game"], row["clemscore"]) == ("en", "all", "35.0")
+
+
+def test_the_wide_csv_is_clembenchs(played: Records) -> None:
+    ann, gpt = tabled("--wide")
+    assert list(gpt) == [
+        "players", "kinds", "-, clemscore", "all, Average % Played", "all, Average Quality Score",
+        "taboo, % Played", "taboo, Quality Score", "taboo, Quality Score (std)",
+        "wordle, % Played", "wordle, Quality Score", "wordle, Quality Score (std)",
+    ]  # fmt: skip
+    assert list(gpt.values())[2:] == [
+        "35.0", "87.5", "40.0", "75.0", "50.0", "50.0", "100.0", "30.0", "",
+    ]  # fmt: skip
+    assert (ann["wordle, % Played"], ann["-, clemscore"]) == ("", "50.0")
+
+
+@pytest.mark.parametrize("by", ["language", "experiment,game"])
+def test_a_wide_csv_has_one_number_for_each_game(played: Records, by: str) -> None:
+    played.play(GPT, GPT_TOO, instance=replace(INSTANCE, experiment="low"))
+    called = call("report", "--csv", "--wide", "--by", by)
+    assert called.code == 2
+    assert "one number for each game" in called.error
+
+
+def test_markdown_for_people(played: Records) -> None:
+    out = call("report", "--md").out
+    assert "| Players | Kind | Games | N | clemscore | Played | Quality | Joint |\n" in out
+    assert "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n" in out
+    assert "| openai/gpt--openai/gpt | model | taboo | 4 | 75.00% | 50.00 | 37.50 |\n" in out
+    assert "- Left out: practice: 1 and not finished: 1.\n" in out
+
+
+def test_names_mean_nothing_to_a_terminal_or_to_markdown(records: Records) -> None:
+    records.play(replace(GPT, player="a|b\x1b[31m\n**c**"))
+    for form in ((), ("--md",), ("--csv",)):
+        out = call("report", *form).out
+        assert "\x1b" not in out
+    assert "a\\|b" in call("report", "--md").out
+    assert "\\*\\*c\\*\\*" in call("report", "--md").out
+
+
+def test_a_report_is_written_to_a_new_file_only(played: Records, tmp_path: Path) -> None:
+    file = tmp_path / "report.csv"
+    called = call("report", "--csv", "--output", str(file))
+    assert (called.code, called.out) == (0, "")
+    assert file.read_text("utf-8") == call("report", "--csv").out
+    assert call("report", "--json", "--output", str(file)).code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--by", "games"), "did you mean 'game'?"),
+        (("--mix", "seat"), "there are: scorer, condition, aids"),
+        (("--scorer", "clemcor"), "there is no scorer 'clemcor'"),
+        (("--scorer", "own", "--scorer", "taboo"), "name no other beside it"),
+        (("--output", "x.csv"), "--output needs --csv, --json or --md"),
+        (("--json", "--wide"), "--wide needs --csv"),
+        (("--csv", "--std"), "--csv has all of that"),
+        (("gaem:taboo",), "game"),
+    ],
+)
+def test_wrong_usage_is_one_line(played: Records, arguments: tuple[str, ...], said: str) -> None:
+    called = call("report", *arguments)
+    assert called.code == 2
+    assert said in called.error
+
+
+def test_a_report_of_a_run_has_the_numbers_of_its_own_table(home: Path) -> None:
+    ran = call("run", "wordle", "--players", "scripted", "--limit", "2", "--lang", "en")
+    assert ran.code == 0
+    (row,) = reported("--game", "wordle")["rows"]
+    assert row["kinds"] == "scripted"
+    (line,) = (line for line in lines(ran.out) if line[:1] == ["wordle"])
+    assert line[2:5] == [str(row["episodes"]), f"{row['played']:.1f}%", f"{row['quality']:.2f}"]

@@ -1,0 +1,163 @@
+"""Results for reports: every episode that counts is counted by what it is, the rest by reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Flag, Scores
+from clemtui.store.reader import Reader
+from clemtui.store.records import EpisodeFilter, SeatAssignment
+from clemtui.store.results import Holder, Result, Results
+from clemtui.store.writer import Writer
+from tests.store.builders import MODEL, SetClock, human, session, start
+
+SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
+
+
+def flags(main: float | None) -> Scores:
+    """The scores of an episode with that main score; None: aborted."""
+
+    def flag(said: bool) -> Flag:
+        return 1 if said else 0
+
+    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
+
+
+@dataclass
+class Records:
+    """A database into which episodes are written in one line each."""
+
+    path: Path
+
+    def __post_init__(self) -> None:
+        self.clock = SetClock()
+        self.writer = Writer(self.path, clock=self.clock)
+        self.ann = self.writer.person("Ann").id
+        self.sitting = session(self.writer, self.ann)
+
+    def play(
+        self, *seats: SeatAssignment, main: float | None = 100.0, state: Any = "finished",
+        scored: bool = True, **changed: Any,
+    ) -> str:  # fmt: skip
+        self.clock.forward(60)
+        id = self.writer.begin_episode(start(self.sitting, *seats, **changed))
+        self.writer.end_episode(id, state, scores=flags(main) if scored else None)
+        return id
+
+    def results(
+        self, where: EpisodeFilter | None = None, scorers: tuple[str, ...] | None = None,
+        *, settings: bool = False,
+    ) -> Results:  # fmt: skip
+        with Reader(self.path) as reader:
+            return reader.results(where or EpisodeFilter(), scorers, settings=settings)
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Records:
+    return Records(tmp_path / "records.db")
+
+
+def test_like_episodes_are_counted(records: Records) -> None:
+    for main in (100.0, 100.0, None):
+        records.play(human(records.ann), SCRIPT, main=main)
+    found = records.results()
+    won = Result(
+        game="taboo", experiment="high_en", language="en", interface="assisted",
+        condition=next(iter(found.episodes)).condition, origin="bundled", source="instances.json",
+        scorer="taboo:1.0", rules_hash="r" * 64, aborted=0, success=1, lose=0, main_score=100.0,
+        seats=(
+            Holder("Player 1", "WordDescriber", "human", "Ann", ""),
+            Holder("Player 2", "WordGuesser", "scripted", "scripted", ""),
+        ),
+    )  # fmt: skip
+    aborted = won._replace(aborted=1, success=0, main_score=None)
+    assert found.episodes == {won: 2, aborted: 1}
+    assert found.contents == {won.condition: {"aids": ["look-up"]}}
+    assert (found.left_out, found.scorers) == ({}, ())
+
+
+def test_services_are_part_of_the_rules(records: Records) -> None:
+    records.play(MODEL, SeatAssignment("Shell", "Shell", "service", "shell"))
+    (found,) = records.results().episodes
+    assert [holder.seat for holder in found.seats] == ["Player 2"]
+
+
+def test_settings_are_told_apart_where_a_model_has_several_or_on_request(records: Records) -> None:
+    records.play(MODEL)
+    (cold,) = records.results().episodes
+    assert cold.seats[0].settings == ""
+    asked = records.results(settings=True)
+    (cold,) = asked.episodes
+    assert asked.contents[cold.seats[0].settings] == {"temperature": 0}
+    records.play(replace(MODEL, parameters={"temperature": 1}))
+    both = records.results()
+    settings = [both.contents[found.seats[0].settings] for found in both.episodes]
+    assert sorted(each["temperature"] for each in settings) == [0, 1]
+
+
+def test_what_is_left_out_and_why(records: Records) -> None:
+    ben = records.writer.person("Ben").id
+    counted = records.play(MODEL)
+    records.play(human(ben), SCRIPT)  # who is forgotten below
+    records.play(MODEL, practice=True)
+    records.play(MODEL, practice=True, state="void")  # counted once, by the first reason
+    records.play(MODEL, tags={"excluded": "was interrupted"})
+    records.play(MODEL, condition={"continued_from": counted})
+    records.writer.begin_episode(start(records.sitting, MODEL))
+    records.play(MODEL, state="abandoned", scored=False)
+    records.play(MODEL, state="void")
+    records.play(MODEL, scored=False)
+    imported = records.play(MODEL, scored=False)
+    records.writer.add_scores(imported, "taboo:clemcore-3.7.2", flags(100.0), rules_hash=None)
+    records.writer.forget(ben)
+    found = records.results()
+    assert sum(found.episodes.values()) == 1
+    assert found.left_out == {
+        "erased": 1, "practice": 2, "excluded": 1, "continued": 1, "not finished": 1,
+        "abandoned": 1, "void": 1, "not scored": 1, "other scorer": 1,
+    }  # fmt: skip
+    assert found.scorers == ("taboo:1.0", "taboo:clemcore-3.7.2")
+
+
+def test_practice_and_excluded_episodes_count_where_they_are_what_is_asked_for(
+    records: Records,
+) -> None:
+    records.play(MODEL, practice=True)
+    records.play(MODEL, tags={"excluded": "was interrupted"})
+    practice = records.results(EpisodeFilter(practice=True))
+    assert (sum(practice.episodes.values()), practice.left_out) == (1, {})
+    excluded = records.results(EpisodeFilter(tag=("excluded", None)))
+    assert (sum(excluded.episodes.values()), excluded.left_out) == (1, {})
+
+
+def test_a_filter_leaves_out_without_counting(records: Records) -> None:
+    records.play(MODEL, game="wordle", practice=True)
+    records.play(MODEL)
+    found = records.results(EpisodeFilter(game="taboo"))
+    assert (sum(found.episodes.values()), found.left_out) == (1, {})
+
+
+def test_each_version_is_scored_by_its_own_rules(records: Records) -> None:
+    records.play(MODEL, game_version="0.9", main=0.0)
+    new = records.play(MODEL)
+    records.writer.add_scores(new, "taboo:2.0", flags(0.0))
+    found = {(each.scorer, each.main_score) for each in records.results().episodes}
+    assert found == {("taboo:0.9", 0.0), ("taboo:1.0", 100.0)}
+
+
+def test_of_the_scorers_asked_for_the_one_that_scored_last_counts(records: Records) -> None:
+    id = records.play(MODEL)
+    for scorer, main in (("taboo:clemcore-3.7.2", 50.0), ("taboo:clembench-1.6", 0.0)):
+        records.clock.forward(60)
+        records.writer.add_scores(id, scorer, flags(main))
+    records.play(MODEL)
+    found = records.results(scorers=("taboo:clembench-1.6", "taboo:clemcore-3.7.2"))
+    (last,) = found.episodes
+    assert (last.scorer, last.main_score) == ("taboo:clembench-1.6", 0.0)
+    assert found.left_out == {"other scorer": 1}
+    with Reader(records.path) as reader:
+        assert reader.scorers() == ("taboo:1.0", "taboo:clembench-1.6", "taboo:clemcore-3.7.2")
