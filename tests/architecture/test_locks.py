@@ -12,10 +12,10 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tests.support.paths import ROOT
-from tools.lock import MODEL_PACKAGES
+from tools.lock import CLEMCORE_PACKAGES, MODEL_PACKAGES
 
 LOCKS = ("play", "test")
-ALL_LOCKS = (*LOCKS, "model")
+ALL_LOCKS = (*LOCKS, "model", "clemcore")
 POISONED = {Version("1.82.7"), Version("1.82.8")}
 
 
@@ -97,6 +97,14 @@ def test_the_lock_of_the_small_model_holds_what_was_chosen_and_not_what_that_dep
     for name, (pinned, _hashes) in entries.items():
         assert chosen[canonicalize_name(name)].specifier.contains(pinned_version(pinned)), pinned
         assert pinned.marker is None, f"{pinned} is not for every system"
+
+
+def test_the_lock_of_the_references_programs_holds_what_was_chosen() -> None:
+    entries = read_lock("clemcore")
+    for item in map(Requirement, CLEMCORE_PACKAGES):
+        pinned, _hashes = entries[canonicalize_name(item.name)]
+        assert item.specifier.contains(pinned_version(pinned)), pinned
+    assert "clemcore" not in read_lock("play").keys() | read_lock("test").keys()
 
 
 def test_nothing_of_the_small_model_is_installed_with_the_program_or_its_tests() -> None:

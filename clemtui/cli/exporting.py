@@ -1,0 +1,117 @@
+"""``clemtui export``: what was recorded, in the forms of other programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clemtui.cli.filters import filters, where
+from clemtui.cli.options import current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.play.exporting import Exported, LeftOut
+
+
+@click.group()
+@everywhere
+def export() -> None:
+    """Write what was recorded in the form of another program.
+
+    \b
+    Examples:
+      clemtui export clembench results
+      clemtui export clembench results --game taboo --as anna
+    """
+
+
+@export.command(short_help="Write a results tree that clembench's own programs read.")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@filters
+@click.option(
+    "--scorer",
+    "scorers",
+    multiple=True,
+    metavar="NAME",
+    help="Whose scores, e.g. taboo:1.0, or clembench for all its versions; may be given several "
+    "times. Without it each game's own.",
+)
+@click.option("--add", is_flag=True, help="Write into a folder that holds results of others.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
+@everywhere
+def clembench(
+    folder: Path,
+    words: tuple[str, ...],
+    scorers: tuple[str, ...],
+    add: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Write finished episodes as a results tree of clembench, for its "clem eval", "clem
+    transcribe" and "clem score".
+
+    DIR should be new or empty. FILTER is the one of 'clemtui history', e.g. with:gpt or since:7d.
+    People are players under their pseudonyms, so each pair of players is a row of "clem eval"; what
+    was played under other conditions is a row of its own. Practice and what is not finished are
+    left out and counted.
+
+    \b
+    Examples:
+      clemtui export clembench results
+      clemtui export clembench results --as anna --tag study=pilot
+      clemtui export clembench results interface:assisted since:30d
+      clemtui export clembench ~/clembench/results --add --json
+    """
+    from clemtui.play.exporting import NothingToExport, export_clembench
+    from clemtui.play.overview import open_games
+
+    setup = current_setup()
+    ui = setup.interface
+    try:
+        exported = export_clembench(
+            setup.database,
+            open_games(setup.collections),
+            folder.expanduser(),
+            where(words, **options),
+            scorers=scorers,
+            add=add,
+        )
+    except NothingToExport as error:
+        for line in _left_out(ui, error.left_out):
+            click.echo(line, err=True)
+        raise
+    if as_json:
+        click.echo(json.dumps(asdict(exported), indent=2))
+        return
+    for line in _said(ui, exported, folder):
+        click.echo(line)
+
+
+def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:
+    from clemtui.language import one_line
+
+    yield ui.plural(
+        "{n} episode written to {path}",
+        "{n} episodes written to {path}",
+        exported.episodes,
+        path=str(folder),
+    )
+    for name in exported.folders:
+        yield f"  {one_line(name)}"
+    yield from _left_out(ui, exported.left_out)
+
+
+def _left_out(ui: Interface, counts: Mapping[LeftOut, int]) -> Iterator[str]:
+    from clemtui.play.exporting import REASONS
+
+    if not counts:
+        return
+    yield ui.text("Left out:")
+    for reason, said in REASONS.items():
+        if count := counts.get(reason):
+            yield f"  {ui.number(count)}  {ui.text(said)}"

@@ -1,0 +1,161 @@
+"""The log of an episode in the reference's form: its rounds of events, and the calls of a seat.
+
+The reference's scorers read exactly this: which events stand in which round, and in what order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from clemtui.engine import RECEIVE, SEND, Control, Event, Response
+from clemtui.store.records import StoredAttempt, StoredEntry, StoredEpisode, StoredRequest
+
+INVALID = "invalid format"
+"""The event by which the reference's scorers know that an episode was aborted."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An episode on record and what the rules make of it.
+
+    Attributes:
+        steps: the events of the start, and of each entry.
+        rounds: how many rounds were begun.
+        keys: what the reference keeps beside the event log.
+    """
+
+    stored: StoredEpisode
+    steps: tuple[tuple[Event, ...], ...]
+    rounds: int
+    keys: Mapping[str, Any]
+
+
+def iso(moment: datetime) -> str:
+    """A time as the reference writes it, without a zone; it is UTC."""
+    return moment.replace(tzinfo=None).isoformat(timespec="microseconds")
+
+
+def plain(value: Any) -> Any:
+    """The same data in what JSON has, and in characters that UTF-8 has."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("�", value)
+    if isinstance(value, Mapping):
+        return {plain(str(key)): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, datetime):
+        return iso(value)
+    return value
+
+
+def turns(played: Played) -> list[list[dict[str, Any]]]:
+    """The events by round; those outside the reference's own log are left out.
+
+    An end from outside the rules, which the reference does not know, is written as the event that
+    its scorers take for an abort.
+    """
+    found: list[list[dict[str, Any]]] = [[] for _ in range(played.rounds)]
+    for event, moment in _with_times(played):
+        if not event.logged:
+            continue
+        ended = event.kind == "control"
+        action = {"type": INVALID if ended else event.kind, "content": plain(event.content)}
+        if event.label is not None:
+            action["label"] = event.label
+        found[event.round].append(
+            {
+                "from": event.sender,
+                "to": event.recipient,
+                "timestamp": iso(moment),
+                "action": action,
+            }
+        )
+    return found
+
+
+def _with_times(played: Played) -> Iterator[tuple[Event, datetime]]:
+    """Events with the times at which they happened, which never go back."""
+    stored = played.stored
+    asked = {each.request.id: each.asked_at for each in stored.requests}
+    came = [stored.summary.created_at, *(each.at for each in stored.entries)]
+    last = came[0]
+    for step, moment in zip(played.steps, came, strict=True):
+        for event in step:
+            at = asked.get(event.request_id or 0) if event.kind == SEND else None
+            last = max(last, at or moment)
+            yield event, last
+
+
+def calls(played: Played, seat: str, model_name: str) -> list[dict[str, Any]]:
+    """What a seat was asked, side questions included, and what it answered."""
+    stored = played.stored
+    requests = {each.request.id: each for each in stored.requests}
+    rounds = {
+        event.request_id: event.round
+        for step in played.steps
+        for event in step
+        if event.kind == RECEIVE
+    }
+    attempts = {each.request: each for each in stored.attempts if each.outcome == "done"}
+    found = []
+    for entry in stored.entries:
+        if not isinstance(entry.entry, Response) or entry.seat != seat:
+            continue
+        request = requests[entry.entry.request_id]
+        attempt = attempts.get(request.request.id)
+        call = {
+            "timestamp": iso(entry.at),
+            "manipulated_prompt_obj": plain(
+                [{"role": each.role, "content": each.text} for each in request.request.messages]
+            ),
+            "raw_response_obj": _response(request, entry, attempt, model_name),
+        }
+        found.append({"round": rounds[request.request.id], "call": call})
+    return found
+
+
+def _response(
+    request: StoredRequest, entry: StoredEntry, attempt: StoredAttempt | None, model_name: str
+) -> dict[str, Any]:
+    assert isinstance(entry.entry, Response)
+    start, duration = request.asked_at, entry.at - request.asked_at
+    if attempt is not None:
+        start = attempt.started_at
+        duration = timedelta(milliseconds=attempt.duration_ms or 0)
+    found: dict[str, Any] = {
+        "clem_player": {
+            "call_start": iso(start).replace("T", " "),
+            "call_duration": str(max(duration, timedelta())),
+            "response": plain(entry.entry.text),
+            "model_name": model_name,
+        }
+    }
+    if attempt is not None:
+        found["clemtui"] = plain(_known(attempt, _OF_ATTEMPT))
+    elif entry.timing is not None:
+        found["clemtui"] = plain(asdict(entry.timing))
+    return found
+
+
+_OF_ATTEMPT = (
+    *("provider", "model", "finish_reason", "prompt_tokens", "completion_tokens"),
+    *("reasoning_tokens", "cost", "reasoning", "first_token_ms"),
+)
+
+
+def _known(thing: object, names: Iterable[str]) -> dict[str, Any]:
+    values = {name: getattr(thing, name) for name in names}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def ended_by(played: Played) -> str | None:
+    """What ended the episode from outside its rules, if anything did."""
+    entries: Sequence[StoredEntry] = played.stored.entries
+    last = entries[-1].entry if entries else None
+    return last.kind if isinstance(last, Control) else None

@@ -1,0 +1,72 @@
+"""Names of players and folders in a results tree of the reference.
+
+There a folder's name is the identity of who played: `clem eval` makes one row of it. So names must
+be safe in every file system, and different players, or the same ones under different conditions,
+must never share one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
+
+Named = TypeVar("Named", bound=Hashable)
+
+JOINT = "--"
+"""What stands between the names of several players."""
+
+_UNSAFE = re.compile(r"[^\w.+@=-]+")
+_SEVERAL = re.compile(r"--+")
+_MOST = 80
+_RESERVED = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+)
+
+
+def safe_name(name: str) -> str:
+    """A name without what a folder's name may not have, at most 80 characters long.
+
+    Letters of all scripts stay. ``--`` is left to what joins names.
+    """
+    plain = _SEVERAL.sub("-", _UNSAFE.sub("_", name)).strip(".-_ ")[:_MOST].rstrip(".-_ ")
+    return f"_{plain}" if not plain or plain.partition(".")[0].lower() in _RESERVED else plain
+
+
+def told_apart(wanted: Mapping[Named, str]) -> dict[Named, str]:
+    """The name of each thing, no two alike in any case of letters.
+
+    Names that would be alike all end with a hash of what they name: how a thing is called does not
+    depend on the order in which they come.
+    """
+    alike: defaultdict[str, list[Named]] = defaultdict(list)
+    for thing, name in wanted.items():
+        alike[name.casefold()].append(thing)
+    return {
+        thing: name if len(alike[name.casefold()]) == 1 else f"{name}-{digest(repr(thing))}"
+        for thing, name in wanted.items()
+    }
+
+
+def folder_of(players: Sequence[tuple[str, str]]) -> str:
+    """The folder of an episode by the kinds and names of its players, as the reference makes it.
+
+    Two are joined, more are hashed. A model or scripted player that fills every seat is ``a--a``,
+    also in games of one seat: all its games are in one row of `clem eval`, as in published tables.
+    A person who does is just named.
+    """
+    names = [name for _, name in players]
+    if len(set(players)) == 1:
+        return names[0] if players[0][0] == "human" else JOINT.join((names[0], names[0]))
+    joined = JOINT.join(names)
+    if len(names) == 2:
+        return joined
+    hashed = hashlib.sha1(joined.encode("utf-8"), usedforsecurity=False).hexdigest()[:8]
+    return f"group-{len(names)}p-{hashed}"
+
+
+def digest(text: str) -> str:
+    """A short hash that tells names apart."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]

@@ -1,0 +1,181 @@
+"""Where episodes stand in a tree: nothing is lost, and no row of `clem eval` mixes anything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.interop.export_layout import Candidate, Spot, spots
+
+PLAY = Candidate(
+    episode="1",
+    seats=("Player 1", "Player 2"),
+    players=(("human", "anna"), ("model", "gpt")),
+    interface="assisted",
+    setup="taboo:1",
+    game="taboo",
+    language="en",
+    experiment="high",
+    experiment_content="c0ffee",
+    game_id=7,
+)
+
+
+def placed(*plays: Candidate) -> list[str]:
+    """The paths of some plays, in order."""
+    numbered = [replace(play, episode=str(number)) for number, play in enumerate(plays)]
+    found = spots(numbered)
+    return [str(found[play.episode].path) for play in numbered]
+
+
+def test_one_play_stands_where_the_reference_puts_it() -> None:
+    (spot,) = spots([PLAY]).values()
+    assert str(spot.path) == "anna--gpt/taboo/high/instance_00007"
+    assert str(spot.experiment) == "anna--gpt/taboo/high"
+    assert str(spot.players) == "anna--gpt"
+    assert (spot.place.folder, spot.place.names) == (
+        "anna--gpt",
+        {"Player 1": "anna", "Player 2": "gpt"},
+    )
+
+
+def test_further_plays_of_an_instance_stand_beside_the_first() -> None:
+    """The reference's own runner writes over the play before."""
+    assert placed(PLAY, PLAY, PLAY) == [
+        "anna--gpt/taboo/high/instance_00007",
+        "anna--gpt/taboo/high/instance_00007_play_2",
+        "anna--gpt/taboo/high/instance_00007_play_3",
+    ]
+
+
+def test_who_sits_where_makes_another_row() -> None:
+    turned = replace(PLAY, players=tuple(reversed(PLAY.players)))
+    assert placed(PLAY, turned)[1] == "gpt--anna/taboo/high/instance_00007"
+
+
+def test_one_player_in_all_seats_has_one_row_for_all_games() -> None:
+    model = ("model", "gpt")
+    both = replace(PLAY, players=(model, model), interface="")
+    alone = replace(
+        PLAY, players=(model,), seats=("Player 1",), game="wordle", setup="w:1", interface=""
+    )
+    assert placed(both, alone) == [
+        "gpt--gpt/taboo/high/instance_00007",
+        "gpt--gpt/wordle/high/instance_00007",
+    ]
+
+
+def test_another_interface_makes_another_row() -> None:
+    verbatim = replace(PLAY, interface="verbatim")
+    assert placed(PLAY, verbatim) == [
+        "anna--gpt-assisted/taboo/high/instance_00007",
+        "anna--gpt-verbatim/taboo/high/instance_00007",
+    ]
+
+
+def test_another_setup_of_the_same_game_makes_another_row() -> None:
+    """Other aids, limits or settings of the model, or another scorer."""
+    one, other = placed(PLAY, replace(PLAY, setup="taboo:2"))
+    assert one != other
+    for path in (one, other):
+        assert path.startswith("anna--gpt-")
+        assert path.endswith("/taboo/high/instance_00007")
+
+
+def test_what_differs_between_games_makes_no_other_row() -> None:
+    """Aids and scorers are those of a game."""
+    wordle = replace(PLAY, game="wordle", setup="wordle:1")
+    assert placed(PLAY, wordle) == [
+        "anna--gpt/taboo/high/instance_00007",
+        "anna--gpt/wordle/high/instance_00007",
+    ]
+
+
+def test_people_and_models_of_one_name_are_not_taken_for_each_other() -> None:
+    person = replace(PLAY, players=(("human", "gpt"),), seats=("Player 1",))
+    model = replace(PLAY, players=(("model", "gpt"), ("human", "bob")), interface="assisted")
+    one, other = (PurePosixPath(path).parts[0] for path in placed(person, model))
+    assert one.startswith("gpt-")
+    assert other.startswith("gpt-")
+    assert other.endswith("--bob")
+    assert not other.startswith(one)
+
+
+def test_experiments_of_one_name_and_different_content_stand_apart() -> None:
+    """``experiment.json`` is there once for all episodes of its folder."""
+    one, other = placed(PLAY, replace(PLAY, experiment_content="facade"))
+    for path in (one, other):
+        assert PurePosixPath(path).parts[2].startswith("high-")
+    assert one != other
+
+
+def test_several_languages_have_a_folder_each() -> None:
+    german = replace(PLAY, language="de", experiment_content="facade")
+    assert placed(PLAY, german, replace(PLAY, experiment="low")) == [
+        "en/anna--gpt/taboo/high_en/instance_00007",
+        "de/anna--gpt/taboo/high_de/instance_00007",
+        "en/anna--gpt/taboo/low/instance_00007",
+    ]
+
+
+PLAYERS = st.sampled_from(
+    [("human", "a"), ("human", "A"), ("model", "a"), ("model", "a/b"), ("model", "a_b")]
+)
+PLAYS = st.builds(
+    Candidate,
+    episode=st.just(""),
+    seats=st.just(("Player 1", "Player 2")),
+    players=st.tuples(PLAYERS, PLAYERS),
+    interface=st.sampled_from(["assisted", "verbatim"]),
+    setup=st.sampled_from(["one", "two"]),
+    game=st.sampled_from(["taboo", "wordle"]),
+    language=st.sampled_from(["en", "de"]),
+    experiment=st.sampled_from(["high", "HIGH", "high en", "high_en"]),
+    experiment_content=st.sampled_from(["c0ffee", "facade"]),
+    game_id=st.integers(0, 2),
+)
+
+
+def evaluated(spot: Spot) -> str:
+    """What `clem eval` takes for the identity of an episode: the last parts of its path."""
+    return "/".join(spot.path.parts[-4:])
+
+
+def row(play: Candidate) -> tuple[object, ...]:
+    """What a row of `clem eval` must not mix."""
+    who = play.players if len(set(play.players)) > 1 else play.players[:1]
+    return who, play.interface, play.game, play.setup
+
+
+@given(st.lists(PLAYS, min_size=1, max_size=12))
+def test_nothing_is_lost_and_nothing_is_mixed(plays: Sequence[Candidate]) -> None:
+    numbered = [replace(play, episode=str(number)) for number, play in enumerate(plays)]
+    found = spots(numbered)
+    assert found.keys() == {play.episode for play in numbered}
+    assert len({evaluated(spot).casefold() for spot in found.values()}) == len(numbered)
+    rows: dict[tuple[str, str], tuple[object, ...]] = {}
+    contents: dict[str, tuple[str, str, str]] = {}
+    for play in numbered:
+        spot = found[play.episode]
+        assert rows.setdefault((spot.place.folder, play.game), row(play)) == row(play)
+        content = (play.language, play.experiment, play.experiment_content)
+        assert contents.setdefault(str(spot.experiment).casefold(), content) == content
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_names_do_not_depend_on_the_order_of_the_plays(seed: int) -> None:
+    plays = [
+        replace(PLAY, episode=str(number), setup=setup, interface=interface, game_id=number)
+        for number, (setup, interface) in enumerate(
+            [("a", "assisted"), ("b", "assisted"), ("a", "verbatim")]
+        )
+    ]
+    shuffled = plays.copy()
+    random.Random(seed).shuffle(shuffled)
+    assert spots(shuffled) == spots(plays)
