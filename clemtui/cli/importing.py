@@ -1,0 +1,225 @@
+"""``clemtui import``: results of other programs become episodes here."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clemtui.cli.options import CLEMBENCH, current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.play.importing import Difference, Imported, ImportedEpisode
+
+
+@click.group("import")
+@everywhere
+def import_() -> None:
+    """Bring results of another program into the records.
+
+    \b
+    Examples:
+      clemtui import clembench results --dry-run
+      clemtui import clembench results --clembench ~/clembench
+    """
+
+
+@import_.command(short_help="Import a results tree of clembench, and score it again.")
+@click.argument(
+    "folder", metavar="RESULTS_DIR", type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
+@click.option(
+    "--instances",
+    type=click.Path(exists=True, path_type=Path),
+    multiple=True,
+    metavar="PATH",
+    help="An instance file or a folder of them, for instances that are not in the tree; may be "
+    "given several times.",
+)
+@CLEMBENCH
+@click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
+    """Import every episode below RESULTS_DIR, and say where our rules agree with its scores.
+
+    RESULTS_DIR has results of clembench 1.x, 2.x or 3.x. Each episode is stored with its players
+    and its original scores, and replayed through the rules here if its instance is in the tree, in
+    a PATH or in the checkout. Otherwise it is imported as it stands. Importing the same results
+    again adds nothing.
+
+    \b
+    Examples:
+      clemtui import clembench results --dry-run
+      clemtui import clembench results --clembench ~/clembench
+      clemtui import clembench results/gpt-4o--gpt-4o --instances instances_v2.0.json --json
+    """
+    from clemtui.play.importing import import_results
+    from clemtui.play.overview import open_games
+
+    setup = current_setup()
+    imported = import_results(
+        setup.database,
+        open_games(setup.collections),
+        folder,
+        instances=instances,
+        clembench=setup.settings.clembench,
+        dry_run=dry_run,
+        progress=_told if sys.stderr.isatty() else _silent,
+    )
+    if as_json:
+        # ASCII: what was said may hold what no encoding can carry
+        click.echo(json.dumps(_as_json(imported, dry_run), indent=2, allow_nan=False))
+        return
+    from clemtui.cli.tables import print_table
+
+    ui = setup.interface
+    columns = (
+        ui.text("Game"),
+        ">" + ui.text("Episodes"),
+        ">" + ui.text("Agree"),
+        ">" + ui.text("Disagree"),
+        ">" + ui.text("Not re-scored"),
+        ">" + ui.text("Unreadable"),
+    )
+    print_table(columns, _rows(ui, imported))
+    for line in _said(ui, imported, dry_run):
+        click.echo(line)
+
+
+def _told(done: int, of: int) -> None:
+    """Say on the line how far it is, and leave nothing of it at the end."""
+    said = f"{done}/{of}"
+    click.echo(f"\r{said}" if done < of else f"\r{' ' * len(said)}\r", nl=False, err=True)
+
+
+def _silent(done: int, of: int) -> None:
+    """Nobody looks on."""
+
+
+def _rows(ui: Interface, imported: Imported) -> Iterator[tuple[str, ...]]:
+    for game, counts in imported.counts.items():
+        numbers = (
+            *(counts.episodes, counts.agree, counts.disagree),
+            *(counts.not_rescored, counts.unreadable),
+        )
+        yield game, *map(ui.number, numbers)
+
+
+def _said(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
+    yield from _disagreements(ui, imported)
+    again = [e.agreement for e in imported.episodes if e.agreement]
+    if again:
+        yield ui.text(
+            "Scored again: {n}. All scores agree in {same}.",
+            n=len(again),
+            same=sum(each.scores_agree for each in again),
+        )
+        yield ""
+    yield from _not_rescored(ui, imported)
+    yield from _unreadable(ui, imported)
+    known = imported.number("known")
+    if dry_run:
+        yield ui.text("Nothing was written, because of --dry-run.")
+    else:
+        yield ui.plural("{n} episode imported.", "{n} episodes imported.", imported.number("new"))
+    if known:
+        yield ui.plural("{n} episode was here already.", "{n} episodes were here already.", known)
+
+
+def _disagreements(ui: Interface, imported: Imported) -> Iterator[str]:
+    found = [e for e in imported.episodes if e.agreement and not e.agreement.agrees]
+    if not found:
+        return
+    yield ui.text("Disagreements:")
+    for episode in found:
+        yield ui.text("- {path}", path=episode.path)
+        for difference in episode.agreement.differences if episode.agreement else ():
+            yield "  " + _difference(ui, difference)
+    yield ""
+
+
+def _difference(ui: Interface, difference: Difference) -> str:
+    reason = difference.reason or ui.text("no known change explains it")
+    if difference.kind == "message" and not difference.name.startswith("number of"):
+        return ui.text("{what} differs: {reason}", what=difference.name, reason=reason)
+    return ui.text(
+        "{what}: {theirs} there, {ours} here: {reason}",
+        what=difference.name,
+        theirs=_value(ui, difference.theirs),
+        ours=_value(ui, difference.ours),
+        reason=reason,
+    )
+
+
+def _value(ui: Interface, value: object) -> str:
+    if value is None:
+        return ui.text("none")
+    return ui.number(value) if isinstance(value, int | float) else str(value)
+
+
+def _not_rescored(ui: Interface, imported: Imported) -> Iterator[str]:
+    problems = Counter(
+        episode.problem
+        for episode in imported.episodes
+        if episode.fate != "unreadable" and episode.agreement is None
+    )
+    if not problems:
+        return
+    yield ui.text("Not re-scored:")
+    for problem, count in problems.most_common():
+        yield ui.text("- {n} x {problem}", n=count, problem=problem or "")
+    yield ""
+
+
+def _unreadable(ui: Interface, imported: Imported) -> Iterator[str]:
+    lines = [
+        ui.text("- {path}: {problem}", path=episode.path, problem=line)
+        for episode in imported.episodes
+        for line in _troubles(episode)
+    ]
+    lines += [ui.text("- {problem}", problem=problem) for problem in imported.problems]
+    if lines:
+        yield ui.text("Not read:")
+        yield from lines
+        yield ""
+
+
+def _troubles(episode: ImportedEpisode) -> Iterator[str]:
+    if episode.fate == "unreadable" and episode.problem is not None:
+        yield episode.problem
+    yield from episode.notes
+
+
+def _as_json(imported: Imported, dry_run: bool) -> dict[str, Any]:
+    return {
+        "dry_run": dry_run,
+        "new": imported.number("new"),
+        "known": imported.number("known"),
+        "unreadable": imported.number("unreadable"),
+        "games": {game: asdict(counts) for game, counts in imported.counts.items()},
+        "episodes": [_episode(episode) for episode in imported.episodes],
+        "problems": list(imported.problems),
+    }
+
+
+def _episode(episode: ImportedEpisode) -> dict[str, Any]:
+    agreement = episode.agreement
+    return {
+        "path": episode.path,
+        "game": episode.game,
+        "fate": episode.fate,
+        "id": episode.id,
+        "problem": episode.problem,
+        "agrees": None if agreement is None else agreement.agrees,
+        "scores_agree": None if agreement is None else agreement.scores_agree,
+        "differences": [asdict(d) for d in agreement.differences] if agreement else [],
+        "notes": list(episode.notes),
+    }

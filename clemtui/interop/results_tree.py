@@ -1,0 +1,167 @@
+"""A results tree of the reference framework: where its episodes are, and what their paths say.
+
+Any folder that holds ``interactions.json`` is an episode, whatever the layout above it. The usual
+one is ``<models>/<game>/<experiment>/instance_00007``; before 3.x it was
+``<models>/<game>/<n>_<experiment>/episode_7`` with the place of the instance as its number, and at
+first ``<game>/<n>_<experiment>/<models>/episode_7``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+LOG = "interactions.json"
+_INSTANCE = "instance.json"
+
+_NUMBERED = re.compile(r"(?P<what>episode|instance)_0*(?P<number>\d{1,18})$")
+_PREFIX = re.compile(r"\d+_(?=.)")
+_VERSION = re.compile(r"v?(?P<version>(?P<line>\d)\.\d+(?:\.\d+)?)$")
+_SUFFIX = re.compile(r"_(?P<language>[a-z]{2})$")
+_EPOCH = re.compile(r"epoch_\d+$")
+_BETWEEN = "--"
+
+
+class UnreadableEpisode(ValueError):
+    """A folder holds no episode that can be read; the message is one line that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathNames:
+    """What the names of an episode's folder and of those above it say.
+
+    Attributes:
+        models: the name of the folder of the players, e.g. ``gpt-4o-t0.0--gpt-4o-t0.0``.
+        number: of the episode's folder; ``is_position``: it counts places, not game ids.
+        version, line: of the benchmark, where a folder is called by it (``v2.0``).
+        language: where a folder above the models, or the end of the experiment, names one.
+    """
+
+    models: str
+    game: str
+    experiment: str
+    number: int | None
+    is_position: bool
+    version: str | None
+    line: int | None
+    language: str | None
+
+
+def find_episodes(root: Path, problems: list[str]) -> Iterator[Path]:
+    """The folders of all episodes, in the order of their names.
+
+    A folder that cannot be looked into is named in ``problems``, and so is one that has an instance
+    and no log: the reference leaves it so where an episode crashed.
+    """
+
+    def note(error: OSError) -> None:
+        problems.append(f"{error.filename}: cannot be read: {error.strerror}")
+
+    for folder, below, files in os.walk(root, onerror=note):
+        below.sort(key=_natural)
+        if LOG in files:
+            yield Path(folder)
+        elif _INSTANCE in files:
+            path = Path(folder).relative_to(root).as_posix()
+            problems.append(f"{path}: there is an instance but no {LOG}: the episode crashed")
+
+
+def read_json(path: Path) -> tuple[Any, str]:
+    """The value in a file, and the SHA-256 of its bytes. Bare ``NaN`` is read as the number.
+
+    Raises:
+        UnreadableEpisode: if the file cannot be read or is no JSON.
+    """
+    try:
+        content = path.read_bytes()
+        return json.loads(content.decode("utf-8-sig")), sha256(content).hexdigest()
+    except FileNotFoundError:
+        raise UnreadableEpisode(f"there is no {path.name}") from None
+    except OSError as error:
+        raise UnreadableEpisode(f"{path.name} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        reason = " ".join(str(error).split())
+        raise UnreadableEpisode(f"{path.name} is not JSON: {reason}") from None
+
+
+@lru_cache(maxsize=64)
+def read_shared_json(path: Path) -> tuple[Any, str]:
+    """`read_json` of a file that many episodes share: read once, and not to be changed.
+
+    Raises:
+        UnreadableEpisode: if the file cannot be read or is no JSON.
+    """
+    return read_json(path)
+
+
+def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathNames:
+    """What the path of an episode's folder says.
+
+    Args:
+        folder: as an absolute path.
+        known_games: where none of the usual places has one of them, a folder above that does is
+            the game's.
+    """
+    above = [parent.name for parent in folder.parents if parent.name]
+    above += [""] * (4 - len(above))
+    experiment, game, models = above[0], above[1], above[2]
+    rest = above[3:]
+    if _EPOCH.match(models):
+        models, rest = above[3], above[4:]
+    if game not in known_games and _PREFIX.match(game) and not _PREFIX.match(experiment):
+        models, experiment, game, rest = above[0], above[1], above[2], above[3:]
+    elif game not in known_games:
+        game = next((name for name in above if name in known_games), game)
+    numbered = _NUMBERED.match(folder.name)
+    version = next((found for name in above if (found := _VERSION.match(name))), None)
+    return PathNames(
+        models=models,
+        game=game,
+        experiment=experiment,
+        number=None if numbered is None else int(numbered["number"]),
+        is_position=numbered is not None and numbered["what"] == "episode",
+        version=None if version is None else version["version"],
+        line=None if version is None else int(version["line"]),
+        language=_language(experiment, rest[:1]),
+    )
+
+
+def without_number(experiment: str) -> str:
+    """The name of an experiment without the number that stood before it until 3.x."""
+    return _PREFIX.sub("", experiment, count=1)
+
+
+def _language(experiment: str, above: list[str]) -> str | None:
+    """A language that ends the experiment's name, or is the name of the folder above the models."""
+    suffix = _SUFFIX.search(experiment)
+    named = ([suffix["language"]] if suffix else []) + above
+    return next((name for name in named if _is_language(name)), None)
+
+
+def _is_language(name: str) -> bool:
+    from babel import UnknownLocaleError
+    from babel.core import Locale
+
+    if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", name):
+        return False
+    try:
+        return bool(Locale.parse(name, sep="-"))
+    except (UnknownLocaleError, ValueError):
+        return False
+
+
+def _natural(name: str) -> tuple[str, int, str]:
+    found = re.search(r"\d{1,18}$", name)
+    return (name, 0, "") if found is None else (name[: found.start()], int(found[0]), name)
+
+
+def model_names(models: str) -> tuple[str, ...]:
+    """The names of the players in the name of a folder of models, in the order of the seats."""
+    return tuple(name for name in models.split(_BETWEEN) if name)
