@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import TextIO
 
 import click
@@ -16,9 +17,11 @@ from clemtui.cli.options import CLEMBENCH, at_terminal, current_setup, everywher
 
 COMMANDS = (
     *("games", "packs", "play", "run", "replay", "history"),
-    *("sessions", "people", "config", "serve", "doctor"),
+    *("sessions", "report", "export", "import", "people", "config", "serve", "doctor"),
 )
-"""Each is the command of this name in the module of this name."""
+"""Each is the command of this name in the module of this name, or in that of `_MODULES`."""
+
+_MODULES = {"export": "exporting", "import": "importing"}
 
 
 class _Later(Mapping[str, click.Command]):
@@ -27,7 +30,8 @@ class _Later(Mapping[str, click.Command]):
     def __getitem__(self, name: str) -> click.Command:
         if name not in COMMANDS:
             raise KeyError(name)
-        command: click.Command = getattr(import_module(f"clemtui.cli.{name}"), name)
+        module = import_module(f"clemtui.cli.{_MODULES.get(name, name)}")
+        command: click.Command = getattr(module, f"{name}_" if iskeyword(name) else name)
         return command
 
     def __iter__(self) -> Iterator[str]:

@@ -250,7 +250,12 @@ class Interface:
         return Localised(format_list(shown, style, locale=self._locale))
 
     def language_name(self, tag: str) -> Localised:
-        """What a language is called in this one; the tag itself where no name is known."""
+        """What a language is called in this one; the tag itself where no name is known.
+
+        ``und`` is a language that is not known (of an imported episode), and no English one.
+        """
+        if tag == "und":
+            return Localised(self._locale.languages[tag])
         try:
             name = parse_tag(tag).get_display_name(self._locale)
         except UnknownLanguage:

@@ -43,7 +43,8 @@ class Answering:
         await self._live.draft(self._request.id, body)
 
     async def _filled(self, form: Form) -> dict[str, Any]:
-        asker = FormAsker(self._desk, self._voice, self._live.texts.policy)
+        side = self._request.purpose == "side question"
+        asker = FormAsker(self._desk, self._voice, self._live.texts.policy, brief=side)
         draft = self._live.drafts.get(self._request.id)
         kept: Mapping[str, Any] = draft if isinstance(draft, Mapping) else {}
         if kept:

@@ -26,6 +26,7 @@ from clemtui.engine import (
     problems,
 )
 from clemtui.plain.desk import Desk, Word
+from clemtui.plain.grids import change_grid
 from clemtui.play.phrases import Voice
 
 _CLEARABLE = frozenset({Word.CLEAR})
@@ -46,14 +47,18 @@ Save = Callable[[Mapping[str, Any]], Awaitable[None]]
 class FormAsker:
     """Asks a person to fill in a form. Every value is checked before the next one is asked for.
 
-    What was given before (a draft, or an answer with a warning) is kept by an empty line.
+    What was given before (a draft, or an answer with a warning) is kept by an empty line. Where it
+    is ``brief``, options are named in the line that asks, not one below the other.
     """
 
-    def __init__(self, desk: Desk, voice: Voice, policy: TextPolicy) -> None:
+    def __init__(
+        self, desk: Desk, voice: Voice, policy: TextPolicy, *, brief: bool = False
+    ) -> None:
         self._desk = desk
         self._voice = voice
         self._ui = voice.interface
         self._policy = policy
+        self._brief = brief
         self._private: frozenset[str] = frozenset()
 
     async def fill(self, form: Form, kept: Mapping[str, Any], save: Save) -> dict[str, Any]:
@@ -94,7 +99,7 @@ class FormAsker:
                 return await self._simple(field, kept, optional)
 
     async def _simple(self, field: Simple, kept: Any, optional: bool) -> Any:
-        if isinstance(field, ChoiceField | MultiChoice):
+        if isinstance(field, ChoiceField | MultiChoice) and not self._brief:
             self._say_options([option.name for option in field.options])
         while True:
             reply = await self._desk.read(
@@ -124,6 +129,11 @@ class FormAsker:
                     name=name,
                     first=field.minimum,
                     last=field.maximum,
+                )
+            case ChoiceField() if self._brief:
+                options = [self._voice.say(option.name) for option in field.options]
+                name = self._ui.text(
+                    "{name} ({options})", name=name, options=self._ui.list(options, last="or")
                 )
             case MultiChoice():
                 name = self._ui.text("{name} (several, with commas between them)", name=name)
@@ -175,7 +185,8 @@ class FormAsker:
         return text
 
     def _chosen(self, options: Sequence[Choice], text: str) -> str:
-        """The value of the option that a value, a name or a number means."""
+        """The value of the option that a value, a name, a number, or the beginning of one name
+        means."""
         for option in options:
             if text in (option.value, self._voice.say(option.name)):
                 return option.value
@@ -184,7 +195,10 @@ class FormAsker:
                 return option.value
         if text.isdecimal() and 1 <= int(text) <= len(options):
             return options[int(text) - 1].value
-        return text
+        begin = [
+            o for o in options if self._voice.say(o.name).casefold().startswith(text.casefold())
+        ]
+        return begin[0].value if text and len(begin) == 1 else text
 
     def _fits(self, field: Field, value: Any) -> bool:
         """Whether a value has the form that its field needs; says why if it has not."""
@@ -206,6 +220,11 @@ class FormAsker:
                 return text
 
     async def _grid(self, field: GridField, kept: Any, optional: bool) -> Any:
+        if field.initial:
+            before = field.initial if kept is NOTHING else kept
+            return await change_grid(
+                self._desk, self._voice, field, before, lambda rows: self._fits(field, rows)
+            )
         self._desk.say(
             self._ui.text(
                 "Row by row; each of the {rows} rows has {columns} characters, “{blank}” stands "

@@ -24,6 +24,8 @@ def line_words(voice: Voice, line: Line, watcher: str) -> str:
     speaker = voice.speaker(line, watcher)
     if speaker is None:
         return text
+    if line.side:
+        speaker = ui.text("{who} (side question)", who=speaker)
     if "\n" in text:
         return ui.text("{speaker}:\n{text}", speaker=speaker, text=text)
     return ui.text("{speaker}: {text}", speaker=speaker, text=text)

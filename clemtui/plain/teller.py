@@ -229,10 +229,11 @@ class Teller:
                 self._out.say(line_words(self._voice, line, self.here or ""))
 
     def _just_typed(self, line: Line) -> bool:
-        """Whether a line is a free text that the person at the keyboard has typed just now."""
+        """Whether a line is what the person at the keyboard has typed just now: a free text, or
+        the answer to a side question, which is no part of the dialogue."""
         return (
             line.kind == "from seat"
             and line.seat == self.here
             and line.request_id in self.sent
-            and self._live.condition.interface == "verbatim"
+            and (line.side or self._live.condition.interface == "verbatim")
         )

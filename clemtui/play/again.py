@@ -14,6 +14,7 @@ from clemtui.engine import OBSERVER, Game, Seat, Texts
 from clemtui.language import Sentence
 from clemtui.play.condition import Condition
 from clemtui.play.errors import PlayError, UsageError
+from clemtui.play.imported import import_note, lacks_instance
 from clemtui.play.plan import (
     NOBODY_NAMED,
     SCRIPTED,
@@ -55,6 +56,8 @@ def plan_again(
     """
     if stored.erased:
         raise PlayError("this episode was erased: it cannot be played again")
+    if lacks_instance(stored):
+        raise PlayError(f"this cannot be played again here: {import_note(stored)}")
     game = _game(catalogue, stored)
     before = {a.seat: a for a in stored.summary.seats}
     people = {s: pseudonyms.get(a.person, "") for s, a in before.items() if a.person is not None}

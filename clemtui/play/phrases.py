@@ -78,16 +78,23 @@ class Voice:
         return self.labels.say(said)
 
     def role(self, seat: str) -> Localised:
-        """The role of a seat."""
+        """The role of a seat; of one that only an imported record has, its name."""
+        if not self._has(seat):
+            return self.labels.say(seat)
         return self.labels.say(self.listing.role(seat))
 
     def seat(self, seat: str) -> Localised:
         """A seat by role, with its name where the role is not unique."""
         role = self.role(seat)
+        if not self._has(seat):
+            return role
         roles = [s.role for s in self.listing.card.seats]
         if roles.count(self.listing.card.seat(seat).role) == 1:
             return role
         return self.interface.text("{role} ({seat})", role=role, seat=seat)
+
+    def _has(self, seat: str) -> bool:
+        return any(each.name == seat for each in self.listing.card.seats)
 
     def player(self, seat: str) -> str:
         """Who fills a seat."""

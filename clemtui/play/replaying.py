@@ -14,6 +14,7 @@ from clemtui.engine import (
     Experiment,
     Game,
     Instance,
+    Message,
     Replay,
     Score,
     Texts,
@@ -46,10 +47,7 @@ def replayed(game: Game, instance: Instance, texts: Texts, responses: Responses)
             {
                 "seat": exchange.request.seat,
                 "role": exchange.request.role,
-                "messages": [
-                    {"role": message.role, "content": message.text}
-                    for message in exchange.request.messages
-                ],
+                "messages": [_message(message) for message in exchange.request.messages],
                 "response": exchange.response.text,
             }
             for exchange in play.exchanges
@@ -58,6 +56,12 @@ def replayed(game: Game, instance: Instance, texts: Texts, responses: Responses)
         "interaction_keys": master.keys,
     }
     return report
+
+
+def _message(message: Message) -> dict[str, str]:
+    """A message as the reference has it."""
+    shown = {"role": str(message.role), "content": message.text}
+    return shown if message.label is None else {**shown, "label": message.label}
 
 
 def _verdict(game: Game, play: Replay) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from clemtui.engine import (
     View,
 )
 from clemtui.play.errors import PlayError, described
+from clemtui.play.imported import import_note
 from clemtui.play.response_times import ResponseTimes
 from clemtui.play.resuming import ReplaysOtherwise, played_again
 from clemtui.play.screen import Line, ScreenState
@@ -192,7 +193,7 @@ def open_review(
     try:
         game = catalogue.game(stored.summary.game)
     except CatalogueError as error:
-        return Review(stored, None, None, f"{was}; {error}", expose)
+        return Review(stored, None, None, import_note(stored) or f"{was}; {error}", expose)
     try:
         again = played_again(game, stored)
         if stored.state == "finished" and not _ends_alike(
@@ -201,7 +202,7 @@ def open_review(
             raise ReplaysOtherwise
     except ReplaysOtherwise:
         now = f"{was}; version {game.card.version}, which is here, makes something else of it"
-        return Review(stored, game, None, now, expose)
+        return Review(stored, game, None, import_note(stored) or now, expose)
     return Review(stored, game, again.steps, "", expose)
 
 

@@ -171,6 +171,8 @@ class ScreenState:
 
     def _line(self, event: Event, times: Mapping[int, ResponseTime]) -> Line | None:
         if event.kind in (SEND, RECEIVE):
+            if not event.audience:  # a turn of the rules' own, which nobody was shown
+                return None
             sent = event.kind == SEND
             time = ResponseTime()
             if not sent and event.request_id is not None:
@@ -190,7 +192,12 @@ class ScreenState:
             return None
         kind: LineKind = "verdict" if event.verdict is not None else "said"
         return Line(
-            kind, event.said, event.round, verdict=event.verdict, request_id=event.request_id
+            kind,
+            event.said,
+            event.round,
+            verdict=event.verdict,
+            request_id=event.request_id,
+            side=event.side,
         )
 
     @property

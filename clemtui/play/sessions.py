@@ -167,7 +167,7 @@ def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, An
     if seat is None:
         return document(episode)
     whole = document(seen_from(episode, seat))
-    return {**whole, "view": seat, "instance": None, "lists": {}}
+    return {**whole, "view": seat, "instance": None, "lists": {}, "experiments": {}}
 
 
 def export_episodes(database: Path, episodes: Sequence[str], stream: TextIO) -> int:

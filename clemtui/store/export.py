@@ -12,7 +12,7 @@ from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any, TextIO
 
-from clemtui.engine import Control, Response, message_to_json, part_to_json
+from clemtui.engine import Control, Instance, Response, message_to_json, part_to_json
 from clemtui.store.clock import iso
 from clemtui.store.codec import compact
 from clemtui.store.reader import Reader
@@ -49,6 +49,7 @@ def document(episode: StoredEpisode) -> dict[str, Any]:
         "seats": summary.seats,
         "instance": episode.instance.to_json(),
         "lists": {words.hash: list(words.words) for words in episode.instance.lists.values()},
+        "experiments": _experiments(episode.instance),
         "texts": episode.texts.to_json(),
         "requests": [_request(each) for each in episode.requests],
         "entries": [_entry(each) for each in episode.entries],
@@ -76,6 +77,11 @@ def export_jsonl(reader: Reader, episodes: Iterable[str], stream: TextIO) -> int
 def _text(value: Mapping[str, Any]) -> str:
     """One line that any UTF-8 stream takes: lone surrogates are escaped."""
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", compact(value))
+
+
+def _experiments(instance: Instance) -> dict[str, str]:
+    original = instance.original
+    return {} if original is None else {original.experiment_hash: original.experiment}
 
 
 def _request(stored: StoredRequest) -> dict[str, Any]:

@@ -46,14 +46,17 @@ def content(db: Database, digest: str) -> Any:
 
 
 def instance(db: Database, digest: str) -> Instance:
-    """A stored instance with its word lists.
+    """A stored instance with what is stored apart from it.
 
     Raises:
         DamagedRecord: if a content is missing or does not match its hash.
     """
     data = content(db, digest)
     lists = {each: WordList(tuple(content(db, each))) for each in data["lists"].values()}
-    return Instance.from_json(data, lists)
+    experiments = {}
+    if original := data.get("original"):
+        experiments[original["experiment"]] = content(db, original["experiment"])
+    return Instance.from_json(data, lists, experiments)
 
 
 def texts(db: Database, digest: str) -> Texts:

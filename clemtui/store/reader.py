@@ -5,13 +5,23 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from clemtui.store import facets, leases, loading, passages, recents, summaries, tallies
+from clemtui.store import (
+    facets,
+    imports,
+    leases,
+    loading,
+    passages,
+    recents,
+    results,
+    summaries,
+    tallies,
+)
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.database import open_for_reading
 from clemtui.store.errors import NotFound
@@ -27,6 +37,7 @@ from clemtui.store.records import (
     StoredScores,
     UnfinishedEpisode,
 )
+from clemtui.store.results import Results
 from clemtui.store.tallies import PlayedEpisode, Tallies, TallyScope
 
 if TYPE_CHECKING:
@@ -155,6 +166,32 @@ class Reader:
         """The episodes of a person that a tally of the scope counts, the oldest first."""
         with self._snapshot() as db:
             return tallies.played(db, scope)
+
+    def results(
+        self,
+        where: EpisodeFilter,
+        scorers: Collection[str] | None = None,
+        *,
+        settings: bool = False,
+    ) -> Results:
+        """The results of the episodes that pass, counted (`clemtui.store.results`)."""
+        with self._snapshot() as db:
+            return results.results(db, where, scorers, settings=settings)
+
+    def scorers(self) -> tuple[str, ...]:
+        """The names of all scorers whose scores are recorded."""
+        with self._snapshot() as db:
+            return results.all_scorers(db)
+
+    def imported(self) -> frozenset[str]:
+        """The identities of all episodes that were imported, also of those that were erased."""
+        with self._snapshot() as db:
+            return imports.identities(db)
+
+    def has(self, episode: str) -> bool:
+        """Whether an episode of this id is recorded here."""
+        with self._snapshot() as db:
+            return imports.exists(db, episode)
 
     def find(self, prefix: str) -> str:
         """The id of the only episode whose id begins (or ends) so.

@@ -1,4 +1,5 @@
-"""Models that were used lately, for choosing one again."""
+"""Models that were used lately, for choosing one again. Those of imported episodes were used
+elsewhere: how they are reached from here is not known."""
 
 from __future__ import annotations
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 # Ids sort by time, so the greatest is the latest.
 _RECENT = """SELECT u.player, c.body, e.created_at, u.episodes FROM (
         SELECT player, parameters, max(episode) AS latest, count(DISTINCT episode) AS episodes
-        FROM seat_assignments WHERE kind = 'model' GROUP BY player, parameters
+        FROM seat_assignments WHERE kind = 'model' AND episode NOT IN (
+            SELECT i.id FROM sessions s JOIN episodes i ON i.session = s.id
+            WHERE s.front = 'import')
+        GROUP BY player, parameters
         ORDER BY latest DESC LIMIT ?) u
     JOIN contents c ON c.hash = u.parameters JOIN episodes e ON e.id = u.latest
     ORDER BY u.latest DESC"""

@@ -29,14 +29,18 @@ def content(kind: str, value: Any) -> Row:
     return "contents", {"hash": content_hash(value), "kind": kind, "body": dumps(value)}
 
 
-def word_lists(instance: Instance, known: set[str]) -> list[Row]:
-    """The big lists of an instance that are not known to be stored."""
+def stored_apart(instance: Instance, known: set[str]) -> list[Row]:
+    """The big lists of an instance and its original experiment, if not known to be stored."""
     lists = {words.hash: words for words in instance.lists.values()}
-    return [
+    found: list[Row] = [
         ("contents", {"hash": digest, "kind": "word list", "body": dumps(words.words)})
         for digest, words in lists.items()
         if digest not in known
     ]
+    original = instance.original
+    if original is not None and original.experiment_hash not in known:
+        found.append(content("experiment", original.experiment))
+    return found
 
 
 def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) -> Row:

@@ -64,7 +64,7 @@ class Writer(PeopleWriter):
         parameters = [rows.content("parameters", seat.parameters) for seat in start.seats]
         contents = [*of_episode.values(), *parameters]
         new = [row for row in contents if row[1]["hash"] not in self._stored]
-        new += rows.word_lists(start.instance, self._stored)
+        new += rows.stored_apart(start.instance, self._stored)
         written: list[Row] = [
             *new,
             rows.episode(episode, start, iso(start.created_at or now), of_episode),

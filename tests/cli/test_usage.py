@@ -76,7 +76,7 @@ def test_version_says_which_program_and_version() -> None:
         ("play wordle --timeout x", "'x' is not a valid number"),
         ("play", "say which game"),
         ("play wordel", "no game 'wordel'; did you mean 'wordle'?"),
-        ("play chess", "there are: taboo, wordle"),
+        ("play chess", "there are: imagegame, privateshared, referencegame, taboo, wordle, "),
         ("play taboo --seat describer", "did you mean 'WordDescriber'?"),
         ("play taboo --seat x", "Player 1, Player 2, WordDescriber, WordGuesser, observer"),
         ("play taboo --lang tlh", "no language 'tlh'; there are: de, en"),

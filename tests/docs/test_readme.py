@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.calling import Called, call
+from tests.support.checkout import checkout
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.paths import ROOT
 
@@ -48,6 +49,9 @@ def written(home: Path, tmp_path: Path, server: FakeOpenAI) -> Path:
     shutil.copy(ROOT / "games" / "taboo" / "instances" / "en.json", tmp_path / "instances.json")
     other = str(tmp_path / "other.db")
     assert call("run", "wordle", "--players", "scripted", "--limit", "1", "--db", other).code == 0
+    results = str(tmp_path / "RESULTS_DIR")
+    assert call("export", "clembench", results, "--db", other).code == 0
+    checkout(tmp_path / "clembench")
     return tmp_path
 
 
@@ -56,6 +60,7 @@ def _run(command: str, server: FakeOpenAI) -> Called:
     if "openai/" in command and "--api-base" not in command:
         arguments += ["--api-base", server.base_url]
     arguments = [a if not a.startswith("http://") else server.base_url for a in arguments]
+    arguments = [a.replace("~/clembench", "clembench") for a in arguments]
     return call(*arguments)
 
 

@@ -227,6 +227,7 @@ def test_names_of_languages() -> None:
     assert Interface("de").language_name("te") == "Telugu"
     assert Interface("de").language_name("pt-BR") == "Portugiesisch (Brasilien)"
     assert Interface("en").language_name("tlh\x1b") == "tlh␛"
+    assert Interface("en").language_name("und") == "Unknown language"
 
 
 def test_direction(locales: Path) -> None:

@@ -19,7 +19,15 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.play.replaying import replay_cases
 
-GAMES = ("taboo", "wordle")
+GAMES = (
+    "imagegame",
+    "privateshared",
+    "referencegame",
+    "taboo",
+    "wordle",
+    "wordle_withclue",
+    "wordle_withcritic",
+)
 FLAGS = ("aborted", "success", "lose")
 
 
@@ -57,6 +65,13 @@ def same_score(mine: float | None, theirs: float | None) -> bool:
     return math.isclose(mine, theirs, rel_tol=0, abs_tol=1e-6)
 
 
+def is_rules(theirs: Mapping[str, Any], seat: str) -> bool:
+    """Whether a seat is played by the game itself (privateshared's questioner): it is no seat of
+    ours, and what it asks stands in the log."""
+    name: str = theirs["players"][seat]["model_name"]
+    return name == "programmatic"
+
+
 def differences(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[str]:
     """The scores that differ, and those that only one side has."""
     names = mine.keys() | theirs.keys()
@@ -70,7 +85,7 @@ def differences(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[str]
 def test_every_case_was_replayed(shared: Path, reports: Mapping[str, Any]) -> None:
     assert reports.keys() == cases(shared).keys()
     counted = Counter(case["game"] for case in cases(shared).values())
-    assert all(counted[game] >= 10 for game in GAMES), counted
+    assert all(counted[game] >= 7 for game in GAMES), counted
     assert [name for name, report in reports.items() if "error" in report] == []
 
 
@@ -81,7 +96,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def pairs(game: str, shared: Path, reports: Mapping[str, Any]) -> list[tuple[Any, Any]]:
+def every_pair(game: str, shared: Path, reports: Mapping[str, Any]) -> list[tuple[Any, Any]]:
     """Our report and the reference's, for each case of a game."""
     return [
         (reports[name], expected(shared, name))
@@ -90,9 +105,23 @@ def pairs(game: str, shared: Path, reports: Mapping[str, Any]) -> list[tuple[Any
     ]
 
 
+@pytest.fixture
+def pairs(every_pair: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """The same for the cases that the reference brings to an end and scores."""
+    return [(mine, theirs) for mine, theirs in every_pair if theirs["status"] == "ok"]
+
+
+def test_where_the_reference_breaks_the_episode_aborts(every_pair: list[tuple[Any, Any]]) -> None:
+    for mine, theirs in every_pair:
+        if theirs["status"] == "ok":
+            continue
+        assert mine["state"] == "finished", mine["name"]
+        assert (mine["outcome"], mine["aborted"]) == ("aborted", 1), mine["name"]
+        assert mine["main_score"] is None, mine["name"]
+
+
 def test_flags_outcome_and_main_score(pairs: list[tuple[Any, Any]]) -> None:
     for mine, theirs in pairs:
-        assert theirs["status"] == "ok"
         assert {flag: mine[flag] for flag in FLAGS} == {flag: theirs[flag] for flag in FLAGS}
         assert mine["state"] == "finished"
         derived = "aborted" if theirs["aborted"] else "lose" if theirs["lose"] else "success"
@@ -122,7 +151,8 @@ def test_rounds_log_and_interaction_keys(pairs: list[tuple[Any, Any]]) -> None:
 def test_every_request_byte_for_byte(pairs: list[tuple[Any, Any]]) -> None:
     compared = ("seat", "role", "messages", "response")
     for mine, theirs in pairs:
-        calls = [{name: call[name] for name in compared} for call in theirs["calls"]]
+        played = [call for call in theirs["calls"] if not is_rules(theirs, call["seat"])]
+        calls = [{name: call[name] for name in compared} for call in played]
         assert mine["requests"] == calls, mine["name"]
 
 

@@ -59,6 +59,7 @@ def said(block: Block) -> list[str]:
             Grid("b", (("x", "."), (".", "x")), columns=("1", "2"), rows=("A", "B")),
             ["columns: 1 2", "A: x .", "B: . x"],
         ),
+        (Grid("b", (("X", "□"), ("▢", "■"))), ["1: X .", "2: . #"]),
         (
             Grids("b", (Grid("g", (("x",),), title=TITLE, highlighted=True),)),
             ["title:", "(this grid is marked)", "1: x"],

@@ -162,7 +162,7 @@ def _notices(document: Document, ui: Interface) -> Iterator[str]:
         yield ui.text("The words of this episode were erased.")
     elif document.difference:
         yield ui.text(
-            "The game has changed since, so only what was said is shown here: {difference}",
+            "Only what was said is shown here: {difference}",
             difference=one_line(document.difference),
         )
 

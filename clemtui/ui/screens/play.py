@@ -184,9 +184,10 @@ class PlayScreen(PlayActions):
         if stage.active is None:
             return
         new = stage.state.lines[self._shown :]
+        told = new if stage.watching else [line for line in new if not line.side]
         self.query_one(Transcript).add(
             transcript(
-                new,
+                told,
                 self.voice,
                 stage.active,
                 after=self._round,
@@ -194,7 +195,7 @@ class PlayScreen(PlayActions):
             )
         )
         self._shown += len(new)
-        self._round = max([self._round, *(line.round for line in new)])
+        self._round = max([self._round, *(line.round for line in told)])
         self._show_stream()
         self.show_person()
         self._show_failure()
@@ -311,7 +312,8 @@ class PlayScreen(PlayActions):
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
             composer.close(sent=True)
-            self.query_one(Transcript).follow()
+            if event.request.purpose != "side question":  # nothing of that comes there
+                self.query_one(Transcript).follow()
         else:
             self.complain(self.interface.text("This question is not open any more."))
 

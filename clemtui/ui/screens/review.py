@@ -118,8 +118,7 @@ class ReviewScreen(BaseScreen[None]):
         if review.faithful:
             return ""
         return ui.text(
-            "! Only what was said is shown here, without boards, because the game is another now: "
-            "{difference}",
+            "! Only what was said is shown here, without boards: {difference}",
             difference=one_line(review.difference),
         )
 

@@ -12,8 +12,6 @@ from textual.widgets import Static
 from clemtui.engine import (
     Block,
     Card,
-    Grid,
-    Grids,
     Item,
     Label,
     MarkedList,
@@ -153,74 +151,3 @@ class TableWidget(BlockWidget[Table]):
     def _row(self, values: Sequence[str], widths: list[int]) -> str:
         cells = (padded(value, width) for value, width in zip(values, widths, strict=False))
         return "  ".join(cells).rstrip()
-
-
-class GridWidget(BlockWidget[Grid]):
-    """A grid of characters with headings."""
-
-    def lines(self) -> Iterator[Content]:
-        yield from grid_lines(self.block)
-
-
-class GridsWidget(BlockWidget[Grids]):
-    """Grids side by side, as many in a line as the width of the board allows."""
-
-    def lines(self) -> Iterator[Content]:
-        room = self.size.width or 32
-        line: list[list[Content]] = []
-        used = 0
-        for grid in self.block.grids:
-            drawn = self._titled(grid)
-            width = max(part.cell_length for part in drawn) + 3
-            if line and used + width > room:
-                yield from side_by_side(line)
-                line, used = [], 0
-            line.append(drawn)
-            used += width
-        if line:
-            yield from side_by_side(line)
-
-    def _titled(self, grid: Grid) -> list[Content]:
-        lines = list(grid_lines(grid))
-        if grid.title is not None:
-            lines.insert(0, Content.styled(self.voice.say(grid.title), "bold"))
-        return lines
-
-    def on_resize(self) -> None:
-        self._draw()
-
-
-def grid_lines(grid: Grid) -> Iterator[Content]:
-    """A grid with its headings; a highlighted one has a frame of another kind."""
-    rows = [[shown(cell) or " " for cell in row] for row in grid.cells]
-    heads = [shown(name) for name in grid.rows]
-    side = max((cell_len(name) for name in heads), default=0)
-    columns = [shown(name) for name in grid.columns]
-    width = max([1, *(cell_len(cell) for row in rows for cell in row), *map(cell_len, columns)])
-    left, right = ("»", "«") if grid.highlighted else ("│", "│")
-    lead = " " * (side + 1 if side else 0)
-    style = "bold" if grid.highlighted else ""
-    if columns:
-        yield Content.styled(
-            lead + "  " + " ".join(padded(c, width) for c in columns), "$foreground-muted"
-        )
-    for number, row in enumerate(rows):
-        head = padded(heads[number] if number < len(heads) else "", side)
-        body = " ".join(padded(cell, width) for cell in row)
-        yield Content.assemble(
-            (head + " " if side else "", "$foreground-muted"),
-            f"{left} ",
-            (body, style),
-            f" {right}",
-        )
-
-
-def side_by_side(columns: list[list[Content]]) -> Iterator[Content]:
-    """Lines of several drawings next to each other, three cells apart."""
-    widths = [max(line.cell_length for line in column) for column in columns]
-    for number in range(max(len(column) for column in columns)):
-        parts: list[Content] = []
-        for column, width in zip(columns, widths, strict=True):
-            line = column[number] if number < len(column) else Content("")
-            parts += [line, Content(" " * (width - line.cell_length + 3))]
-        yield Content("").join(parts).rstrip()

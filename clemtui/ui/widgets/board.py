@@ -24,12 +24,11 @@ from clemtui.play.phrases import Voice
 from clemtui.ui.widgets.blocks import (
     BlockWidget,
     CardWidget,
-    GridsWidget,
-    GridWidget,
     MarkedListWidget,
     TableWidget,
     TextWidget,
 )
+from clemtui.ui.widgets.grids import GridsWidget, GridWidget
 from clemtui.ui.widgets.letters import KeyboardWidget, LetterBoardWidget
 
 WIDGETS: Mapping[type[Block], type[BlockWidget[Any]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,16 +16,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.engine import (
-    Field,
-    Form,
     Hint,
     Label,
-    LineField,
-    NumberField,
-    Optional,
     Request,
     View,
-    WordField,
     problems,
 )
 from clemtui.language import one_line, safe, shorten
@@ -34,8 +28,10 @@ from clemtui.ui.answering import Answering
 from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.editing import Edited, Pasted, Refused, Submitted, Touched
 from clemtui.ui.widgets.fields import Builder, FieldGroup
+from clemtui.ui.widgets.form_shape import is_bare, is_large, quick_choice
 from clemtui.ui.widgets.grid_input import GridInput
 from clemtui.ui.widgets.letter_cells import LetterCells
+from clemtui.ui.widgets.side_question import SideQuestion
 
 DRAFT_SECONDS = 0.5
 """A draft is handed on so long after the first change that it lacks."""
@@ -107,6 +103,7 @@ class Composer(Vertical):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
+        yield SideQuestion(id="asked")
         yield VerticalScroll(id="fields", can_focus=False)
         yield Static(id="hint", markup=False)
         yield Static(id="preview", markup=False)
@@ -135,16 +132,29 @@ class Composer(Vertical):
             await fields.remove_children()
             content = self._content(request)
             await fields.mount(content)
-            self.set_class(self._is_large(request.form), "-large")
+            form = request.form if self._group is not None else None
+            quick = self._group is not None and quick_choice(request) is not None
+            self.set_class(form is not None and is_large(form) and not quick, "-large")
+            self.set_class(quick, "-quick")
             self.set_class(self._group is None, "-free")
             self._fill(draft)
         self.answering = Answering()
         self._recheck()
         self.focus_answer()
+        self._entitle(request)
+        self.call_after_refresh(self._shown, self.answering)
+
+    def _entitle(self, request: Request) -> None:
+        """Say what is written here; a side question is asked here, too."""
+        side = self.query_one(SideQuestion)
+        self.set_class(request.purpose == "side question", "-side")
+        if self.has_class("-side"):
+            self.border_title = side.ask(request, self.voice, assisted=self.assisted)
+            return
+        side.go()
         self.border_title = self.voice.interface.text(
             "Your answer · {role}", role=self.voice.seat(request.seat)
         )
-        self.call_after_refresh(self._shown, self.answering)
 
     def writing(self) -> Writing | None:
         """What somebody is in the middle of here; None where nothing is asked."""
@@ -167,23 +177,12 @@ class Composer(Vertical):
         self._box = self._group = None
         if self.assisted and request.form is not None:
             form = request.form
-            builder = Builder(self.voice, self._history, form.private)
-            self._group = FieldGroup(form.fields, builder, bare=_bare(form.fields))
+            calm = self.query_one(SideQuestion).calm(request)
+            builder = Builder(self.voice, self._history, form.private, calm)
+            self._group = FieldGroup(form.fields, builder, bare=is_bare(form.fields))
             return self._group
         self._box = AnswerBox(several_lines=True, history=self._history.get("", ()))
         return self._box
-
-    def _is_large(self, form: Form | None) -> bool:
-        if self._group is None or form is None:
-            return False
-        inner = [f.field if isinstance(f, Optional) else f for f in form.fields]
-        return (
-            len(inner) > 3
-            or not all(
-                isinstance(field, LineField | WordField | NumberField) for field in inner[1:]
-            )
-            or not isinstance(inner[0], LineField | WordField | NumberField)
-        )
 
     def _fill(self, draft: str | Mapping[str, Any] | None) -> None:
         if self._group is not None and isinstance(draft, Mapping):
@@ -349,7 +348,9 @@ class Composer(Vertical):
         if first is not None:
             self._show_hint(first)
         else:
-            self.query_one("#hint", Static).update(Content(""))
+            quick = self.has_class("-quick")
+            note = self.voice.interface.text("One key answers at once.") if quick else ""
+            self.query_one("#hint", Static).update(Content.styled(note, _STYLES["note"]))
         self._show_preview()
 
     def _show_hint(self, hint: Hint, *, again: bool = False) -> None:
@@ -399,8 +400,3 @@ class Composer(Vertical):
     def recall(self, seat: str, texts: list[str]) -> None:
         """Take over what a person sent before the episode was resumed."""
         self._histories.setdefault(seat, {}).setdefault("", texts)
-
-
-def _bare(fields: Sequence[Field]) -> bool:
-    """Whether a field stands alone and needs the whole width, so that it has no name before it."""
-    return len(fields) == 1 and not isinstance(fields[0], LineField | WordField | NumberField)

@@ -30,6 +30,7 @@ from clemtui.engine import (
     WordField,
 )
 from clemtui.play.phrases import Voice
+from clemtui.ui.calm import Calm
 from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.editing import ABSENT, Edited
 from clemtui.ui.widgets.grid_input import GridInput
@@ -45,11 +46,15 @@ History = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Builder:
-    """Makes the widgets of fields in the words of one game."""
+    """Makes the widgets of fields in the words of one game.
+
+    With ``calm``, one key chooses and sends: it says which key was not meant.
+    """
 
     voice: Voice
     history: History = dataclasses.field(default_factory=dict)
     private: frozenset[str] = frozenset()
+    calm: Calm | None = None
 
     def editor(self, field: Field, *, optional: bool = False) -> Any:
         """The widget that edits a field; it is an `Editor`."""
@@ -74,15 +79,11 @@ class Builder:
                 return NumberBox(field, optional=optional)
             case ChoiceField():
                 options = self.options(field.options)
-                return ChoiceRow(options, self.voice.interface, optional=optional)
+                return ChoiceRow(options, self.voice.interface, optional=optional, calm=self.calm)
             case MultiChoice():
                 return MultiRow(self.options(field.options), optional=optional)
             case GridField():
-                letters = self.voice.interface.list(field.alphabet, last="or")
-                refusal = self.voice.interface.text(
-                    "Only these fit here: {letters}", letters=letters
-                )
-                return GridInput(field, refusal, optional=optional)
+                return GridInput(field, self.voice.interface, optional=optional)
             case Repeat():
                 return RepeatEditor(field, self, optional=optional)
             case OneOf():
@@ -186,7 +187,9 @@ class FieldGroup(Vertical):
         """Put the cursor into a field, or into the first one."""
         for field, editor in self.editors:
             if id is None or field.id == id:
-                first = next((w for w in (editor, *editor.query("*")) if w.focusable), None)
+                line = editor.line if isinstance(editor, BranchEditor) else None
+                widgets = (*([line] if line is not None else []), editor, *editor.query("*"))
+                first = next((widget for widget in widgets if widget.focusable), None)
                 if first is not None:
                     first.focus()
                 return
@@ -223,6 +226,12 @@ class BranchEditor(Vertical):
     def compose(self) -> ComposeResult:
         yield self.row
         yield self.group
+
+    @property
+    def line(self) -> Widget | None:
+        """The one line that the chosen way has to be written in, if it is no more than that."""
+        editors: list[Widget] = [editor for _, editor in self.group.editors]
+        return editors[0] if len(editors) == 1 and isinstance(editors[0], AnswerBox) else None
 
     def value(self) -> Any:
         """The branch and the values of its fields."""

@@ -10,7 +10,8 @@ from textual.content import Content
 from textual.geometry import Offset
 
 from clemtui.language import Interface
-from clemtui.ui.widgets.editing import ABSENT, KeyEditor
+from clemtui.ui.calm import Calm
+from clemtui.ui.widgets.editing import ABSENT, KeyEditor, Submitted
 
 Options = Sequence[tuple[str, str]]
 """Values, each with what it is called."""
@@ -19,7 +20,11 @@ _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
 
 class ChoiceRow(KeyEditor):
-    """One of some options. Arrows, a digit or an initial choose it."""
+    """One of some options. Arrows, a digit or an initial choose it.
+
+    With ``calm``, a digit or an initial that only one option has sends it, too, unless the key was
+    typed too soon to be meant for it.
+    """
 
     def __init__(
         self,
@@ -27,9 +32,11 @@ class ChoiceRow(KeyEditor):
         interface: Interface,
         *,
         optional: bool = False,
+        calm: Calm | None = None,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
+        self.calm = calm
         self.options: list[tuple[Any, str]] = list(options)
         if optional:
             self.options.insert(0, (ABSENT, interface.text("left out")))
@@ -51,7 +58,8 @@ class ChoiceRow(KeyEditor):
         for index, (_, name) in enumerate(self.options):
             chosen = index == self.index
             style = _CURSOR if chosen and self.has_focus else "bold" if chosen else ""
-            parts.append(Content.styled(f"({'•' if chosen else ' '}) {name}", style))
+            mark = "•" if chosen else " " if self.calm is None else self._key(index)
+            parts.append(Content.styled(f"({mark}) {name}", style))
         if self.index is None and self.has_focus and parts:
             parts[0] = Content.styled(parts[0].plain, "underline")
         return Content("  ").join(parts)
@@ -74,20 +82,34 @@ class ChoiceRow(KeyEditor):
         self.changed()
         return True
 
+    def _initials(self, character: str) -> list[int]:
+        """The options that begin with a character."""
+        return [
+            index
+            for index, (_, name) in enumerate(self.options)
+            if name.casefold().startswith(character.casefold())
+        ]
+
+    def _key(self, index: int) -> str:
+        """The key that chooses an option: its initial, or its number where others share it."""
+        initial = self.options[index][1][:1]
+        return initial if self._initials(initial) == [index] else str(index + 1)
+
     def _jump(self, character: str) -> bool:
-        if character.isdecimal() and 1 <= int(character) <= len(self.options):
+        number = character.isdecimal() and 1 <= int(character) <= len(self.options)
+        begins = self._initials(character)
+        if not number and not begins:
+            return False
+        if self.calm is not None and self.calm.too_soon():
+            return True
+        if number:
             self.index = int(character) - 1
         else:
-            begins = [
-                index
-                for index, (_, name) in enumerate(self.options)
-                if name.casefold().startswith(character.casefold())
-            ]
-            if not begins:
-                return False
             later = [index for index in begins if self.index is not None and index > self.index]
             self.index = (later or begins)[0]
         self.changed()
+        if self.calm is not None and (number or len(begins) == 1):
+            self.post_message(Submitted())
         return True
 
 

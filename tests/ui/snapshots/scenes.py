@@ -6,12 +6,17 @@ from collections.abc import Mapping
 
 from tests.ui.snapshots.scenes_after import HISTORY, PROGRESS, RESULT, REVIEW
 from tests.ui.snapshots.scenes_around import AROUND
+from tests.ui.snapshots.scenes_imagegame import DRAWING
 from tests.ui.snapshots.scenes_play import PLAY
+from tests.ui.snapshots.scenes_privateshared import PRIVATE
+from tests.ui.snapshots.scenes_referencegame import REFERENCE
 from tests.ui.snapshots.scenes_start import HOME, PEOPLE, SET_UP
+from tests.ui.snapshots.scenes_wordle_variants import WORDLE_VARIANTS
 from tests.ui.snapshots.studio import Scene
 
+_SCREENS = (HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS, AROUND)
+_GAMES = (DRAWING, PRIVATE, REFERENCE, WORDLE_VARIANTS)
+
 SCENES: Mapping[str, Scene] = {
-    scene.name: scene
-    for group in (HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS, AROUND)
-    for scene in group
+    scene.name: scene for group in (*_SCREENS, *_GAMES) for scene in group
 }

@@ -1,0 +1,32 @@
+"""Side questions and turns that nobody was shown, on the screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Verdict
+from clemtui.play.screen import ScreenState
+from clemtui.play.updates import Happened
+
+BOTH = frozenset({"Player 1", OBSERVER})
+
+
+def shown(event: Event, watcher: str) -> list[bool]:
+    """Whether each line that an event becomes belongs to a side question."""
+    return [line.side for line in ScreenState(watcher).apply(Happened((event,)))]
+
+
+def test_what_is_said_of_a_side_question_belongs_to_it() -> None:
+    verdict = Verdict("asked again", Label("again"))
+    event = Event("verdict", "asked again", 0, audience=BOTH, verdict=verdict, said=verdict.reason)
+    for side in (True, False):
+        assert shown(replace(event, side=side), "Player 1") == [side]
+
+
+def test_a_message_that_nobody_was_shown_is_not_even_in_what_is_revealed() -> None:
+    """A part of the rules is asked for its turn: that is for the record."""
+    asked = Event(SEND, "next?", 0, recipient="Player 2")
+    given = Event(RECEIVE, "this one", 0, sender="Player 2")
+    for event in (asked, given):
+        assert [shown(event, watcher) for watcher in ("Player 1", OBSERVER, REVEAL)] == [[]] * 3
+        assert shown(replace(event, audience=BOTH), REVEAL) == [False]

@@ -1,0 +1,79 @@
+"""Scenes of the drawing game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from tests.ui.snapshots.records import MODEL, MODELS
+from tests.ui.snapshots.stage import reply, result, seated, write
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import Puppet, until
+
+GAME = "imagegame"
+SEED = 5
+WITH_MODEL: dict[str, Any] = {"partner": (MODEL,), "seed": SEED}
+FIRST_ROW = "\n".join(["K K K K K", *["▢ ▢ ▢ ▢ ▢"] * 4])
+
+
+async def giver(pilot: Pilot[Any]) -> None:
+    """One command was given, the next one is being written."""
+    partner = Puppet()
+    table = await seated(pilot, GAME, {"Player 2": partner}, **WITH_MODEL)
+    await table.asked()
+    await write(table, "Fill the first row with K", "enter")
+    await reply(table, partner, FIRST_ROW)
+    await table.asked()
+    await write(table, "Now put a K in row 2, col")
+
+
+async def done(pilot: Pilot[Any]) -> None:
+    """The other way to answer: everything is described."""
+    table = await seated(pilot, GAME, {"Player 2": Puppet()}, **WITH_MODEL)
+    await table.asked()
+    await pilot.press("shift+tab", "right")
+    await until(pilot, lambda: table.composer.body() == {"move": {"branch": "done"}})
+    await pilot.pause()
+
+
+async def drawing(pilot: Pilot[Any], language: str, *commands: str) -> None:
+    """The second command of a model is being drawn."""
+    partner = Puppet()
+    chosen = {"seat": "Player 2", "language": language, **WITH_MODEL}
+    table = await seated(pilot, GAME, {"Player 1": partner}, **chosen)
+    await reply(table, partner, commands[0])
+    await table.asked()
+    await pilot.press("k", "minus", "enter")
+    await reply(table, partner, commands[1])
+    await table.asked()
+    await pilot.press("down", "right", "k", "k")
+    await pilot.pause()
+
+
+async def follower(pilot: Pilot[Any]) -> None:
+    """A drawing in English."""
+    commands = ("Fill the first row with K", "Put K in columns 2, 3 and 4 of rows 2 and 3")
+    await drawing(pilot, "en", *(f"Command: {command}" for command in commands))
+
+
+async def german(pilot: Pilot[Any]) -> None:
+    """A drawing in German."""
+    commands = ("Fülle die erste Zeile mit K", "Schreib K in die Spalten 2 bis 4 der Zeile 2")
+    await drawing(pilot, "de", *(f"Befehl: {command}" for command in commands))
+
+
+async def end(pilot: Pilot[Any]) -> None:
+    """The result, with both grids."""
+    await result(pilot, GAME, seed=SEED)
+
+
+LAB: dict[str, Any] = {"settings": {"models": MODELS}}
+
+DRAWING = (
+    Scene("drawing-giver", giver, **LAB),
+    Scene("drawing-done", done, **LAB),
+    Scene("drawing-follower", follower, **LAB),
+    Scene("drawing-german", german, **LAB, options={"interface_language": "de"}),
+    Scene("drawing-end", end),
+)

@@ -1,0 +1,102 @@
+"""Scenes of privateshared: the dialogue, and the side questions beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from clemtui.engine import ChoiceField
+from tests.ui.snapshots.stage import result, say, seated, write
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import Table, until
+
+JOURNEY, PLACES = 2024, 2027
+"""Seeds of instances with five and with fifteen lines on the sheet."""
+
+
+async def _gone(table: Table, answering: object) -> None:
+    await until(table.pilot, lambda: table.composer.answering is not answering)
+
+
+async def reply(table: Table, *keys: str) -> None:
+    """Answer side questions, each by a key."""
+    for key in keys:
+        await table.asked()
+        answering = table.composer.answering
+        await table.pilot.press(key)
+        await _gone(table, answering)
+    await table.asked()
+    await table.pilot.pause()
+
+
+async def beginning(pilot: Pilot[Any]) -> None:
+    """The first side question, before anything was said."""
+    table = await seated(pilot, "privateshared", seed=JOURNEY)
+    await reply(table)
+
+
+async def dialogue(pilot: Pilot[Any]) -> None:
+    """An answer is being written that tells no more than was asked."""
+    table = await seated(pilot, "privateshared", seed=JOURNEY)
+    await reply(table, *"nnnnn")
+    await write(table, table.live.instance.data["slots"][0][1])
+
+
+async def warned(pilot: Pilot[Any]) -> None:
+    """An answer that tells everything."""
+    table = await seated(pilot, "privateshared", seed=JOURNEY)
+    await reply(table, *"nnnnn")
+    await write(table, ", ".join(value for _, value in table.live.instance.data["slots"]))
+    await until(pilot, lambda: table.hint)
+
+
+async def probes(pilot: Pilot[Any]) -> None:
+    """Side questions after the first answer."""
+    table = await seated(pilot, "privateshared", seed=JOURNEY)
+    await reply(table, *"nnnnn")
+    await say(table, table.live.instance.data["slots"][0][1])
+    await reply(table, *"nn")
+
+
+async def many(pilot: Pilot[Any]) -> None:
+    """A sheet with fifteen lines, all of which are seen."""
+    table = await seated(pilot, "privateshared", seed=PLACES)
+    await reply(table, *"nn")
+
+
+async def many_dialogue(pilot: Pilot[Any]) -> None:
+    """The same while one answers."""
+    table = await seated(pilot, "privateshared", seed=PLACES)
+    await reply(table, *"n" * 15)
+
+
+async def verbatim(pilot: Pilot[Any]) -> None:
+    """A side question to somebody who is told no more than a model is, and writes as one does."""
+    table = await seated(pilot, "privateshared", seed=JOURNEY, interface="verbatim")
+    await table.asked()
+    await write(table, "ASIDE: n")
+
+
+def mostly(live: Any, request: Any, scripted: str) -> str:
+    """Says no to every side question of the last round, and else what is right."""
+    field = request.form.fields[0]
+    last = isinstance(field, ChoiceField) and field.name.values["round"] == 6
+    return request.form.compose({field.id: field.options[1].value}) if last else scripted
+
+
+async def end(pilot: Pilot[Any]) -> None:
+    """The result, with every side question and the truth."""
+    await result(pilot, "privateshared", mostly, seed=JOURNEY)
+
+
+PRIVATE = (
+    Scene("privateshared-beginning", beginning),
+    Scene("privateshared-dialogue", dialogue),
+    Scene("privateshared-warned", warned),
+    Scene("privateshared-probes", probes),
+    Scene("privateshared-many", many),
+    Scene("privateshared-many-dialogue", many_dialogue),
+    Scene("privateshared-verbatim", verbatim),
+    Scene("privateshared-end", end),
+)

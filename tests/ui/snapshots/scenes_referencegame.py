@@ -1,0 +1,62 @@
+"""Scenes of the reference game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from tests.ui.snapshots.records import MODEL, MODELS
+from tests.ui.snapshots.stage import reply, result, seated, write
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import Puppet
+
+GAME = "referencegame"
+SEED = 3
+WITH_MODEL: dict[str, Any] = {"partner": (MODEL,), "seed": SEED}
+
+
+async def giver(pilot: Pilot[Any]) -> None:
+    """The target is marked, and the description is being written."""
+    table = await seated(pilot, GAME, {"Player 2": Puppet()}, **WITH_MODEL)
+    await table.asked()
+    await write(table, "two full rows and nothing el")
+
+
+async def follower(pilot: Pilot[Any]) -> None:
+    """A description by a model, and one of the grids chosen."""
+    partner = Puppet()
+    chosen = {"seat": "Player 2", **WITH_MODEL}
+    table = await seated(pilot, GAME, {"Player 1": partner}, **chosen)
+    words = "Rows two and three are full, and all other cells of the grid are empty"
+    await reply(table, partner, f"Expression: {words}")
+    await table.asked()
+    await pilot.press("2")
+    await pilot.pause()
+
+
+async def german(pilot: Pilot[Any]) -> None:
+    """The follower's seat in German."""
+    partner = Puppet()
+    chosen = {"seat": "Player 2", "language": "de", **WITH_MODEL}
+    table = await seated(pilot, GAME, {"Player 1": partner}, **chosen)
+    words = "Zwei Zeilen sind voll, alle anderen Felder sind leer"
+    await reply(table, partner, f"Ausdruck: {words}")
+    await table.asked()
+    await pilot.press("2")
+    await pilot.pause()
+
+
+async def end(pilot: Pilot[Any]) -> None:
+    """The result, with both orders."""
+    await result(pilot, GAME, seed=SEED)
+
+
+LAB: dict[str, Any] = {"settings": {"models": MODELS}}
+
+REFERENCE = (
+    Scene("reference-giver", giver, **LAB),
+    Scene("reference-follower", follower, **LAB),
+    Scene("reference-german", german, **LAB, options={"interface_language": "de"}),
+    Scene("reference-end", end),
+)

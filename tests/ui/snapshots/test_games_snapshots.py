@@ -1,0 +1,43 @@
+"""What one sees of each game in every seat; taboo and wordle are among the screens of play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.ui.themes import DARK
+from tests.ui.snapshots.comparing import FULL, SLIM, USUAL, Compare, looks_as_kept, small, takes
+
+BOARDS = (
+    *("drawing-giver", "drawing-follower", "reference-giver", "reference-follower"),
+    *("privateshared-dialogue", "privateshared-probes"),
+    *("withclue", "withcritic-committing", "withcritic-critic"),
+)
+NARROW = BOARDS[:4]
+ENDS = ("drawing-end", "reference-end", "privateshared-end", "privateshared-many")
+OTHERS = (
+    *("drawing-done", "withcritic-proposing", "withcritic-changing"),
+    *("privateshared-beginning", "privateshared-warned", "privateshared-many-dialogue"),
+    "privateshared-verbatim",
+)
+GERMAN = (
+    *("drawing-german", "reference-german"),
+    *("withcritic-committing-german", "withcritic-critic-german"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "theme"),
+    [
+        *takes(BOARDS, FULL),
+        *takes(NARROW, ((SLIM, DARK),)),
+        *takes(("privateshared-probes",), small()),
+        *takes(ENDS, USUAL),
+        *takes((*OTHERS, *GERMAN), USUAL[:1]),
+    ],
+)
+def test_games(
+    snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
+) -> None:
+    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
