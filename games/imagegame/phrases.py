@@ -343,6 +343,8 @@ REGIONS: tuple[Rule, ...] = (
     _rule(rf"R(?:{AND}R)+|C(?:{AND}C)+|P(?:{AND}P)+", _joined),
     # places of a row or column
     _rule(r"en?k[if]?(?=[RC])", lambda found: []),
+    # all cells of the row or column just named ("row 1, every cell")
+    _rule(r"[RC][,i]*[DL]*[,i]*en?k(?![if])", lambda found: [t for t in found if t.kind in "RCDL"]),
     _rule(r"k[,i]*(?:R&C|C&R)", _crossed),
     _rule(r"SE(?=[if]?[RC])", lambda found: Token("P", (_ordinal(found[0]),))),
     _rule(r"[en]?E(?=[if]?[RC])", lambda found: Token("P", _ordinals(found[-1]))),

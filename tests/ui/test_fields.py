@@ -96,6 +96,8 @@ TYPED: list[tuple[Field, list[str], dict[str, Any]]] = [
     (ChoiceField("x", NAME, ABC), [], {}),
     (ChoiceField("x", NAME, ABC), ["right"], {"x": "a"}),
     (ChoiceField("x", NAME, ABC), ["right", "right", "left"], {"x": "a"}),
+    (ChoiceField("x", NAME, ABC), ["space"], {"x": "a"}),
+    (ChoiceField("x", NAME, ABC), ["right", "right", "space"], {"x": "b"}),
     (ChoiceField("x", NAME, ABC), ["2"], {"x": "b"}),
     (ChoiceField("x", NAME, ABC), ["C"], {"x": "c"}),
     (MultiChoice("x", NAME, ABC), ["3", "1"], {"x": ["c", "a"]}),

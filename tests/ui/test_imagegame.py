@@ -122,5 +122,5 @@ async def test_both_grids_are_shown_to_everybody_at_the_end(tmp_path: Path) -> N
         await until(table.pilot, lambda: table.screen.stage.state.over)
         await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
-        await until(table.pilot, lambda: "Target letters that were drawn" in seen(table.app))
+        await until(table.pilot, lambda: "Target letters drawn" in seen(table.app))
         assert "‹" not in seen(table.app), "every label has its words"

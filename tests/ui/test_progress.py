@@ -202,8 +202,8 @@ async def test_games_are_listed_with_how_often_they_were_played_and_arrows_choos
         assert prompts["taboo"] == "Taboo  1"
         assert prompts["wordle"].strip() == "Wordle"
         await pilot.press("end")
-        await until(pilot, lambda: "Wordle" in shown(screen, "own-title"))
-        assert screen.game == "wordle"
+        await until(pilot, lambda: "Wordle with a critic" in shown(screen, "own-title"))
+        assert screen.game == "wordle_withcritic"
 
 
 async def test_coming_back_from_a_game_shows_what_was_played(tmp_path: Path) -> None:

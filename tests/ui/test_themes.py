@@ -22,6 +22,9 @@ from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, first_theme
 from tests.ui.table import on, opened, playing, seen, until
 
+FIRST, SECOND = "Drawing", "Private or shared"
+"""The titles of the first two games at home."""
+
 READABLE = 4.5
 """WCAG 2.2, success criterion 1.4.3 (AA), for text."""
 VISIBLE = 3.0
@@ -129,7 +132,7 @@ async def test_with_sixteen_colours_no_word_has_the_colour_of_its_ground(
     async with opened(tmp_path, settings=Settings(theme=name), collections=()) as (app, pilot):
         await on(pilot, HomeScreen)
         assert lost(app) == set()
-        assert any("Taboo" in line for line in cursor_lines(app))
+        assert any(FIRST in line for line in cursor_lines(app))
         for keys in (["f12"], ["down"], ["enter"], ["escape", "f10"], ["escape", "escape", "f6"]):
             await pilot.press(*keys)
             await pilot.pause()
@@ -156,7 +159,7 @@ async def test_every_theme_of_textual_can_be_used(tmp_path: Path, name: str) -> 
     async with opened(tmp_path, settings=Settings(theme=name)) as (app, pilot):
         await on(pilot, HomeScreen)
         assert app.theme == name
-        assert "Taboo" in seen(app)
+        assert FIRST in seen(app)
         await pilot.press("f12", "enter")
         await pilot.pause()
         assert name in seen(app)
@@ -180,9 +183,9 @@ async def cursor_follows(app: ClemtuiApp, pilot: Pilot[None]) -> None:
     home = await on(pilot, HomeScreen)
     games = home.query_one("#games", OptionList)
     assert games.has_focus
-    for name in ("Taboo", "Wordle"):
+    for name in (FIRST, SECOND):
         assert any(name in line for line in cursor_lines(app)), name
-        assert sum(name in line for name in ("Taboo", "Wordle") for line in cursor_lines(app)) == 1
+        assert sum(name in line for name in (FIRST, SECOND) for line in cursor_lines(app)) == 1
         await pilot.press("down")
         await pilot.pause()
 
@@ -206,11 +209,11 @@ async def test_in_every_theme_a_bar_marks_what_has_the_cursor(tmp_path: Path, na
         await on(pilot, HomeScreen)
         marked = [line for line in seen(app).splitlines() if "▌" in line]
         assert marked
-        assert "Taboo" in marked[0]
+        assert FIRST in marked[0]
         await pilot.press("down")
         await pilot.pause()
         marked = [line for line in seen(app).splitlines() if "▌" in line]
-        assert "Taboo" not in "".join(marked)
+        assert FIRST not in "".join(marked)
 
 
 def test_a_terminal_of_sixteen_colours_keeps_its_own_unless_a_theme_is_set() -> None:

@@ -73,8 +73,10 @@ class ChoiceRow(KeyEditor):
         match event.key:
             case "left" | "up":
                 self.index = last if self.index is None else max(0, self.index - 1)
-            case "right" | "down" | "space":
+            case "right" | "down":
                 self.index = 0 if self.index is None else min(last, self.index + 1)
+            case "space":  # chooses where the cursor is: what an arrow chose stays chosen
+                self.index = self.index or 0
             case _ if event.character is not None and event.is_printable:
                 return self._jump(event.character)
             case _:

@@ -57,6 +57,9 @@ ENGLISH: list[tuple[str, str]] = [
     ("Put an O in the middle of the top row", "..O.. ..... ..... ..... ....."),
     ("Fill the last two columns with K", "...KK ...KK ...KK ...KK ...KK"),
     ("Fill row two with J", "..... JJJJJ ..... ..... ....."),
+    ("Put M in row 1, every cell", "MMMMM ..... ..... ..... ....."),
+    ("Row 1: M in all cells", "MMMMM ..... ..... ..... ....."),
+    ("In column 5 fill all five cells with R", "....R ....R ....R ....R ....R"),
     ("Make the third column all Z", "..Z.. ..Z.. ..Z.. ..Z.. ..Z.."),
     ("Fill in the fourth row completely with U", "..... ..... ..... UUUUU ....."),
     ("Put U in the 2nd row, 5th column", "..... ....U ..... ..... ....."),
@@ -158,6 +161,8 @@ ENGLISH: list[tuple[str, str]] = [
 ]
 
 GERMAN: list[tuple[str, str]] = [
+    ("Setze M in Zeile 1, jedes Feld", "MMMMM ..... ..... ..... ....."),
+    ("Fülle in Reihe 1 alle fünf Felder mit R", "RRRRR ..... ..... ..... ....."),
     ("Setze ein A in Zeile 2, Spalte 3", "..... ..A.. ..... ..... ....."),
     ("Fülle die letzte Zeile mit B", "..... ..... ..... ..... BBBBB"),
     ("Schreibe X in die linke obere Ecke", "X.... ..... ..... ..... ....."),
