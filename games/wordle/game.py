@@ -30,7 +30,7 @@ from .master import WordleMaster
 from .official import Variant, official_instances, official_texts
 from .reference import reference_files
 from .scoring import SPEED, by_share, by_table, score, score_with_critic
-from .words import LANGUAGES, accepted_words, words_file
+from .words import LANGUAGES, accepted_words, task_name, words_file
 
 
 class Wordle(Game):
@@ -79,6 +79,7 @@ class Wordle(Game):
                 parameters=parameters,
                 language=language,
                 source=source,
+                task=task_name(language, entry(task, "target_word", str)),
                 lists={"words": _word_list(language)},
             )
             for task in entries(data, "game_instances", dict)
@@ -108,6 +109,7 @@ class Wordle(Game):
             language=language,
             origin="generated",
             source=f"seed {seed}",
+            task=task_name(language, task["target_word"]),
             lists={"words": words},
         )
 

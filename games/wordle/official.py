@@ -20,6 +20,7 @@ from clemtui.engine import (
 )
 
 from .feedback import COLOURS
+from .words import task_name
 
 RETRIED = "NOT_VALID_WORD_FOR_GAME"
 KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -100,6 +101,7 @@ def official_instances(
             language="en",
             origin="official",
             source=source,
+            task=task_name("en", _task(task, variant)["target_word"]),
             prompts=prompts,
             lists={"words": _shared_list(words)},
         )

@@ -98,3 +98,8 @@ def _rows(name: str) -> list[tuple[str, str]]:
     """The rows of a file of two columns in the data folder."""
     rows = (line.split("\t") for line in (DATA / name).read_text("utf-8").splitlines())
     return [(first, second) for first, second in rows]
+
+
+def task_name(language: str, target: str) -> str:
+    """Names a task in all games of the family: whoever has met the word knows it in each."""
+    return f"wordle:{language}:{target}"

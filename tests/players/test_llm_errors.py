@@ -181,7 +181,8 @@ async def test_the_time_allowed_is_for_the_whole_answer_and_its_beginning_is_kep
             await ask(server, log, timeout=60.0, on_delta=passing_time(seconds_a_piece))
         assert server.requests[0].dropped.wait(10)
     assert caught.value.kind is K.TIMEOUT
-    assert caught.value.partial in ("a", "xx")
+    beginning = caught.value.partial
+    assert beginning == "a" or set(beginning) == {"x"}  # pieces may come together
     assert (log.outcomes[0].status, log.outcomes[0].text) == ("cut", caught.value.partial)
     assert len(server.requests) == 1
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
@@ -145,3 +146,23 @@ async def test_the_cursor_of_the_terminal_stands_on_the_cell() -> None:
         y, x = editor.cursor_cell().y, editor.cursor_cell().x
         assert editor.drawn().plain.splitlines()[y][x] == "▢"
         assert (x, y) == (4, 2)
+
+
+@pytest.mark.parametrize("text", ["A ▢ B\n▢ C ▢\n▢ ▢ ▢\n", "a.b\n_c_\n...", "A□B □C□ □□□"])
+async def test_a_whole_grid_can_be_pasted_however_its_empty_cells_are_written(text: str) -> None:
+    async with drawing(grid()) as (editor, pilot, refused):
+        editor.post_message(events.Paste(text))
+        await pilot.pause()
+        assert await made(pilot, editor) == "A.B .C. ..."
+        assert await made(pilot, editor, "ctrl+z") == "... ... ..."
+        assert refused == []
+
+
+@pytest.mark.parametrize("text", ["A B", "A.B .C. ..?", "", "A.B .C. ....", "x" * 5000])
+async def test_what_is_no_whole_grid_changes_nothing_and_is_said(text: str) -> None:
+    async with drawing(grid("XYZ", "...", "...")) as (editor, pilot, refused):
+        before = editor.value()
+        editor.post_message(events.Paste(text))
+        await pilot.pause()
+        assert editor.value() == before
+        assert refused == ["Only a whole grid can be pasted: 3 rows of 3 cells."]

@@ -20,6 +20,7 @@ _SMALL = LineField | WordField | NumberField
 
 _FEW_OPTIONS = 9
 """So many options have a key each, and stand in a few lines."""
+_OPTIONS_IN_A_LINE = 3
 
 
 def is_large(form: Form) -> bool:
@@ -32,8 +33,13 @@ def is_large(form: Form) -> bool:
     return (
         len(inner) > 3
         or not all(isinstance(field, _SMALL) for field in inner[1:])
-        or not isinstance(inner[0], _SMALL)
+        or not (isinstance(inner[0], _SMALL) or _is_in_a_line(inner[0]))
     )
+
+
+def _is_in_a_line(field: Field) -> bool:
+    """Whether it is a choice of a few options."""
+    return isinstance(field, ChoiceField) and len(field.options) <= _OPTIONS_IN_A_LINE
 
 
 def _is_line(fields: Sequence[Field]) -> bool:

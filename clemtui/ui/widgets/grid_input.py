@@ -12,12 +12,15 @@ from textual.geometry import Offset
 
 from clemtui.engine import GridField
 from clemtui.language import Interface, one_line
-from clemtui.ui.widgets.editing import ABSENT, KeyEditor, Refused
+from clemtui.ui.widgets.editing import ABSENT, KeyEditor, Pasted, Refused
 
 FILL_ROW = ("-", "_")
 FILL_COLUMN = ("/", "|")
 """Characters that fill a whole row or column, unless the grid itself may hold them. The first one
 is the one that is shown."""
+
+EMPTY = "._·□▢"
+"""How empty cells are written elsewhere, for grids that are pasted."""
 
 _GAP = 4
 """Cells between the grid and what its keys do."""
@@ -133,6 +136,36 @@ class GridInput(KeyEditor):
             event.stop()
             self._go(x, y)
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a whole grid, as the prompt or another program writes it."""
+        event.stop()
+        self.post_message(Pasted(len(event.text)))
+        cells = [
+            self._cell(each) or (self.field.blank if each in EMPTY else None)
+            for each in event.text
+            if not each.isspace()
+        ]
+        columns = self.field.columns
+        if len(cells) != self.field.rows * columns or None in cells:
+            text = self.interface.text(
+                "Only a whole grid can be pasted: {rows} rows of {columns} cells.",
+                rows=self.field.rows,
+                columns=columns,
+            )
+            self.post_message(Refused(text))
+            return
+        self._undo.append(self._state())
+        self._redo.clear()
+        pasted = [str(cell) for cell in cells]
+        self.rows = [pasted[at : at + columns] for at in range(0, len(pasted), columns)]
+        self.changed()
+
+    def _cell(self, character: str) -> str | None:
+        """What a character stands for in this grid; None for one that cannot be in it."""
+        allowed = self.field.alphabet + self.field.blank
+        fitting = (character, character.upper(), character.lower())
+        return next((each for each in fitting if each in allowed), None)
+
     def take(self, event: events.Key) -> bool:
         match event.key:
             case "left" | "right" | "up" | "down":
@@ -160,10 +193,9 @@ class GridInput(KeyEditor):
         return True
 
     def _type(self, character: str) -> None:
-        allowed = self.field.alphabet + self.field.blank
-        fitting = [c for c in (character, character.upper(), character.lower()) if c in allowed]
-        if fitting:
-            self._write(fitting[0])
+        fitting = self._cell(character)
+        if fitting is not None:
+            self._write(fitting)
             if self.x == self.field.columns - 1 and self.y < self.field.rows - 1:
                 self._go(0, self.y + 1)
             else:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from clemtui.engine import Score, Scores
-from clemtui.language import Interface, one_line, shorten
+from clemtui.language import Interface, one_line
 from clemtui.play.meanings import own_scores, score_meaning
 from clemtui.play.phrases import Voice
 from clemtui.play.wrapping import wrap
@@ -66,19 +67,19 @@ def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
     room = width - names - values - 3
     lines: list[Content] = []
     for row in rows:
-        name = shorten(row.name, names, cell_len)
-        first = Content.assemble(
-            name + " " * (names - cell_len(name) + 1),
-            (" " * (values - cell_len(row.value)) + row.value, "bold"),
-        )
-        if room >= _ROOM_FOR_A_MEANING:
-            meaning = list(wrap(row.meaning, room))
-            lines.append(Content.assemble(first, "  ", (meaning[0], "$text-muted")))
-            indent = " " * (width - room)
-            lines += [Content.assemble(indent, (rest, "$text-muted")) for rest in meaning[1:]]
-        else:
-            lines.append(first)
-            if row.meaning:
-                below = wrap(row.meaning, max(1, width - 2))
-                lines += [Content.assemble("  ", (rest, "$text-muted")) for rest in below]
+        beside = room >= _ROOM_FOR_A_MEANING
+        meaning = list(wrap(row.meaning, room)) if beside else []
+        for name, value, said in zip_longest(
+            wrap(row.name, names), [row.value], meaning, fillvalue=""
+        ):
+            line = Content.assemble(
+                name + " " * (names - cell_len(name) + 1),
+                (" " * (values - cell_len(value)) + value, "bold"),
+                "  ",
+                (said, "$text-muted"),
+            )
+            lines.append(line.rstrip())
+        if row.meaning and not beside:
+            below = wrap(row.meaning, max(1, width - 2))
+            lines += [Content.assemble("  ", (rest, "$text-muted")) for rest in below]
     return Content("\n").join(lines)

@@ -24,6 +24,9 @@ __all__ = ["Entry", "Tone", "Transcript"]
 
 _MARK = "▶"
 
+_ROOM_TO_READ = 8
+"""With fewer lines a long message is not read from its beginning."""
+
 
 class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     """Shows entries. It stays at the end while one is there, and lets go when one scrolls.
@@ -398,9 +401,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _steer(self) -> None:
-        """Go to the end; where the newest message is taller than the screen, to its beginning."""
+        """Go to the end; where the newest message is taller than the screen, to its beginning, if
+        there is room to read from there: else its end counts, where the latest news stands."""
         end = max(0, len(self._rows) - self.size.height)
-        held = self._anchor is not None and self._tail is None
+        room = self.size.height >= _ROOM_TO_READ
+        held = self._anchor is not None and self._tail is None and room
         self._steer_to(min(end, self._anchor or 0) if held else end)
 
     def _steer_to(self, line: int) -> None:

@@ -102,3 +102,11 @@ def test_no_string_in_the_code_is_a_shipped_target(
         tree = ast.parse(path.read_text("utf-8"))
         strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
         assert not targets & strings, path.name
+
+
+def test_whoever_has_met_a_word_has_met_it_in_all_games_of_the_family() -> None:
+    catalogue = open_catalogue()
+    games = ("wordle", "wordle_withclue", "wordle_withcritic")
+    first = [catalogue.experiments(game, "en")[0].instances[0] for game in games]
+    assert {instance.task_key for instance in first} == {f"wordle:en:{first[0].data['target_word']}"}
+    assert len({instance.hash for instance in first}) == 3
