@@ -202,7 +202,7 @@ async def test_games_are_listed_with_how_often_they_were_played_and_arrows_choos
         assert prompts["taboo"] == "Taboo  1"
         assert prompts["wordle"].strip() == "Wordle"
         await pilot.press("end")
-        await until(pilot, lambda: "Wordle with a critic" in shown(screen, "own-title"))
+        await until(pilot, lambda: "Wordle + critic" in shown(screen, "own-title"))
         assert screen.game == "wordle_withcritic"
 
 

@@ -171,5 +171,5 @@ async def test_a_verdict_has_to_be_chosen_before_it_is_sent(tmp_path: Path) -> N
 
 async def test_the_three_games_stand_in_the_list_by_their_titles(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40), collections=()) as (app, pilot):
-        titles = ("Wordle with a clue", "Wordle with a critic")
+        titles = ("Wordle + clue", "Wordle + critic")
         await until(pilot, lambda: all(title in seen(app) for title in titles))
