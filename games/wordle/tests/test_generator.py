@@ -108,5 +108,6 @@ def test_whoever_has_met_a_word_has_met_it_in_all_games_of_the_family() -> None:
     catalogue = open_catalogue()
     games = ("wordle", "wordle_withclue", "wordle_withcritic")
     first = [catalogue.experiments(game, "en")[0].instances[0] for game in games]
-    assert {instance.task_key for instance in first} == {f"wordle:en:{first[0].data['target_word']}"}
+    target = first[0].data["target_word"]
+    assert {instance.task_key for instance in first} == {f"wordle:en:{target}"}
     assert len({instance.hash for instance in first}) == 3
