@@ -25,6 +25,8 @@ pytestmark = pytest.mark.timeout(300)
 
 F9, F10 = "\x1b[20~", "\x1b[21~"
 HOME_KEY = "\x1b[H"
+GAMES = ("Drawing", "Private or shared", "Reference game", "Taboo", "Wordle")
+"""Titles at home, from the first one down to Wordle."""
 CLUES = ("zzz the beginning", "zzz a river of words", "zzz the end")
 DRAFT, REST = "zzz a river", " of words"
 
@@ -113,11 +115,12 @@ def test_a_whole_evening(evening: Evening, program: Program, start: Start) -> No
 def _say_who_one_is(evening: Evening) -> None:
     evening.terminal.wait("What shall we call you here")
     evening.terminal.type("Ada")
-    evening.choose("enter", r"clemtui.* Ada\n[\s\S]*▌Taboo")
+    evening.choose("enter", rf"clemtui.* Ada\n[\s\S]*▌{GAMES[0]}")
 
 
 def _win_wordle(evening: Evening) -> None:
-    evening.choose("down", "▌Wordle")
+    for title in GAMES[1:]:
+        evening.choose("down", f"▌{title}")
     evening.choose("enter", "Your seat +‹ Guesser ›")
     evening.choose("enter", r"Wordle.*round 1\b")
     target = str(evening.episode("wordle").instance.data["target_word"])

@@ -108,7 +108,7 @@ async def test_a_database_that_cannot_be_read_is_one_line_and_the_games_stay(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "clemtui.db").write_bytes(b"this is no database" * 100)
-    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+    async with opened(tmp_path, size=(80, 40), **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
         assert home.trouble
         assert "".join(f"!{home.trouble}".split()) in "".join(seen(app).split())

@@ -97,8 +97,12 @@ async def test_all_three_grids_and_some_of_the_talk_are_in_sight(
         drawing = board(table).split("\n")
         for line in drawing[:6]:
             assert line.rstrip() in shown
-        assert "Below are three grids" in shown
-        assert table.transcript.size.height >= 4
+        talk = table.transcript
+        if size == (80, 24):  # a small place shows the end instead
+            assert "Below are three grids" in shown
+        else:
+            assert talk.scroll_offset.y == talk.max_scroll_y > 0
+        assert talk.size.height >= 4
 
 
 async def test_a_follower_plays_on_a_small_screen(tmp_path: Path) -> None:
