@@ -106,11 +106,11 @@ def run(
 
 def _lasting(instances: Path | None) -> str | None:
     """What names the file wherever the run goes on: its whole path, or its name in a checkout."""
+    from clemtui.play.official import is_bare
+
     if instances is None:
         return None
-    path = instances.expanduser()
-    bare = path.name == str(path) and not path.exists()
-    return str(path if bare else path.absolute())
+    return str(instances if is_bare(instances) else instances.expanduser().absolute())
 
 
 async def _run(setup: Setup, spec: RunSpec | None, resume: str | None, parallel: int) -> int:

@@ -21,6 +21,12 @@ _LOST = translatable(
 )
 
 
+def is_bare(name: Path) -> bool:
+    """Whether it names no file that is here, and so one of a checkout."""
+    path = name.expanduser()
+    return path.name == str(path) and not path.exists()
+
+
 def official_file(game: str, name: Path | None, clembench: Path | None) -> Path | None:
     """The instance file that was asked for: a path as it is, or a bare name in the checkout.
 
@@ -29,13 +35,11 @@ def official_file(game: str, name: Path | None, clembench: Path | None) -> Path 
     Raises:
         UsageError: if there is no such file, no such game in the checkout, or no checkout there.
     """
-    if name is not None:
-        path = name.expanduser()
-        if path.name != str(path) or path.exists():
-            return path
-        if clembench is None:
-            raise UsageError(Sentence(_BARE_NAME, name=str(name)))
+    if name is not None and not is_bare(name):
+        return name.expanduser()
     if clembench is None:
+        if name is not None:
+            raise UsageError(Sentence(_BARE_NAME, name=str(name)))
         return None
     try:
         return Checkout.at(clembench).file(game, None if name is None else str(name))
