@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from clemtui.engine import Block, Card, Grid, Grids, Label, Row, TextBlock, label
 
@@ -15,41 +17,78 @@ GRIDS = "grids"
 EXPRESSION = "expression"
 
 
-def giver_grids(task: Task, id: str = GRIDS, title: Label | None = None) -> Grids:
-    """The target, marked, and the two distractors."""
+def giver_grids(task: Task) -> Grids:
+    """The target, highlighted, and the two distractors."""
+    return Grids(GRIDS, _giver_drawn(GRIDS, task))
+
+
+def follower_grids(task: Task, options: Sequence[str]) -> Grids:
+    """The three grids under the names that the follower may answer."""
+    return Grids(GRIDS, _follower_drawn(GRIDS, task, options))
+
+
+def solved_grids(
+    task: Task, options: Sequence[str], chosen: int | None, *, right: bool
+) -> tuple[Grids, Grids]:
+    """The grids of both seats, once nothing is hidden any more.
+
+    The target is highlighted on both sides; the grid that was ``chosen``, by the follower's
+    numbering from 0, is marked on both.
+    """
+    names = _follower_drawn("follower", task, options)
+    follower = tuple(
+        replace(
+            grid,
+            highlighted=number == task.place,
+            **_state(target=number == task.place, chosen=number == chosen, right=right),
+        )
+        for number, grid in enumerate(names)
+    )
+    choice = task.follower[chosen] if chosen is not None else None
+    giver = tuple(
+        replace(grid, **_state(target=False, chosen=text == choice, right=right))
+        for text, grid in zip(task.giver, _giver_drawn("giver", task), strict=True)
+    )
+    return (
+        Grids("giver", giver, title=Label("referencegame.board.giver")),
+        Grids("follower", follower, title=Label("referencegame.board.follower")),
+    )
+
+
+def _state(*, target: bool, chosen: bool, right: bool) -> dict[str, Any]:
+    """What is said of a grid at the end, as a word and a tone."""
+    if chosen and right:
+        return {"mark": Label("referencegame.mark.found"), "tone": "good"}
+    if chosen:
+        return {"mark": Label("referencegame.mark.chosen"), "tone": "bad"}
+    return {"mark": Label("referencegame.mark.target"), "tone": "good"} if target else {}
+
+
+def _giver_drawn(id: str, task: Task) -> tuple[Grid, ...]:
     titles = (
         Label("referencegame.board.target"),
         label("referencegame.board.distractor", number=1),
         label("referencegame.board.distractor", number=2),
     )
-    return _grids(id, task.giver, titles, 0, title)
+    return tuple(
+        replace(grid, highlighted=number == 0)
+        for number, grid in enumerate(_drawn(id, task.giver, titles))
+    )
 
 
-def follower_grids(
-    task: Task,
-    options: Sequence[str],
-    id: str = GRIDS,
-    title: Label | None = None,
-    *,
-    solved: bool = False,
-) -> Grids:
-    """The three grids under the names that the follower may answer; the target is marked only
-    where the task is ``solved``."""
+def _follower_drawn(id: str, task: Task, options: Sequence[str]) -> tuple[Grid, ...]:
     titles = tuple(
         label("referencegame.board.option", number=number, name=name)
         for number, name in enumerate(options, 1)
     )
-    return _grids(id, task.follower, titles, task.place if solved else None, title)
+    return _drawn(id, task.follower, titles)
 
 
-def _grids(
-    id: str, grids: Sequence[str], titles: Sequence[Label], marked: int | None, title: Label | None
-) -> Grids:
-    drawn = tuple(
-        Grid(f"{id}{number + 1}", cells(grid), title=name, highlighted=number == marked)
-        for number, (grid, name) in enumerate(zip(grids, titles, strict=True))
+def _drawn(id: str, grids: Sequence[str], titles: Sequence[Label]) -> tuple[Grid, ...]:
+    return tuple(
+        Grid(f"{id}{number}", cells(grid), title=name)
+        for number, (grid, name) in enumerate(zip(grids, titles, strict=True), 1)
     )
-    return Grids(id, drawn, title=title)
 
 
 def expression_block(text: str) -> Block:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from .facts import Relation
 from .grids import SIZE
+from .groups import (
+    MARKS,
+    Element,
+    LineNumber,
+    Mark,
+    Number,
+    Places,
+    Region,
+    Special,
+    State,
+)
 from .lexicon import Token
 from .regions import (
     AXES,
@@ -14,96 +24,13 @@ from .regions import (
     FALLING,
     GRID,
     MIDDLE,
+    MIDMOST,
     RISING,
     Axis,
     Cells,
-    in_order,
     line,
     lines,
 )
-
-
-@dataclass(frozen=True)
-class Region:
-    """Some cells. ``parts`` are the lines it is made of, where it is made of lines.
-
-    ``other`` is another way to understand it: one of the two diagonals.
-    """
-
-    parts: tuple[Cells, ...]
-    axis: Axis | None = None
-    other: Cells | None = None
-
-    @property
-    def cells(self) -> Cells:
-        """All its cells."""
-        return frozenset().union(*self.parts)
-
-
-@dataclass(frozen=True)
-class Places:
-    """Places along a line that is named elsewhere: its first cell, its ends."""
-
-    indices: tuple[int, ...]
-
-    def along(self, region: Region) -> Region:
-        """The cells in these places of every line of a region."""
-        parts = (in_order(part) for part in region.parts)
-        chosen = (
-            frozenset(part[at] for at in self.indices if -len(part) <= at < len(part))
-            for part in parts
-        )
-        return Region(tuple(chosen))
-
-
-@dataclass(frozen=True)
-class LineNumber:
-    """So many rows or columns, none of them by name; ``filled`` if it is said before them."""
-
-    axis: Axis
-    number: int
-    relation: Relation
-    filled: bool | None
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number of cells."""
-
-    number: int
-    relation: Relation
-
-
-MARKS = frozenset(
-    {
-        *("not", "all", "only", "except", "and", "comma", "in", "stop", "full stop", "rest"),
-        "how many",
-    }
-)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A single word that keeps its meaning: one of `MARKS`, or ``cell``."""
-
-    kind: str
-
-
-@dataclass(frozen=True)
-class State:
-    """Filled, or empty."""
-
-    filled: bool
-
-
-@dataclass(frozen=True)
-class Special:
-    """A shape, a row of signs, or a symmetry, as its token has it."""
-
-    token: Token
-
-
-Element = Region | Places | LineNumber | Number | Mark | State | Special
 
 _SEPARATORS = ("comma", "and", "to")
 
@@ -142,9 +69,11 @@ class _Grouping:
         match self._kind():
             case "ordinal" | "side" | "every other" | "ends":
                 return self._indexed()
+            case "number" if self.noun is None and self._lists_lines():
+                return self._unnamed_lines()
             case "number" | "relation":
                 return self._numbered(None)
-            case "not" if self._kind(1) in ("line", "stroke") and self._kind(2) != "number":
+            case "none" if self._kind(1) in ("line", "stroke") and self._kind(2) != "number":
                 self._take()
                 return LineNumber(self._take().value, 0, "exactly", None)
             case "all" if self._kind(1) in ("line", "stroke", "number", "area", "corner"):
@@ -169,7 +98,7 @@ class _Grouping:
                     return self._indexed()
                 return Region((CORNERS,))
             case "place":
-                return Places((self._take().value,))
+                return self._beginning_or_end()
             case "diagonal":
                 cells = self._take().value
                 if self._kind() == "diagonal":  # "the diagonal from ... to ..."
@@ -177,7 +106,11 @@ class _Grouping:
                 return Region((cells,)) if cells else Region((FALLING,), other=RISING)
             case "state":
                 return State(self._take().value)
-            case "shape" | "pattern" | "mirrored":
+            case "alternating":
+                first = self._take().value
+                signs = tuple((at % 2 == 0) == first for at in range(SIZE))
+                return Special(Token("pattern", signs))
+            case "shape" | "pattern" | "mirrored" | "lying":
                 return Special(self._take())
             case "except" if self.tokens[self.at].value == "but" and self._says_more():
                 self._take()
@@ -198,11 +131,34 @@ class _Grouping:
                 return token.kind == "state"
         return False
 
+    def _beginning_or_end(self) -> Places:
+        """``starts with a blank``, ``ends with two X``."""
+        place = self._take().value
+        if self._kind() == "number" and self._kind(1) in ("state", "cell"):
+            length = min(self._take().value, SIZE)
+            return Places(tuple(range(length) if place == 0 else range(SIZE - length, SIZE)))
+        return Places((place,))
+
+    def _lists_lines(self) -> bool:
+        """Whether numbers stand alone for lines: "1, 3 and 4 are full"."""
+        start = self.at
+        numbers = self._numbers()
+        follows, self.at = self._kind(), start
+        alone = follows in ("end", "state", "stop", "full stop", "all", "only")
+        return alone and len(numbers) > 1 and set(numbers) <= set(range(1, SIZE + 1))
+
+    def _unnamed_lines(self) -> Region:
+        """Rows, or else columns."""
+        places = [number - 1 for number in self._numbers()]
+        return Region(_lines("row", places), "row", other=_whole("column", places))
+
     # Lines and places by name
 
     def _named_lines(self) -> Element | None:
         """``rows 1, 3 and 5``; a line without a name says nothing by itself."""
         axis: Axis = self._take().value
+        if self._kind() == "colon" and self._kind(1) == "number" and not self._counts(1):
+            self._take()
         if self._kind() == "number":
             found = [index - 1 for index in self._numbers() if 1 <= index <= SIZE]
             return Region(tuple(line(axis, index) for index in found), axis) if found else None
@@ -242,6 +198,10 @@ class _Grouping:
             ahead = 1
             if self._kind() == "comma" and self._kind(1) == "and":
                 ahead = 2
+            several = self._several(specs)
+            if several:
+                specs[-1:] = several
+                continue
             fits = self._kind(ahead) in ("ordinal", "side", "ends")
             if self._kind() in ("comma", "and") and fits and self._leads_to_noun(ahead):
                 self.at += ahead
@@ -263,6 +223,24 @@ class _Grouping:
         if self._kind() == "number" and self._kind(1) in ("line", "stroke", "cell"):
             length = self._take().value
         return self._of_noun(specs, length)
+
+    def _several(self, specs: list[Token]) -> list[Token]:
+        """``the first two and the last row``: the single places of "first two"; none where nothing
+        of the kind is said."""
+        more = 3 if (self._kind(1), self._kind(2)) == ("comma", "and") else 2
+        goes_on = self._kind(1) in ("comma", "and") and self._leads_to_noun(more)
+        if self._kind() != "number" or not goes_on or specs[-1].kind not in ("ordinal", "side"):
+            return []
+        length, last = self._take().value, specs[-1]
+        axis, start = last.value if last.kind == "side" else (None, last.value % SIZE)
+        step = -1 if start == SIZE - 1 else 1
+        places = [at for at in range(start, start + step * length, step) if 0 <= at < SIZE]
+        return [Token(last.kind, (axis, at) if axis else at) for at in places]
+
+    def _stands_for_noun(self) -> bool:
+        """Whether "one" stands for a row or a cell that was named before: "the middle one"."""
+        one = self._kind() == "number" and self.tokens[self.at].value == 1
+        return one and self.noun is not None and self._kind(1) not in ("line", "stroke", "cell")
 
     def _leads_to_noun(self, ahead: int) -> bool:
         """Whether a list of places goes on to a row, a column or a cell, and not to a new one."""
@@ -288,9 +266,9 @@ class _Grouping:
         if len(place) == 1 and {spec.kind for spec in specs} == {"side", "ordinal"}:
             missing = next(axis for axis in AXES if axis not in place)
             ordinal = next(spec.value for spec in specs if spec.kind == "ordinal")
-            if self._kind() in ("line", "stroke") or ordinal != MIDDLE:
+            if self._kind() in ("line", "stroke") or ordinal % SIZE != MIDDLE:
                 return None
-            place[missing] = ordinal
+            place[missing] = MIDDLE
         if len(place) < len(AXES):
             return None
         if self._kind() in ("corner", "cell") or self._names_corners():
@@ -322,15 +300,25 @@ class _Grouping:
                 specs = [Token("ordinal", -1 if s.value[1] else 0) if s.kind == "side" else s
                          for s in specs]  # fmt: skip
             return Places(_indices(specs, None, length))
-        if specs[0].kind == "side":
+        if specs[0].kind == "side" and len(specs) == 1:
+            axis, index = specs[0].value
+            if self._names_corners():
+                self._take()
+                return Region((CORNERS & line(axis, index),))
+            if kind == "corner":  # of a row or a column
+                self._take()
+                return Places((index,))
+        if self._stands_for_noun():
+            self._take()
+        elif specs[0].kind == "side":
             axis, index = specs[0].value
             return Region((line(axis, index),), axis)
-        if specs[0].kind == "ends":
+        elif specs[0].kind == "ends":
             return Places((0, -1))
-        if [spec.value for spec in specs] == [MIDDLE]:  # "in the middle"
+        elif [spec.value for spec in specs] == [MIDMOST]:  # "in the middle"
             return Places((MIDDLE,))
         if self.noun is not None:  # "the first row is filled, the second is not"
-            places = _indices(specs, None, length)
+            places = _indices(specs, self.noun.value, length)
             lines_meant = self.noun.kind != "cell"
             axis = self.noun.value
             return Region(_lines(axis, places), axis) if lines_meant else Places(places)

@@ -6,12 +6,12 @@ always less than 1, so that a grid for which all statements hold is never beaten
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Protocol
 
-from .regions import GRID, LAST, Axis, Cells, lines
+from .regions import AXES, GRID, LAST, Axis, Cell, Cells, lines
 
 Relation = Literal["exactly", "at least", "at most"]
 
@@ -76,6 +76,24 @@ class WholeLines:
     def truth(self, filled: Cells) -> float:
         whole = (line <= filled if self.filled else not line & filled for line in lines(self.axis))
         return _apart(sum(whole), self.number, self.relation)
+
+
+@dataclass(frozen=True)
+class Lying:
+    """How the filled lines lie, of rows or columns whichever are more: ``together``, ``apart``
+    (somewhere is an empty line between them), or ``off the edge``."""
+
+    how: str
+
+    def truth(self, filled: Cells) -> float:
+        by_axis = [[at for at, one in enumerate(lines(axis)) if one <= filled] for axis in AXES]
+        places = max(by_axis, key=len)
+        if not places:
+            return 0.0
+        if self.how == "off the edge":
+            return float(not {0, LAST} & set(places))
+        apart = places[-1] - places[0] >= len(places)
+        return float(len(places) > 1 and apart == (self.how == "apart"))
 
 
 @dataclass(frozen=True)
@@ -144,6 +162,31 @@ def placements(drawing: Cells) -> list[Cells]:
 def agreement(facts: Sequence[Fact], filled: Cells) -> float:
     """How well a grid fits all statements together."""
     return sum(fact.truth(filled) for fact in facts)
+
+
+def fit(facts: Sequence[Fact], filled: Cells) -> tuple[float, int]:
+    """How well a grid fits, to be compared with others: the agreement, and between equal ones, how
+    little is left unsaid. Who says "rows 2 and 4" would have named another full row, too."""
+    every = [fact for fact in _single(facts) if isinstance(fact, Every)]
+    said = {
+        state: frozenset[Cell]().union(*(fact.cells for fact in every if fact.filled == state))
+        for state in (True, False)
+    }
+    if said[True] and not said[False]:
+        unsaid = len(filled - said[True])
+    elif said[False] and not said[True]:
+        unsaid = len(GRID - filled - said[False])
+    else:
+        unsaid = 0
+    return agreement(facts, filled), -unsaid
+
+
+def _single(facts: Sequence[Fact]) -> Iterator[Fact]:
+    for fact in facts:
+        if isinstance(fact, AllOf):
+            yield from _single(fact.facts)
+        else:
+            yield fact
 
 
 def _degree(fitting: int, of: int) -> float:

@@ -20,6 +20,7 @@ Kind = Literal[
     "place",  # place in a line that is named elsewhere
     "state",  # whether filled
     "not",
+    "none",  # not a single one
     "all",
     "only",
     "relation",  # (relation, what to add to the number)
@@ -28,6 +29,7 @@ Kind = Literal[
     "corner",
     "diagonal",  # cells, or None where it is not said which
     "rest",
+    "nothing else",  # the rest is empty
     "grid",  # all cells
     "how many",
     "except",  # "but" where the word may also begin something new
@@ -41,9 +43,16 @@ Kind = Literal[
     "mirrored",
     "shape",  # names of drawings
     "pattern",  # five signs: whether each is filled
+    "alternating",  # whether the first of five is filled, and every other one
+    "run",  # so many signs of filled cells in a row
+    "lying",  # how whole filled lines lie: together, apart, off the edge
     "pair",  # (row, column)
     "filler",
 ]
+
+
+THEN = "then"
+"""Value of a stop after which only more of the same may come: ``two full rows, then a gap``."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .lexicon import Kind, Lexicon, Token, numbered, table
-from .regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, RISING
+from .regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, MIDMOST, RISING
 
 
 def _forms(*rows: tuple[str, Kind, object]) -> dict[str, Token]:
@@ -23,6 +23,9 @@ _LOWER_LEFT = r"(?:links unten|unten links|linken unteren(?: ecke)?|unteren link
 _LOWER_RIGHT = r"(?:rechts unten|unten rechts|rechten unteren(?: ecke)?|unteren rechten(?: ecke)?)"
 _ARTICLES = r"(?: (?:ein|eine|einen|einem|einer|eines|der|die|das|dem|den|des))?"
 _SIZES = r"(?: (?:großes|großer|große|großen|kleines|Buchstabe|Zahl|Ziffer))*"
+_DIGITS_AS_NOUNS = "Eins|Zwei|Drei|Vier|Fünf|Sechs|Sieben|Acht|Neun|Null"
+_DIGITS = f"{_DIGITS_AS_NOUNS}|{_DIGITS_AS_NOUNS.lower()}"
+_CLAUSE_ENDS = r"\s*(?:$|[.,;:!?)]|\b(?:mit|in|im|am|und|aber|die|unten|oben)\b)"
 
 GERMAN = Lexicon(
     words={
@@ -40,7 +43,7 @@ GERMAN = Lexicon(
             ("fünft", "ordinal", 4),
             ("letzt", "ordinal", -1),
             ("vorletzt", "ordinal", -2),
-            ("mittler mittelst mittig", "ordinal", 2),
+            ("mittler mittelst mittig", "ordinal", MIDMOST),
             ("ober oberst", "side", ("row", 0)),
             ("unter unterst", "side", ("row", LAST)),
             ("link", "side", ("column", 0)),
@@ -48,7 +51,8 @@ GERMAN = Lexicon(
             ("gefüllt voll ausgefüllt besetzt markiert schwarz belegt angekreuzt", "state", True),
             ("vollgefüllt", "state", True),
             ("leer frei weiß ungefüllt unausgefüllt unbesetzt unbelegt", "state", False),
-            ("kein", "not", None),
+            ("kein", "none", None),
+            ("benachbart nebeneinanderliegend dick breit", "lying", "together"),
             ("all jed ganz gesamt komplett vollständig", "all", None),
             ("äußer", "ends", None),
             ("inner", "area", INSIDE),
@@ -72,23 +76,26 @@ GERMAN = Lexicon(
             ("anfang beginn", "place", 0),
             ("x xs x'e xe kreuz kreuze", "state", True),
             ("lücke lücken", "state", False),
-            ("nicht ohne nirgends weder nie", "not", None),
+            ("nicht", "not", None),
+            ("ohne nirgends weder nie nichts", "none", None),
+            ("nebeneinander untereinander direkt-nebeneinander", "lying", "together"),
             ("alles überall", "grid", GRID),
-            ("anderen übrigen restlichen", "rest", None),
+            ("anderen übrigen restlichen rest", "rest", None),
             ("nur lediglich ausschließlich", "only", None),
             ("genau exakt", "relation", ("exactly", 0)),
             ("mindestens wenigstens", "relation", ("at least", 0)),
             ("höchstens maximal", "relation", ("at most", 0)),
             ("ecken eckfelder eckfeldern", "area", CORNERS),
             ("ecke eckfeld", "corner", None),
-            ("mitte zentrum mittelfeld", "area", CENTRE),
+            ("zentrum mittelfeld", "area", CENTRE),
+            ("mitte", "ordinal", MIDMOST),
             ("rand rahmen umrandung randfelder ränder umriss", "area", BORDER),
             ("inneren innen innenbereich", "area", INSIDE),
             ("diagonale diagonal", "diagonal", None),
             ("diagonalen", "area", FALLING | RISING),
             ("hauptdiagonale", "diagonal", FALLING),
             ("nebendiagonale gegendiagonale", "diagonal", RISING),
-            ("außer ausgenommen", "except", None),
+            ("außer ausgenommen fehlt fehlen", "except", None),
             ("und oder sowie", "and", None),
             ("bis", "to", None),
             ("in im an am auf bei von vom der des", "in", None),
@@ -119,6 +126,30 @@ GERMAN = Lexicon(
         (r"\bgerade[nrs]?\b", Token("every other", 1)),
         (r"\bungerade[nrs]?\b", Token("every other", 0)),
         (
+            r"\b(?:sonst|ansonsten) (?:gar )?nichts\b"
+            r"|\bnichts (?:anderes|weiter|sonst|dazwischen)\b",
+            Token("nothing else"),
+        ),
+        (
+            r"\b(?:mit )?(?:da)?zwischen (?:ist |liegt |bleibt )?(?:ist |liegt )?(?:eine?n? )?"
+            r"(?:lücke|abstand|leere (?:zeile|reihe|spalte))\b|\bmit (?:einer )?lücke dazwischen\b",
+            Token("lying", "apart"),
+        ),
+        (
+            r"\bnicht (?:direkt )?(?:nebeneinander|untereinander|benachbart)\b",
+            Token("lying", "apart"),
+        ),
+        (
+            r"\b(?:beide |alle )?(?:nicht|keiner?(?: davon)?) (?:ist |sind )?(?:am|an den) "
+            r"(?:rand|rändern)\b",
+            Token("lying", "off the edge"),
+        ),
+        (r"\bübereinander\b", Token("filler")),
+        (
+            r"\b(?:zwei|drei|2|3) (?:spalten |felder )?(?=breite?[nrs]?\b|dicke?[nrs]?\b)",
+            Token("filler"),
+        ),
+        (
             r"\b(?:alle|die) (?:anderen|übrigen|restlichen)(?: felder| zellen| kästchen)?\b"
             r"|\bder rest\b|\balles andere\b|\balles übrige\b|\bsonst\b|\bansonsten\b",
             Token("rest"),
@@ -128,8 +159,8 @@ GERMAN = Lexicon(
         (r"\bweniger als\b", Token("relation", ("at most", -1))),
         (r"\bim ganzen\b", Token("filler")),
         (r"\banzahl (?:der|an|von)\b|\bwie viele\b", Token("how many")),
-        (r"\b(?:beginnt|fängt) mit\b", Token("place", 0)),
-        (r"\b(?:endet|hört) (?:mit|auf)\b", Token("place", -1)),
+        (r"\b(?:beginn(?:t|en)|fäng(?:t|en)|fangen) mit\b", Token("place", 0)),
+        (r"\b(?:ende(?:t|n)|hör(?:t|en)) (?:mit|auf)\b", Token("place", -1)),
         (r"\bein plus\b", Token("shape", ("plus",))),
         (r"\bdiagonalkreuz\b|\bschräges kreuz\b", Token("shape", ("cross",))),
         (r"\bwie ein kreuz\b", Token("shape", ("plus", "cross"))),
@@ -138,11 +169,19 @@ GERMAN = Lexicon(
     shapes=(
         r"(?:Buchstaben?|Großbuchstaben?) [„\"'“‚]?([A-Za-z])\b",
         r"\b([A-Z])[\"“']?-?(?:Form|förmig)",
-        rf"(?:wie|Form|bildet|ergibt|zeigt|bilden){_ARTICLES}{_SIZES} [„\"'“‚]?([A-WYZ]|\d)\b",
+        rf"(?:wie|Form|bildet|ergibt|zeigt|bilden){_ARTICLES}{_SIZES} "
+        rf"[„\"'“‚]?([A-WYZ]|\d|{_DIGITS_AS_NOUNS})\b",
         rf"(?:wie|Form|bildet|ergibt|bilden) eine?[ns]?{_SIZES} [„\"'“‚]?(X)\b(?!['’]?\w)",
-        r"(?:Zahl|Ziffer|Nummer) [„\"'“‚]?(\d|[Ee]ins|[Zz]wei|[Dd]rei|[Vv]ier|[Ff]ünf|[Ss]echs"
-        r"|[Ss]ieben|[Aa]cht|[Nn]eun|[Nn]ull)\b",
-        r"^(?:[Ee]in|[Dd]as)(?: (?:großes|große|kleines))* [„\"'“‚]?([A-Z])[\"“'‘]?[.!]?$",
+        rf"(?:Zahl|Ziffer|Nummer) [„\"'“‚]?(\d|{_DIGITS})\b",
+        r"\b(?:[Ee]in|[Dd]as|[Gg]roßes|[Kk]leines)(?: (?:großes|große|kleines))* "
+        r"[„\"'“‚]?([A-WYZ])\b(?!['’-]?\w)",
+        r"\b(?:[Ee]in |[Dd]as )?(Y)psilon\b",
+        r"\b[Ee]ine(?: (?:große|kleine|schmale|dünne|breite|geschwungene|runde|eckige|normale))*"
+        rf" (\d|{_DIGITS})(?={_CLAUSE_ENDS})",
+        rf"\b(?:[Ee]ine|[Dd]ie)(?: (?:große|kleine))* ({_DIGITS_AS_NOUNS})\b",
+        r"^\W*([A-WYZ])(?=\W*$|\s*\()",
+        r"^\W*([A-NP-WYZ])(?=[,.;:]\s)",
+        rf"^\W*(X|\d|{_DIGITS})(?=\W*$|\s*\()",
     ),
     numbered=r"(?=\s*(?:zeile|reihe|spalte|feld|zelle|und|,|bis|\d\.))",
 )

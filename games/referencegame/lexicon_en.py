@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .lexicon import Lexicon, Token, numbered, table
-from .regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, RISING
+from .lexicon import THEN, Lexicon, Token, numbered, table
+from .regions import BORDER, CENTRE, CORNERS, FALLING, GRID, INSIDE, LAST, MIDMOST, RISING
 
 _NAMED = r"(?:letter|character|capital|symbol) [\"'“‘]?([A-Za-z])\b"
 _SHAPED = r"\b([A-Z])[\"'”’]?[- ](?:shaped?|form)\b"
@@ -12,6 +12,11 @@ _LIKE = (
     r"(?:looks? like|looking like|resembl\w+|shaped like|shape of|form of|forms?|forming|"
     r"makes?|spells?|reads? as|drawn like|like)"
 )
+_DIGITS = "one|two|three|four|five|six|seven|eight|nine|zero"
+_SIZES = (
+    "big|large|small|capital|backwards?|thin|narrow|wide|curvy|round|rounded|square|normal|digital"
+)
+_CLAUSE_ENDS = r"\s*(?:$|[.,;:!?)]|\b(?:with|in|at|on|and|but|that|which|standing)\b)"
 
 ENGLISH = Lexicon(
     words={
@@ -28,14 +33,14 @@ ENGLISH = Lexicon(
             ("both", "number", 2),
             ("last final", "ordinal", -1),
             ("penultimate", "ordinal", -2),
-            ("middle central mid", "ordinal", 2),
+            ("middle central mid", "ordinal", MIDMOST),
             ("top upper uppermost topmost", "side", ("row", 0)),
             ("bottom lower lowest bottommost", "side", ("row", LAST)),
             ("left leftmost left-most left-hand", "side", ("column", 0)),
             ("right rightmost right-most right-hand", "side", ("column", LAST)),
             ("row rows", "line", "row"),
             ("column columns col cols", "line", "column"),
-            ("line lines bar bars stripe stripes stroke strokes", "stroke", "row"),
+            ("line lines bar bars stripe stripes stroke strokes band bands", "stroke", "row"),
             ("cell cells square squares box boxes field fields spot spots", "cell", None),
             ("position positions place places space spaces", "cell", None),
             ("ends", "ends", None),
@@ -45,7 +50,8 @@ ENGLISH = Lexicon(
             ("crossed shaded taken cross-filled fill fills filling", "state", True),
             ("empty blank blanks white unfilled free open unmarked vacant", "state", False),
             ("unshaded clear hollow gap gaps", "state", False),
-            ("not no without never isn't aren't nothing neither lacks", "not", None),
+            ("not isn't aren't", "not", None),
+            ("no without never nothing neither lacks", "none", None),
             ("all every each entire whole complete any", "all", None),
             ("completely entirely fully wholly totally", "all", None),
             ("only just solely", "only", None),
@@ -60,14 +66,16 @@ ENGLISH = Lexicon(
             ("diagonals", "area", FALLING | RISING),
             ("outer outermost", "ends", None),
             ("everything everywhere", "grid", GRID),
-            ("others", "rest", None),
-            ("except", "except", None),
+            ("others rest", "rest", None),
+            ("except missing", "except", None),
             ("but", "except", "but"),
             ("and or plus & as", "and", None),
             ("to through until thru", "to", None),
             ("in of at on within along", "in", None),
-            ("while whereas however then", "stop", None),
+            ("while whereas however", "stop", None),
+            ("then", "stop", THEN),
             ("alternating alternately", "every other", None),
+            ("adjacent neighbouring neighboring consecutive thick wide", "lying", "together"),
             ("symmetric symmetrical symmetry mirrored mirror-symmetric", "mirrored", None),
             ("checkerboard chequerboard chessboard chequered checkered", "shape", ("chequers",)),
             ("diamond rhombus", "shape", ("diamond",)),
@@ -104,8 +112,43 @@ ENGLISH = Lexicon(
             r"\b(?:second|next)[- ](?:to[- ])?last\b|\blast but one\b",
             Token("ordinal", -2),
         ),
-        (r"\bhorizontal(?:ly)? (?:lines?|bars?|stripes?|strokes?)\b", Token("stroke", "row")),
-        (r"\bvertical(?:ly)? (?:lines?|bars?|stripes?|strokes?)\b", Token("stroke", "column")),
+        (
+            r"\bhorizontal(?:ly)? (?:lines?|bars?|stripes?|strokes?|bands?)\b",
+            Token("stroke", "row"),
+        ),
+        (
+            r"\bvertical(?:ly)? (?:lines?|bars?|stripes?|strokes?|bands?)\b",
+            Token("stroke", "column"),
+        ),
+        (
+            r"\b(?:with )?(?:a|an|one) (?:(?:single|blank|empty) )?"
+            r"(?:gap|space|blank|line|row|column) (?:in )?between(?: them)?\b"
+            r"|\bwith (?:a|one) gap\b",
+            Token("lying", "apart"),
+        ),
+        (
+            r"\bnot (?:directly |right )?(?:next to each other|side by side|adjacent|neighbou?ring"
+            r"|touching(?: each other)?)\b",
+            Token("lying", "apart"),
+        ),
+        (
+            r"\b(?:neither|none|not)(?: of (?:them|the lines|these))?(?: is| are)?(?: touching)?"
+            r"(?: (?:at|on|along))? (?:the|an) (?:edges?|borders?|sides?)\b",
+            Token("lying", "off the edge"),
+        ),
+        (
+            r"\b(?:next to each other|side by side|right beside each other)\b",
+            Token("lying", "together"),
+        ),
+        (
+            r"\balternat(?:es?|ing)\b[^.;]*?\b(?:start|begin)(?:s|ning|ing)? with (?:an? )?"
+            r"(x|filled|full|empty|blank)\b",
+            Token("alternating"),
+        ),
+        (r"\bfollowed by\b", Token("stop", THEN)),
+        (r"\bon top of (?:each other|one another|the other)\b", Token("filler")),
+        (r"\b(?:two|three|2|3)[- ](?=wide\b|thick\b)", Token("filler")),
+        (r"\bnothing (?:else|(?:in )?between)\b|\bno others?\b", Token("nothing else")),
         (r"\bevery (?:other|second)\b", Token("every other")),
         (r"\beven(?:-numbered)?\b", Token("every other", 1)),
         (r"\bodd(?:-numbered)?\b", Token("every other", 0)),
@@ -141,8 +184,13 @@ ENGLISH = Lexicon(
         _SHAPED,
         rf"{_LIKE}{_ARTICLES} [\"'“‘]?([A-WYZ]|\d)\b(?!['’.]?\w)",
         rf"{_LIKE} an?(?: (?:big|large|capital))* [\"'“‘]?(X)\b(?!['’]?\w)",
-        r"(?:number|digit|numeral|figure) [\"'“‘]?(\d|one|two|three|four|five|six|seven|eight"
-        r"|nine|zero)\b",
-        r"^(?:an?|the)(?: (?:big|large|small|capital))* [\"'“‘]?([A-Z])[\"'”’]?[.!]?$",
+        rf"(?:number|digit|digital|numeral|figure) [\"'“‘]?(\d|{_DIGITS})\b",
+        rf"\b(?:[Aa]n?|[Bb]ig|[Ll]arge|[Ss]mall)(?: (?:{_SIZES}))*"
+        r" [\"'“‘]?([A-WYZ])\b(?!['’-]?\w)",
+        rf"\b[Aa]n?(?: (?:{_SIZES}))* (\d|{_DIGITS})(?={_CLAUSE_ENDS})",
+        rf"^\W*(\d)(?=,\s+(?!\d|and\b|or\b|{_DIGITS})[a-z])",
+        r"^\W*(?:[Tt]he )?([A-WYZ])(?=\W*$|\s*\()",
+        r"^\W*(?:[Tt]he )?([A-HJ-NP-WYZ])(?=[,.;:]\s)",
+        rf"^\W*(?:the )?(X|\d|{_DIGITS}|{_DIGITS.title()})(?=\W*$|\s*\()",
     ),
 )

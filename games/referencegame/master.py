@@ -23,7 +23,7 @@ from clemtui.engine import (
 
 from . import board
 from .forms import answer_form, expression_form
-from .parsing import Fault
+from .parsing import DIGITS, Fault
 from .prompts import answer_options, follower_prompt, giver_prompt, shows_expression
 from .task import task_of
 
@@ -64,6 +64,16 @@ class ReferenceMaster(DialogueMaster):
     def right(self) -> bool:
         """Whether the target was chosen."""
         return self.answer in self.task.names
+
+    @property
+    def chosen(self) -> int | None:
+        """Which of its grids the follower chose, from 0; None before, and for a word that is no
+        name of one as it stands."""
+        if self.answer is None:
+            return None
+        names = [self.texts.policy.lower(name) for name in self.options]
+        places = [kind.index(self.answer) for kind in (names, [*DIGITS]) if self.answer in kind]
+        return next(iter(places), None)
 
     def on_response(self, request: Request, response: Response) -> None:
         text = self.texts.policy.normalise(response.text)
@@ -120,17 +130,8 @@ class ReferenceMaster(DialogueMaster):
         return View((grids, *self._expression_blocks(shown=relayed)))
 
     def _everything(self) -> list[Block]:
-        blocks: list[Block] = [
-            board.giver_grids(self.task, "giver", Label("referencegame.board.giver")),
-            *self._expression_blocks(shown=True),
-            board.follower_grids(
-                self.task,
-                self.options,
-                "follower",
-                Label("referencegame.board.follower"),
-                solved=True,
-            ),
-        ]
+        sides = board.solved_grids(self.task, self.options, self.chosen, right=self.right)
+        blocks: list[Block] = [*sides, *self._expression_blocks(shown=True)]
         if self.answer is not None:
             blocks.append(board.answer_card(self.answer, right=self.right))
         return blocks

@@ -8,7 +8,7 @@ from clemtui.engine import ChoiceField, Grid, Grids, Request, Scripted, TextBloc
 
 from .board import EXPRESSION, GRIDS
 from .describing import description
-from .facts import agreement
+from .facts import fit
 from .grids import FILLED
 from .master import FOLLOWER, GIVER
 from .reading import statements
@@ -43,7 +43,7 @@ class Follower:
         grids = [_filled(grid) for grid in _grids(view)]
         expression = _expression(view)
         facts = statements(expression, self._lexicon)
-        fits = [agreement(facts, grid) for grid in grids]
+        fits = [fit(facts, grid) for grid in grids]
         best = [number for number, fit in enumerate(fits) if fit == max(fits)]
         choice = random.Random(f"follower {self._seed} {expression} {fits}")
         return _composed(request, {"answer": _options(request)[choice.choice(best)]})

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .elements import Element, LineNumber, Mark, Number, Places, Region, Special, State, elements
-from .facts import AllOf, AnyOf, Count, Every, Fact, NotEvery, Symmetric, WholeLines
+from .elements import elements
+from .facts import AllOf, AnyOf, Count, Every, Fact, Lying, NotEvery, Symmetric, WholeLines
 from .grids import SIZE
+from .groups import Element, LineNumber, Mark, Number, Places, Region, Special, State
 from .lexicon import Lexicon
 from .regions import GRID, MIDDLE, Cells, in_order, line, lines
 from .shapes import likenesses
@@ -55,6 +56,7 @@ class _Reader:
         self.filled: bool | None = None
         self.attributive = False
         self.negated = False
+        self.none = False
         self.not_all = False
         self.only = False
         self.within: Cells = GRID  # what "only" leaves out, where it is less than the grid
@@ -67,8 +69,7 @@ class _Reader:
             pairs = zip(lines("row"), self.rows_of_signs, strict=True)
             self.facts += [_signs(row, signs) for row, signs in pairs]
         else:
-            for signs in self.rows_of_signs:
-                self.facts.append(AnyOf(tuple(_signs(row, signs) for row in lines("row"))))
+            self.facts += map(_somewhere, self.rows_of_signs)
         return self.facts
 
     def take(self, element: Element) -> None:
@@ -98,9 +99,10 @@ class _Reader:
                 self._new_sentence()
                 if mark.kind == "full stop":
                     self.lines = None
-            case "not":
+            case "not" | "none":
                 self._settle()
                 self.negated = True
+                self.none = mark.kind == "none"
             case "all":
                 self.not_all = self.negated
             case "only":
@@ -114,6 +116,10 @@ class _Reader:
                 base = self.lines.cells if self.lines and self.along_lines else GRID
                 self._finish()
                 self._take_cells(Region((base - self.named,)))
+            case "nothing else":
+                self._finish()
+                if self.named:
+                    self.facts.append(Every(GRID - self.named, filled=False))
             case "how many":
                 self._finish()
                 self.counting = True
@@ -233,6 +239,8 @@ class _Reader:
                 likes = tuple(known[name] for name in token.value if name in known)
                 if likes and not self.negated:
                     self.facts.append(AnyOf(likes))
+            case "lying":
+                self.facts.append(Lying(token.value))
             case "mirrored" if not self.negated:
                 self.facts.append(AnyOf((Symmetric("column"), Symmetric("row"))))
             case "pattern" if self.region is not None and self.region.axis is not None:
@@ -296,7 +304,8 @@ class _Reader:
             total = Count(region.cells, number.number, filled, number.relation)
             return AnyOf((AllOf(counts), total))
         cells = region.cells
-        if self.negated and (self.not_all or not (self.leading or self.attributive)):
+        exists = not (self.leading or self.attributive or self.none)
+        if self.negated and (self.not_all or exists):
             parts = region.parts if region.axis is not None else (cells,)
             return AllOf(tuple(NotEvery(part, filled) for part in parts))
         filled = filled != self.negated
@@ -313,6 +322,12 @@ def _union(one: Region | None, two: Region) -> Region:
         return two
     axis = one.axis if one.axis == two.axis else None
     return Region((*one.parts, *two.parts), axis)
+
+
+def _somewhere(signs: Sequence[bool]) -> Fact:
+    """Five signs without a line: one of the rows, or what each row is made of."""
+    whole = AllOf(tuple(map(Every, lines("row"), signs)))
+    return AnyOf((*(_signs(row, signs) for row in lines("row")), whole))
 
 
 def _signs(part: Cells, signs: Sequence[bool]) -> Fact:

@@ -16,6 +16,9 @@ Axis = Literal["row", "column"]
 AXES: tuple[Axis, ...] = ("row", "column")
 LAST = SIZE - 1
 MIDDLE = SIZE // 2
+MIDMOST = MIDDLE - SIZE
+"""The middle counted from the end: it is called "middle", as the third place is called "third"."""
+
 
 GRID: Cells = frozenset((row, column) for row in range(SIZE) for column in range(SIZE))
 CORNERS: Cells = frozenset((row, column) for row in (0, LAST) for column in (0, LAST))

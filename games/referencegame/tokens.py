@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .grids import SIZE
-from .lexicon import Lexicon, Token
+from .lexicon import THEN, Lexicon, Token
 from .lexicon_de import GERMAN
 from .lexicon_en import ENGLISH
 
@@ -24,6 +24,8 @@ _PAIR = re.compile(r"[(\[]\s*([1-5])\s*[,/;]\s*([1-5])\s*[)\]]|\br([1-5])\s?c([1
 _WORD = re.compile(
     r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’][^\W\d_]+)*|\d+(?:st|nd|rd|th)?|[.,;:!?\n&–-]|[□▢■█]"
 )
+_RUN = re.compile(r"x{2,5}")
+_COUNTED = ["number", "state"]
 _SINGLE: Mapping[str, Token] = {
     ",": Token("comma"),
     ".": Token("full stop"),
@@ -52,13 +54,65 @@ def tokens(text: str, lexicon: Lexicon) -> list[Token]:
     for match in _WORD.finditer(text):
         found += [(match.start(), token) for token in _word(match[0], lexicon)]
     found.sort(key=lambda item: item[0])
-    return [token for _, token in found if token.kind != "filler"]
+    return _rows_in_words([token for _, token in found if token.kind != "filler"])
+
+
+def _rows_in_words(found: Sequence[Token]) -> list[Token]:
+    """Five cells that are told one after the other become a row of signs: ``full, empty, full,
+    full, empty``, ``XXX then blank then X``, ``two filled, one empty, two filled``."""
+    tokens: list[Token] = []
+    at = 0
+    while at < len(found):
+        row, end = _row_in_words(found, at)
+        if row is not None:
+            tokens.append(Token("pattern", row))
+            at = end
+        else:
+            token = found[at]
+            is_run = token.kind == "run"
+            tokens += [Token("number", token.value), Token("state", True)] if is_run else [token]
+            at += 1
+    return tokens
+
+
+def _row_in_words(found: Sequence[Token], start: int) -> tuple[tuple[bool, ...] | None, int]:
+    """The five cells that are told from a place on, and where they end; None where there are
+    fewer or more."""
+    row: list[bool] = []
+    items, at = 0, start
+    counted = ordered = False
+    while at < len(found):
+        after = at
+        while items and after < len(found) and _joins(found[after]):
+            ordered = ordered or found[after].kind == "stop"
+            after += 1
+        number = 1
+        if after + 1 < len(found) and [t.kind for t in found[after : after + 2]] == _COUNTED:
+            number, counted = found[after].value, True
+            after += 1
+        token = found[after] if after < len(found) else None
+        if token is None or token.kind not in ("state", "run"):
+            break
+        row += [True] * token.value if token.kind == "run" else [token.value] * min(number, SIZE)
+        items += 1
+        at = after + 1
+        if at < len(found) and found[at].kind == "cell":
+            at += 1
+    # "three filled and two empty cells" is a count; "then" or more of them make it an order
+    told = len(row) == SIZE and items > (2 if counted and not ordered else 1)
+    return (tuple(row), at) if told else (None, start)
+
+
+def _joins(token: Token) -> bool:
+    return token.kind in ("comma", "and") or token == Token("stop", THEN)
 
 
 def _word(word: str, lexicon: Lexicon) -> list[Token]:
     """What a word says; one with hyphens that has no meaning of its own says what its parts say."""
     if word.isdecimal():
         return [Token("number", int(word[:4]))]
+    if _RUN.fullmatch(word):
+        return [Token("run", len(word))]
     known = lexicon.words.get(word) or _SINGLE.get(word)
     if known is not None:
         return [known]

@@ -163,13 +163,54 @@ def test_at_the_end_both_orders_are_shown_with_the_target_and_the_answer() -> No
     played = game((2, 3, 1))
     played.say("Expression: a full top row", "Answer: second")
     view = played.master.view(REVEAL)
-    assert [block.id for block in view.blocks] == ["giver", "expression", "follower", "outcome"]
+    assert [block.id for block in view.blocks] == ["giver", "follower", "expression", "outcome"]
     assert signs(view, "giver") == ["XXXXX", "XXXX▢", "XXX▢▢"]
     assert signs(view, "follower") == ["XXXX▢", "XXX▢▢", "XXXXX"]
     follower = view.block("follower")
     assert isinstance(follower, Grids)
     assert [grid.highlighted for grid in follower.grids] == [False, False, True]
     assert view.value("outcome", "answer") == "second"
+
+
+def marks(played: Episode, block: str) -> list[str]:
+    """What is said of each grid of a block at the end; nothing of most."""
+    found = played.master.view(REVEAL).block(block)
+    assert isinstance(found, Grids)
+    return [each.mark.id.rpartition(".")[2] if each.mark else "" for each in found.grids]
+
+
+def tones(played: Episode, block: str) -> list[str]:
+    """Whether that is good or bad."""
+    found = played.master.view(REVEAL).block(block)
+    assert isinstance(found, Grids)
+    return [each.tone for each in found.grids]
+
+
+@pytest.mark.parametrize("answer", ["first", "1", "FIRST, I guess"])
+def test_at_the_end_the_wrong_choice_and_the_target_are_marked_for_both_sides(answer: str) -> None:
+    """The describer's side calls the target by its title."""
+    played = game((2, 3, 1))
+    played.say("Expression: a full top row", f"Answer: {answer}")
+    assert marks(played, "follower") == ["chosen", "", "target"]
+    assert tones(played, "follower") == ["bad", "plain", "good"]
+    assert marks(played, "giver") == ["", "chosen", ""]
+    assert tones(played, "giver") == ["plain", "bad", "plain"]
+
+
+def test_at_the_end_the_right_choice_is_marked_as_found_for_both_sides() -> None:
+    played = game((2, 3, 1))
+    played.say("Expression: a full top row", "Answer: third")
+    assert marks(played, "follower") == ["", "", "found"]
+    assert marks(played, "giver") == ["found", "", ""]
+    assert tones(played, "giver")[0] == tones(played, "follower")[2] == "good"
+
+
+def test_where_nothing_was_chosen_the_target_alone_is_marked() -> None:
+    played = game((2, 3, 1))
+    played.say("Expression: a full top row", "the third")
+    assert played.scores.outcome == "aborted"
+    assert marks(played, "follower") == ["", "", "target"]
+    assert marks(played, "giver") == ["", "", ""]
 
 
 def test_the_form_of_the_giver_writes_the_tag() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.engine import Grids, Texts
+from clemtui.engine import REVEAL, Grids, Texts
 from tests.support.episodes import Episode, episode
 
 TARGET = "X X X X X\n□ □ □ □ □\n□ □ □ □ □\n□ □ □ □ □\n□ □ □ □ □"
@@ -173,6 +173,11 @@ def test_turkish_capitals_are_read_and_then_judged_wrong() -> None:
     played = official("İfade: x", "Cevap: BİRİNCİ", **TURKISH)
     assert played.log[-1] == (0, "parse_wrong", "BİRİNCİ".lower())
     assert played.scores.outcome == "lose"
+    follower = played.master.view(REVEAL).block("follower")
+    assert isinstance(follower, Grids)  # a word that names no grid marks none as chosen
+    assert [each.mark is not None for each in follower.grids] == [
+        each.highlighted for each in follower.grids
+    ]
 
 
 def test_signs_of_official_grids_are_kept_as_they_are() -> None:

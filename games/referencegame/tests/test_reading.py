@@ -114,6 +114,22 @@ ENGLISH = {
     "the grid whose bottom row is X X □ □ X": rows(FREE, FREE, FREE, FREE, "XX..X"),
     "XXXXX in rows 1 and 3": rows(ALL, FREE, ALL),
     "XXXXX X...X XXXXX X...X XXXXX": "XXXXX/X...X/XXXXX/X...X/XXXXX",
+    "row 2: full, empty, full, full, empty": rows(FREE, "X.XX."),
+    "row 2 is XXX then blank then X": rows(FREE, "XXX.X"),
+    "first row: two filled, one empty, two filled": rows("XX.XX"),
+    "row 3: two blanks followed by three X's": rows(FREE, FREE, "..XXX"),
+    "the fourth row starts with three blanks": rows(FREE, FREE, FREE, "...??"),
+    "the fourth row ends with two X": rows(FREE, FREE, FREE, "???XX"),
+    "the last row alternates, starting with an X": rows(FREE, FREE, FREE, FREE, "X.X.X"),
+    "rows 2 and 4 full, nothing else": rows(NONE, ALL, NONE, ALL, NONE),
+    "the first two and the last row are full": rows(ALL, ALL, FREE, FREE, ALL),
+    "the top row is full and the middle one is empty": rows(ALL, FREE, NONE),
+    "the left corners are filled": rows("X????", FREE, FREE, FREE, "X????"),
+    "the bottom row only has an X in the right corner": rows(FREE, FREE, FREE, FREE, "....X"),
+    "column 1 is full and there are no X in the third column of the last two rows": "/".join(
+        ("X????", "X????", "X????", "X?.??", "X?.??")
+    ),
+    "the top row is missing the middle cell": rows("XX.XX"),
     "X X X X X\nX □ □ □ X\nX X X X X\nX □ □ □ X\nX X X X X": "XXXXX/X...X/XXXXX/X...X/XXXXX",
 }
 
@@ -153,6 +169,13 @@ GERMAN = {
     "die Diagonale von links oben nach rechts unten ist gefüllt": "X????/?X???/??X??/???X?/????X",
     "die mittlere Zeile hat keine gefüllten Felder": rows(FREE, FREE, NONE),
     "1. Zeile: X X X X X, 2. Zeile: X □ □ □ X": rows(ALL, "X...X"),
+    "Zeile 2: voll, leer, voll, voll, leer": rows(FREE, "X.XX."),
+    "Zeile 2: XXX, dann frei, dann X": rows(FREE, "XXX.X"),
+    "die vierte Zeile fängt mit drei leeren Feldern an": rows(FREE, FREE, FREE, "...??"),
+    "Zeile 2 und 4 voll, sonst nichts": rows(NONE, ALL, NONE, ALL, NONE),
+    "die ersten beiden und die letzte Zeile sind voll": rows(ALL, ALL, FREE, FREE, ALL),
+    "alle Zeilen sind voll außer der dritten": rows(ALL, ALL, NONE, ALL, ALL),
+    "oberste Zeile: nur in der Mitte leer": rows("XX.XX"),
 }
 
 PHRASES = [("en", *item) for item in ENGLISH.items()] + [("de", *item) for item in GERMAN.items()]
@@ -275,6 +298,47 @@ def test_a_phrase_fits_one_grid_better_than_another(
     agreement = load("facts").agreement
     one, two = (completed(mask, random.Random(0)) for mask in (right, wrong))
     assert agreement(facts, one) > agreement(facts, two)
+
+
+def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(load: Load) -> None:
+    """Who says "rows 1 and 3" would have named a third full row, too, and who names the empty rows
+    a further empty one. What is said always weighs more."""
+    two, three, other = (
+        completed(mask, random.Random(0))
+        for mask in (
+            "XXXXX/...../XXXXX/...../.....",
+            "XXXXX/...../XXXXX/XXXXX/.....",
+            "XXXXX/XXXXX/...../...../.....",
+        )
+    )
+    fit, agreement = load("facts").fit, load("facts").agreement
+    full = understood(load, "en", "rows 1 and 3")
+    assert agreement(full, two) == agreement(full, three) == 1
+    assert fit(full, two) > fit(full, three) > fit(full, other)
+    empty = understood(load, "en", "rows 2 and 5 are empty")
+    assert agreement(empty, two) == agreement(empty, three) == 1
+    assert fit(empty, three) > fit(empty, two) > fit(empty, other)
+
+
+@pytest.mark.parametrize(
+    ("how", "grid", "holds"),
+    [
+        ("together", "XXXXX/XXXXX/...../...../.....", True),
+        ("together", "XXXXX/...../XXXXX/...../.....", False),
+        ("together", ".XX../.XX../.XX../.XX../.XX..", True),
+        ("together", "XXXXX/...../...../...../.....", False),
+        ("apart", "XXXXX/...../XXXXX/...../.....", True),
+        ("apart", "XXXXX/XXXXX/...../...../.....", False),
+        ("apart", "X.X.X/...../...../...../.....", False),
+        ("off the edge", "...../XXXXX/...../XXXXX/.....", True),
+        ("off the edge", "XXXXX/XXXXX/...../...../.....", False),
+        ("off the edge", "...../...../..X../...../.....", False),
+    ],
+)
+def test_how_the_full_lines_lie(load: Load, how: str, grid: str, holds: bool) -> None:
+    """Of rows or columns; where there are none, nothing lies anyhow."""
+    filled = completed(grid, random.Random(0))
+    assert load("facts").Lying(how).truth(filled) == float(holds)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

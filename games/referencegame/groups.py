@@ -1,0 +1,92 @@
+"""What groups of words name: cells, places along a line, numbers, states, and what joins them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .facts import Relation
+from .lexicon import Token
+from .regions import Axis, Cells, in_order
+
+
+@dataclass(frozen=True)
+class Region:
+    """Some cells. ``parts`` are the lines it is made of, where it is made of lines.
+
+    ``other`` is another way to understand it: one of the two diagonals.
+    """
+
+    parts: tuple[Cells, ...]
+    axis: Axis | None = None
+    other: Cells | None = None
+
+    @property
+    def cells(self) -> Cells:
+        """All its cells."""
+        return frozenset().union(*self.parts)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Places along a line that is named elsewhere: its first cell, its ends."""
+
+    indices: tuple[int, ...]
+
+    def along(self, region: Region) -> Region:
+        """The cells in these places of every line of a region."""
+        parts = (in_order(part) for part in region.parts)
+        chosen = (
+            frozenset(part[at] for at in self.indices if -len(part) <= at < len(part))
+            for part in parts
+        )
+        return Region(tuple(chosen))
+
+
+@dataclass(frozen=True)
+class LineNumber:
+    """So many rows or columns, none of them by name; ``filled`` if it is said before them."""
+
+    axis: Axis
+    number: int
+    relation: Relation
+    filled: bool | None
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of cells."""
+
+    number: int
+    relation: Relation
+
+
+MARKS = frozenset(
+    {
+        *("not", "none", "all", "only", "except", "and", "comma", "in", "stop", "full stop"),
+        *("rest", "nothing else", "how many"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A single word that keeps its meaning: one of `MARKS`, or ``cell``."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class State:
+    """Filled, or empty."""
+
+    filled: bool
+
+
+@dataclass(frozen=True)
+class Special:
+    """A shape, a row of signs, or a symmetry, as its token has it."""
+
+    token: Token
+
+
+Element = Region | Places | LineNumber | Number | Mark | State | Special
