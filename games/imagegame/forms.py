@@ -10,6 +10,7 @@ from clemtui.engine import (
     Label,
     LineField,
     OneOf,
+    Symbol,
     Values,
     View,
     label,
@@ -19,6 +20,9 @@ from .grids import BLANK, LETTERS, SIZE, Rows, as_text
 from .parsing import Protocol
 
 END_CHECK = "end_check"
+
+SYMBOLS = (Symbol(BLANK, "[]"),)
+"""The mark of an empty cell: a follower needs it in every answer, a giver may name it."""
 
 
 def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
@@ -59,6 +63,7 @@ def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
         ),
         compose=compose,
         check=check,
+        symbols=SYMBOLS,
     )
 
 
@@ -77,4 +82,5 @@ def follower_form(rows: Rows) -> Form:
             ),
         ),
         compose=lambda values: as_text(values["grid"]),
+        symbols=SYMBOLS,
     )

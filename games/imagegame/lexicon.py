@@ -15,6 +15,12 @@ VALUES: Mapping[str, Any] = {
     "down": DOWN,
     "left": LEFT,
     "right": RIGHT,
+    "above": (UP,),
+    "below": (DOWN,),
+    "before": (LEFT,),
+    "behind": (RIGHT,),
+    "beside": (LEFT, RIGHT),
+    "above_below": (UP, DOWN),
     "main": MAIN,
     "anti": ANTI,
     "both": MAIN | ANTI,
@@ -56,6 +62,9 @@ def lexicon(
     """Read a table: a line for each kind (and value), ``kind[=value]: phrase | phrase``.
 
     A line that is indented goes on with the one before.
+
+    Raises:
+        ValueError: if a phrase stands in it twice.
     """
     phrases: dict[str, tuple[str, Any]] = {}
     for line in table.strip().replace("\n  ", " ").splitlines():
@@ -63,6 +72,8 @@ def lexicon(
         kind, _, name = head.partition("=")
         value = VALUES.get(name, None) if not name.lstrip("-").isdecimal() else int(name)
         for phrase in rest.split(" | "):
+            if phrase.strip() in phrases:
+                raise ValueError(f"{phrase.strip()!r} stands in the table twice")
             phrases[phrase.strip()] = (kind, value)
     longest = max(len(phrase.split()) for phrase in phrases)
     return Lexicon(phrases, longest, ordinal_endings, frozenset(articles), opening)

@@ -99,16 +99,18 @@ class ImagegameMaster(DialogueMaster):
         self.ask(FOLLOWER, ROLES[FOLLOWER], content, form=follower_form(self.rows))
 
     def _on_grid(self, request: Request, text: str) -> None:
-        if not self.protocol.is_grid(text):
-            self.log(INVALID_FORMAT, "Invalid grid format")
+        accepted = self.protocol.is_grid(text)
+        last = self.round + 1 == self.most_rounds
+        self.log(*((GRID, text) if accepted else (INVALID_FORMAT, "Invalid grid format")))
+        if last:  # of every last round that has an answer of the follower, whatever it is
+            self.log(LIMIT, "turn limit reached")
+        if not accepted:
             self._refuse(request, Label("imagegame.said.no_grid"))
             return
-        self.log(GRID, text)
         self.judge(request, Verdict("accepted"))
         self.grids.append(text)
         self.rows = as_rows(text) or self.rows
-        if self.round + 1 == self.most_rounds:
-            self.log(LIMIT, "turn limit reached")
+        if last:
             said = label("imagegame.said.limit", rounds=self.most_rounds)
             self.notice(said, audience=self.everybody)
             return

@@ -37,7 +37,8 @@ class Follower:
         self._language = language
 
     def respond(self, request: Request, view: View) -> str:
-        rows = follow(_rows(view, "drawn"), _said(view)[0], self._language)
+        command, *earlier = _said(view)
+        rows = follow(_rows(view, "drawn"), command, self._language, earlier[::-1])
         assert request.form is not None
         return request.form.compose({"grid": list(rows)})
 

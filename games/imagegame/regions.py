@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from types import MappingProxyType
 
 from .grids import SIZE
 
@@ -26,6 +27,10 @@ CORNERS: Cells = MAIN & BORDER | ANTI & BORDER
 CENTRE: Cells = frozenset({(SIZE // 2 + 1, SIZE // 2 + 1)})
 CROSS: Cells = frozenset(c for c in ALL if SIZE // 2 + 1 in c)
 CHECKERS: Cells = frozenset(c for c in ALL if sum(c) % 2 == 0)
+
+
+STEPS: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""Up, down, left, right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +130,25 @@ def diagonal_through(cells: Cells) -> Cells:
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
+
+
+_TOP, _MIDDLE, _BOTTOM = rows((1,)), rows((MIDDLE,)), rows((-1,))
+_LEFT, _STEM, _RIGHT = columns((1,)), columns((MIDDLE,)), columns((-1,))
+
+LETTER_SHAPES: Mapping[str, Cells] = MappingProxyType(
+    {
+        "C": _TOP | _LEFT | _BOTTOM,
+        "E": _TOP | _LEFT | _MIDDLE | _BOTTOM,
+        "F": _TOP | _LEFT | _MIDDLE,
+        "H": _LEFT | _MIDDLE | _RIGHT,
+        "I": _STEM,
+        "L": _LEFT | _BOTTOM,
+        "N": _LEFT | MAIN | _RIGHT,
+        "O": BORDER,
+        "T": _TOP | _STEM,
+        "U": _LEFT | _BOTTOM | _RIGHT,
+        "X": MAIN | ANTI,
+        "Z": _TOP | ANTI | _BOTTOM,
+    }
+)
+"""What is drawn for "a T shape": letters of straight lines, as large as the grid."""

@@ -19,13 +19,15 @@ def score(master: ImagegameMaster) -> Scores:
     """Main score: F1 of the last drawn grid in per cent, None where the episode was aborted.
 
     Requests are counted by events of the log: what is sent to a player, what comes back and what
-    the master notes of it, but not the note that the game is done. Turn scores stand only for
-    rounds with a command and a grid.
+    the master notes of it, but not the note that the game is done, nor anything behind an answer
+    that was refused. Turn scores stand only for rounds with a command and a grid.
     """
     logged: list[list[Event]] = [[] for _ in range(master.rounds)]
     for event in master.events:
         if event.logged and event.kind not in (DONE, "control"):
             logged[event.round].append(event)
+        if event.kind == INVALID_FORMAT:
+            break
     requests = sum(map(len, logged))
     violated = sum(event.kind == INVALID_FORMAT for events in logged for event in events)
     aborted = bool(violated) or master.control is not None

@@ -11,8 +11,7 @@ from typing import Any
 from .grids import BLANK, SIZE
 from .lexicon import Lexicon
 from .regions import ALL, Region
-
-EMPTY_MARKS = "▢□☐⬜◻_"
+from .spelling import EMPTY_MARKS, spelt_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ _PARTS = (
     ("ordinal", r"\b(\d{1,3})ENDINGS"),
     ("number", r"\b(\d{1,3})(?!\d)"),
     ("quoted", r"[\"'“”„‘’‚`*«»]+([a-zA-Z])[\"'“”‘’`*«»]+"),
-    ("plural", r"\b([A-Z])['’]s\b|\b([B-HJ-TV-Z])s\b"),
+    ("plural", r"\b([A-Z])['’]s\b|\b([B-HJ-TV-Z])s\b|(?<=\bthe )([AIU])s\b"),
     ("mark", rf"[{EMPTY_MARKS}]"),
     ("arrow", r"->|→"),
     ("end", r"[.!?]"),
@@ -50,7 +49,8 @@ def tokens(command: str, words: Lexicon) -> list[Token]:
 
 
 def _raw(command: str, words: Lexicon) -> Iterator[tuple[str, re.Match[str]]]:
-    text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", command)
+    text = spelt_apart(re.sub(r"(?<=\d)['’]s\b", "", command), words.phrases)
+    text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
     at = 0
     while at < len(text):
         for name, pattern in _patterns(words.ordinal_endings):
@@ -93,7 +93,7 @@ def _meant(raw: list[tuple[str, re.Match[str]]], words: Lexicon) -> Iterator[Tok
             opens = False
             continue
         length, kind, value = _phrase(raw, at - 1, words)
-        if opens and length == 1:
+        if opens and length == 1 and at < len(raw) and raw[at][0] == "word":
             kind = words.opening.get(word.lower(), kind)
         if kind:
             yield Token(kind, value)
@@ -119,11 +119,11 @@ def _of_mark(name: str, match: re.Match[str]) -> Iterator[Token]:
         case "number":
             yield Token("n", int(match[1]))
         case "quoted" | "plural":
-            yield Token("L", (match[1] or match[2]).upper())
+            yield Token("L", next(filter(None, match.groups())).upper())
         case "mark":
             yield Token("L", BLANK)
         case _:
-            yield Token({"arrow": "t", "end": ".", "comma": ",", "and": "&"}[name])
+            yield Token({"arrow": "t", "end": ".", "comma": ",", "and": "&"}[name], match[0])
 
 
 def _phrase(raw: list[tuple[str, re.Match[str]]], at: int, words: Lexicon) -> tuple[int, str, Any]:
@@ -134,10 +134,11 @@ def _phrase(raw: list[tuple[str, re.Match[str]]], at: int, words: Lexicon) -> tu
             break
         run.append(match[0].lower().replace("’", "'"))
     for length in range(len(run), 0, -1):
-        known = words.phrases.get(" ".join(run[:length]))
+        phrase = " ".join(run[:length])
+        known = words.phrases.get(phrase) or words.phrases.get(phrase.removesuffix("'s"))
         if known is not None:
             kind, value = known
-            return length, kind, (value,) if kind == "o" else value
+            return length, kind, (value,) if kind in "oRC" else value
     return 1, "", None
 
 
@@ -151,12 +152,14 @@ def _is_letter(
         return True
     name, match = raw[at + 1] if at + 1 < len(raw) else ("end", None)
     following = match[0].lower() if name == "word" and match is not None else ""
-    ends_there = name != "word" and name not in ("quoted", "plural", "sheet")
-    kind = words.phrases.get(following, ("", None))[0]
-    before_place = ends_there or kind in tuple("i&xfe~h")
+    kind = _phrase(raw, at + 1, words)[1] if name == "word" else ""
+    before_place = name in _BEHIND_A_LETTER or kind in tuple("i&xfe~hmy")
     if word.isupper() and (not opens or _begins_list(raw, at)):
         return following not in ("want", "would", "need", "think")
     return before_place
+
+
+_BEHIND_A_LETTER = ("end", "comma", "and", "pair", "mark", "arrow")
 
 
 def _begins_list(raw: list[tuple[str, re.Match[str]]], at: int) -> bool:

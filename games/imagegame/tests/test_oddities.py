@@ -182,6 +182,26 @@ def test_after_fifty_rounds_the_game_ends_and_the_last_grid_counts() -> None:
     assert played.scores.episode["Request Count"] == 301
 
 
+def test_a_refused_grid_in_the_last_round_aborts_and_the_limit_is_noted_all_the_same() -> None:
+    """The limit is looked at behind every round; a note behind a refusal is no request."""
+    played = drawn(*["Command: a", TARGET] * 49, "Command: a", "no grid")
+    assert played.log[-2:] == [
+        (49, "invalid format", "Invalid grid format"),
+        (49, "game end", "turn limit reached"),
+    ]
+    assert played.scores.aborted == 1
+    assert played.scores.episode["Request Count"] == 300
+    assert played.scores.episode["Violated Request Count"] == 1
+
+
+@pytest.mark.parametrize("text", ["no command", DONE])
+def test_an_end_before_the_last_grid_does_not_note_the_limit(text: str) -> None:
+    played = drawn(*["Command: a", TARGET] * 49, text)
+    assert played.is_over()
+    assert played.master.rounds == 50
+    assert "game end" not in [kind for _, kind, _ in played.log]
+
+
 def test_nothing_checks_that_the_drawing_follows_the_commands() -> None:
     assert first(TARGET).scores.success == 1
 

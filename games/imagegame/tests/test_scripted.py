@@ -54,6 +54,8 @@ def test_whatever_is_said_the_follower_answers_with_a_grid(language: str, said: 
 
 
 VOCABULARY = (
+    "swap copy same the shape out made around its down up half leaving don't times next still : "
+    "starting alternating A..B everything repeat that cross HELLO 2,3 T "
     "put fill row rows column cell 1 2 3 A B in the of and , with first last two top left corner "
     "diagonal from to border except all every other rest middle ( ) below it erase 3x3 block both "
     "ends half not is square 0 25 middle two right from left second third 5x5 columns (2,3) C ▢"
@@ -64,7 +66,8 @@ WORDS = st.lists(st.sampled_from(VOCABULARY.split()), max_size=25).map(" ".join)
 @given(WORDS)
 @settings(max_examples=300, deadline=None)
 def test_words_in_any_order_come_to_an_end(said: str) -> None:
-    made = module("follower").follow(module("grids").EMPTY, said, "en")
+    made = module("follower").follow(module("grids").EMPTY, said, "en", (said, said))
+    assert [len(row) for row in made] == [5] * 5
     assert set("".join(made)) <= set(LETTERS + BLANK)
 
 
