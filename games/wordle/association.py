@@ -7,19 +7,21 @@ words, and that it stands near them in definitions; two or three weights join th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import MappingProxyType
 
 from .association_data import Postings, Vectors
 from .candidates import plausibility
-from .stems import asks_for_opposite, content_stems, stem
+from .stems import asks_for_opposite, content_stems, folded, stem
 from .words import DATA, accepted_words
 
 #: A clue hardly ever asks for a word that it names itself: the odds against an unknown word.
 NAMED = 0.01
 SHORTEST_PART = 4
+#: So many letters of a word are those of its stem.
+ALIKE = 2
 #: What may stand between the parts of a German compound; the longest goes first.
 LINKS = ("en", "es", "n", "s", "")
 
@@ -89,13 +91,26 @@ def odds(language: str, clue: str) -> Odds:
     Raises:
         LookupError: there are no associations for the language.
     """
-    log_odds = _log_odds(language, clue)
+    return _odds(language, clue, scores(language, clue))
+
+
+@lru_cache(maxsize=32)
+def relation_odds(language: str, clue: str) -> Odds:
+    """As `odds`, by what dictionaries tell of each word alone, without the vectors.
+
+    Raises:
+        LookupError: there are no associations for the language.
+    """
+    return _odds(language, clue, _told(language, clue))
+
+
+def _odds(language: str, clue: str, told: Iterable[Mapping[str, float]]) -> Odds:
+    log_odds = _log_odds(language, told)
     highest = max(log_odds.values(), default=0.0)  # subtracted, so that no clue is too long
     base = math.exp(-highest)
     raised = {word: math.exp(value - highest) for word, value in log_odds.items()}
-    by_stem = _words_by_stem(language)
     for own in {*content_stems(language, clue), *_known_stems(language, clue)}:
-        raised |= dict.fromkeys(by_stem.get(own, ()), NAMED * base)
+        raised |= dict.fromkeys(_words_of_stem(language, own), NAMED * base)
     shares = plausible_words(language)
     mean = base + sum((value - base) * shares.get(word, 0.0) for word, value in raised.items())
     return Odds({word: value / mean for word, value in raised.items()}, base / mean)
@@ -107,18 +122,22 @@ def scores(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
     Raises:
         LookupError: there are no associations for the language.
     """
-    postings, vectors = _data(language)
+    _, vectors = _data(language)
+    return (*_told(language, clue), vectors.scores(_known_stems(language, clue)))
+
+
+def _told(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
+    """The score of each word by each dictionary of the language, unweighted."""
+    postings, _ = _data(language)
     stems = list(_known_stems(language, clue))
     opposites = asks_for_opposite(language, clue)
-    return (
-        *(source.scores(stems, opposites=opposites) for source in postings),
-        vectors.scores(stems),
-    )
+    return tuple(source.scores(stems, opposites=opposites) for source in postings)
 
 
-def _log_odds(language: str, clue: str) -> Mapping[str, float]:
+def _log_odds(language: str, told: Iterable[Mapping[str, float]]) -> Mapping[str, float]:
+    """The weighted sum of the scores; ``told`` may lack the last sources of the language."""
     found: dict[str, float] = {}
-    for one, weight in zip(scores(language, clue), _weights(language), strict=True):
+    for one, weight in zip(told, _weights(language), strict=False):
         for word, value in one.items():
             found[word] = found.get(word, 0.0) + weight * value
     return found
@@ -179,10 +198,15 @@ def plausible_words(language: str) -> Mapping[str, float]:
     return MappingProxyType({word: value / total for word, value in raised.items()})
 
 
+def _words_of_stem(language: str, own: str) -> list[str]:
+    """The words that have a stem; it begins as they do, so that few words have to be reduced."""
+    alike = _words_by_beginning(language).get(own[:ALIKE], ())
+    return [word for word in alike if stem(language, word) == own]
+
+
 @cache
-def _words_by_stem(language: str) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+def _words_by_beginning(language: str) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
     for word in accepted_words(language):
-        own = stem(language, word)
-        found[own] = (*found.get(own, ()), word)
-    return MappingProxyType(found)
+        found.setdefault(folded(language, word)[:ALIKE], []).append(word)
+    return MappingProxyType({beginning: tuple(words) for beginning, words in found.items()})

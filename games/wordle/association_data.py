@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import gzip
 import math
+import sys
+from array import array
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from operator import mul
 from pathlib import Path
 
 #: Marks the stem of a word that is an opposite of those in the postings.
@@ -36,10 +38,10 @@ class Postings:
         mean = sum(totals) / len(totals)
         #: How much is said of each word, relative to the mean.
         self._lengths = [total / mean for total in totals]
-        self._packed = dict(line.split("\t", 1) for line in lines)
+        self._lines = lines
 
     def __contains__(self, stem: object) -> bool:
-        return stem in self._packed
+        return isinstance(stem, str) and _found(self._lines, f"{stem}\t") is not None
 
     def scores(self, stems: Iterable[str], *, opposites: bool) -> Mapping[str, float]:
         """How much the stems tell of each word; words of which they tell nothing are absent.
@@ -66,11 +68,25 @@ class Postings:
         """(place, weight) of the words that a stem is said of."""
         unpacked: list[tuple[int, int]] = []
         place = 0
-        for code in self._packed.get(stem, "").split():
+        for code in (_found(self._lines, f"{stem}\t") or "").split():
             distance, weight = divmod(int(code), 10)
             place += distance
             unpacked.append((place, weight))
         return unpacked
+
+
+def _found(sorted_texts: Sequence[str], beginning: str) -> str | None:
+    """What stands behind this beginning in one of the texts; None where none begins so."""
+    at = bisect_left(sorted_texts, beginning)
+    if at == len(sorted_texts) or not sorted_texts[at].startswith(beginning):
+        return None
+    return sorted_texts[at][len(beginning) :]
+
+
+#: Unit vectors are rounded to whole numbers of this size.
+_FINE = 1 << 16
+_SIGNED = bytes(value ^ 0x80 for value in range(256))
+"""From a signed byte to an unsigned one that is 128 larger."""
 
 
 class Vectors:
@@ -85,16 +101,13 @@ class Vectors:
             data[start + 1 : end].decode("utf-8") for start, end in pairwise(ends)
         )
         self._size = int(size)
-        self._bytes = memoryview(data)[ends[-1] + 1 :].cast("b")
+        self._bytes = data[ends[-1] + 1 :]
         cells = [cell.split(":") for cell in words.split(" ")]
         self._words = [(word, int(mean) / 10, int(spread) / 10) for word, mean, spread in cells]
-        self._stems: dict[str, tuple[int, int]] = {}
-        for row, cell in enumerate(stems.split(" "), len(self._words)):
-            stem, _, weight = cell.partition(":")
-            self._stems[stem] = (row, int(weight))
+        self._stems = stems.split(" ")
 
     def __contains__(self, stem: object) -> bool:
-        return stem in self._stems
+        return isinstance(stem, str) and _found(self._stems, f"{stem}:") is not None
 
     def scores(self, stems: Iterable[str]) -> Mapping[str, float]:
         """How much nearer each word is to the stems together than to common stems.
@@ -103,22 +116,47 @@ class Vectors:
         """
         total = [0.0] * self._size
         for stem in stems:
-            if stem in self._stems:
-                row, weight = self._stems[stem]
-                total = [sum_ + weight * x for sum_, x in zip(total, self._row(row), strict=True)]
+            weight = _found(self._stems, f"{stem}:")
+            if weight is not None:
+                row = len(self._words) + bisect_left(self._stems, f"{stem}:")
+                total = [
+                    sum_ + int(weight) * x for sum_, x in zip(total, self._row(row), strict=True)
+                ]
         length = math.hypot(*total)
         if not length:
             return {}
-        unit = [x / length for x in total]
+        products = self._products([round(_FINE * x / length) for x in total])
         return {
-            word: (sum(map(mul, row, unit)) - mean) / spread
-            for row, (word, mean, spread) in zip(self._rows, self._words, strict=True)
+            word: (product / _FINE - mean) / spread
+            for product, (word, mean, spread) in zip(products, self._words, strict=True)
         }
 
-    @cached_property
-    def _rows(self) -> list[tuple[int, ...]]:
-        """The vectors of the words, as what is multiplied fastest."""
-        return [self._row(row) for row in range(len(self._words))]
+    def _products(self, vector: Sequence[int]) -> list[int]:
+        """The scalar product of every word with a vector.
 
-    def _row(self, row: int) -> tuple[int, ...]:
-        return tuple(self._bytes[row * self._size : (row + 1) * self._size])
+        A column of all words is one long integer of places of 32 bits, so that one multiplication
+        does it for all of them. Places hold no sign: what is negative is summed up apart.
+        """
+        sums = [0, 0]
+        for column, factor in zip(self._columns, vector, strict=True):
+            sums[factor < 0] += column * abs(factor)
+        added, taken = (array("I", each.to_bytes(4 * len(self._words), "little")) for each in sums)
+        if sys.byteorder == "big":
+            added.byteswap()
+            taken.byteswap()
+        shift = 128 * sum(vector)
+        return [plus - minus - shift for plus, minus in zip(added, taken, strict=True)]
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """The components of all words in one dimension, each with 128 added."""
+        end = len(self._words) * self._size
+        found = []
+        for dimension in range(self._size):
+            places = bytearray(4 * len(self._words))
+            places[::4] = self._bytes[dimension : end : self._size].translate(_SIGNED)
+            found.append(int.from_bytes(places, "little"))
+        return found
+
+    def _row(self, row: int) -> Sequence[int]:
+        return memoryview(self._bytes)[row * self._size : (row + 1) * self._size].cast("b")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property, reduce
+from itertools import combinations
+from operator import and_, or_
 
 from .feedback import Attempt, Mark
 from .words import WordList
@@ -34,24 +37,36 @@ class CandidateIndex:
         weighted.sort(key=lambda item: (-item[0], item[1]))
         self.words: list[str] = [word for _, word in weighted]
         self.weights: list[float] = [weight for weight, _ in weighted]
-        #: The words that consist of exactly these letters (an ordered string without repetitions).
-        self.words_by_letters: dict[str, list[str]] = {}
-        for word in self.words:
-            self.words_by_letters.setdefault("".join(sorted(set(word))), []).append(word)
         self._all = (1 << len(self.words)) - 1
-        at: dict[tuple[int, str], bytearray] = {}
-        holding: dict[tuple[str, int], bytearray] = {}
-        size = len(self.words) // 8 + 1
-        for i, word in enumerate(self.words):
-            byte, bit = i >> 3, 1 << (i & 7)
-            seen: Counter[str] = Counter()
-            for position, letter in enumerate(word):
-                seen[letter] += 1
-                at.setdefault((position, letter), bytearray(size))[byte] |= bit
-                holding.setdefault((letter, seen[letter]), bytearray(size))[byte] |= bit
         # Words with the letter at the position; words with the letter at least so many times.
-        self._at = {key: int.from_bytes(bits, "little") for key, bits in at.items()}
-        self._holding = {key: int.from_bytes(bits, "little") for key, bits in holding.items()}
+        self._at: dict[tuple[int, str], int] = {}
+        self._holding: dict[tuple[str, int], int] = {}
+        columns = list(zip(*self.words, strict=True))
+        for position, column in enumerate(columns):
+            at: dict[str, bytearray] = {}
+            for i, letter in enumerate(column):
+                if letter not in at:
+                    at[letter] = bytearray(len(column) // 8 + 1)
+                at[letter][i >> 3] |= 1 << (i & 7)
+            for letter, bits in at.items():
+                self._at[position, letter] = int.from_bytes(bits, "little")
+        self.letters = frozenset(letter for _, letter in self._at)
+        for letter in self.letters:
+            where = [self._at.get((position, letter), 0) for position in range(len(columns))]
+            for count in range(1, len(columns) + 1):
+                several = (reduce(and_, some) for some in combinations(where, count))
+                self._holding[letter, count] = reduce(or_, several)
+
+    @cached_property
+    def words_by_letters(self) -> dict[str, list[str]]:
+        """The words that consist of exactly these letters (an ordered string without repetitions).
+
+        The likeliest words come first.
+        """
+        found: dict[str, list[str]] = {}
+        for word in self.words:
+            found.setdefault("".join(sorted(set(word))), []).append(word)
+        return found
 
     def consistent(self, attempts: Iterable[Attempt]) -> list[int]:
         """Indices of the words that would have given exactly these marks, the likeliest first."""

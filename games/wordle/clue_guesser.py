@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nlargest
@@ -28,7 +27,7 @@ SPLITTING_WORDS = 5
 #: Expected main scores this near to the best count as equal, and the seed chooses.
 EQUAL_SCORE = 0.05
 #: How often a critic is expected to disagree with a right and with a wrong proposal.
-DOUBTS_RIGHT, DOUBTS_WRONG = 0.25, 0.6
+DOUBTS_RIGHT, DOUBTS_WRONG = 0.1, 0.4
 #: How the view says that the critic agrees.
 AGREES = "wordle.board.agrees"
 #: Part of the later main score that a word not hit in two rounds still brings.
@@ -168,14 +167,10 @@ class ClueGuesser:
     ) -> list[str]:
         """The words that tell most about the weighted candidates."""
         place = _places(index)
-        weighted = copy(index)
-        weighted.weights = list(index.weights)
-        for word, weight in weights.items():
-            weighted.weights[place[word]] = weight
-        left = [place[word] for word in weights]
+        left = {place[word]: weight for word, weight in weights.items()}
         guessed = {guess for guess, _ in known.attempts}
         rounds_left = known.rounds - len(known.attempts)
-        return best_guesses(weighted, left, guessed, rounds_left, SPLITTING_BUDGET)
+        return best_guesses(index, left, guessed, rounds_left, SPLITTING_BUDGET)
 
     def _fit(self, known: Knowledge, guess: str) -> str:
         return CLUE_WORDINGS[self._language].fit(fit(self._language, known.clue, guess))
@@ -195,7 +190,7 @@ def _opinion(view: View) -> tuple[str, bool] | None:
     except KeyError:
         return None
     assert isinstance(opinion, Label)
-    return seen.text(view, "opinion", "proposal"), opinion.id == AGREES
+    return str(opinion.values["word"]), opinion.id == AGREES
 
 
 @lru_cache(maxsize=8)

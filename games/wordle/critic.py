@@ -1,22 +1,31 @@
-"""The scripted critic: weighs a proposal against the clue and the words that fit it.
+"""The scripted critic: how likely a proposal is, by the clue and among the words that still fit.
 
-It knows the clue, the proposals and its own verdicts, never the board.
+It knows the clue, the proposals and its own verdicts, never the board. What the marks left over it
+takes from the proposals: whoever guesses keeps to the marks, so every word still possible would get
+the same marks from the earlier proposals as the new proposal does. It goes by what dictionaries
+tell of a word, not by vectors as the guesser does too, and so has a mind of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
 
 from clemtui.engine import ChoiceField, MarkedList, Request, View
 
 from . import seen
-from .association import fit, odds, plausible_words
-from .clue_wording import CLUE_WORDINGS, SOMEWHAT, ClueWording
+from .association import fit, plausible_words, relation_odds
+from .clue_wording import CLUE_WORDINGS, SOMEWHAT
+from .feedback import colour
+from .guesser import candidate_index
+from .words import accepted_words
 
-#: It agrees to a word if fewer than so many words suit the clue better.
-BETTER_WORDS = 60
+#: It agrees to a word that is so many times as likely as a possible word is on average, or that is
+#: so likely at all. (Chosen on the clues by which the associations were fitted: with less it doubts
+#: hardly any guess that was chosen by the clue, with more too many that are right at once.)
+TIMES = 15
+LIKELY = 0.4
 #: Where the clue tells it nothing: the share of a word that is common, relative to the mean.
 COMMON = 2.0
 
@@ -29,36 +38,32 @@ class Judgement:
     explanation: str
 
 
-def judge(language: str, clue: str, guess: str, earlier: Container[str] = frozenset()) -> Judgement:
-    """The opinion of a guess.
-
-    A word suits a clue by its fit and its frequency. ``earlier`` are other words that were proposed
-    before: the game went on, so they do not count as better ones.
+def judge(language: str, clue: str, guess: str, earlier: Sequence[str] = ()) -> Judgement:
+    """The opinion of a guess, after the ``earlier`` proposals.
 
     Raises:
         LookupError: there are no associations for the language.
     """
     wording = CLUE_WORDINGS[language]
-    shares, told = plausible_words(language), odds(language, clue)
+    shares, told = plausible_words(language), relation_odds(language, clue)
     if not told.words:
         common = shares.get(guess, 0.0) * len(shares) >= COMMON
         return Judgement(common, wording.agrees_blind if common else wording.disagrees_blind)
     own = shares.get(guess, 0.0) * told.of(guess)
-    better = sum(
-        share * told.of(word) > own for word, share in shares.items() if word not in earlier
-    )
-    agrees = better < BETTER_WORDS
-    return Judgement(agrees, _reason(wording, agrees, better, fit(language, clue, guess)))
-
-
-def _reason(wording: ClueWording, agrees: bool, better: int, fit: float) -> str:
+    others = [shares[word] * told.of(word) for word in _possible(language, guess, earlier)]
+    agrees = own > 0 and own >= min(LIKELY, TIMES / (len(others) + 1)) * (own + sum(others))
     if agrees:
-        if not better:
-            return wording.agrees_best
-        return Template(wording.agrees).substitute(count=better)
-    if fit < SOMEWHAT:
-        return wording.disagrees_strange
-    return Template(wording.disagrees).substitute(count=BETTER_WORDS)
+        best = own >= max(others, default=0.0)
+        return Judgement(True, wording.agrees_best if best else wording.agrees)
+    tied = fit(language, clue, guess) >= SOMEWHAT
+    return Judgement(False, wording.disagrees if tied else wording.disagrees_strange)
+
+
+def _possible(language: str, guess: str, earlier: Sequence[str]) -> list[str]:
+    """The words beside the guess that would have got the same marks, and were not proposed."""
+    index = candidate_index(accepted_words(language))
+    words = (index.words[at] for at in index.consistent([(p, colour(p, guess)) for p in earlier]))
+    return [word for word in words if word != guess and word not in earlier]
 
 
 class Critic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clemtui.engine import Card, Item, Label, MarkedList, Row, Table
+from clemtui.engine import Card, Item, Label, MarkedList, Row, Table, label
 
 from .agreement import Agreement
 from .parsing import Guess
@@ -21,23 +21,32 @@ class Proposal:
 
 
 def opinion_card(proposal: Proposal, agreeing: str) -> Card:
-    """For the guesser: what was proposed, and what the critic made of it so far.
+    """For the guesser: what was proposed, and then what the critic made of it.
 
     ``agreeing`` is the word with which a critic agrees.
     """
-    rows = [_guess("proposal", proposal)]
-    if proposal.agreement is not None:
-        agrees = proposal.agreement.agreement == agreeing
-        rows += [
+    if proposal.agreement is None:
+        return Card("opinion", (_guess("proposal", proposal),))
+    agrees = proposal.agreement.agreement == agreeing
+    opinion = "wordle.board.agrees" if agrees else "wordle.board.disagrees"
+    return Card(
+        "opinion",
+        (
             Row(
                 "agreement",
                 Label("wordle.board.opinion"),
-                Label("wordle.board.agrees" if agrees else "wordle.board.disagrees"),
+                label(opinion, word=proposal.guess.guess),
                 tone="good" if agrees else "bad",
             ),
-            Row("explanation", Label("wordle.board.reason"), proposal.agreement.explanation),
-        ]
-    return Card("opinion", tuple(rows))
+            # The board below it needs the room, and the request has the whole reason.
+            Row(
+                "explanation",
+                Label("wordle.board.reason"),
+                proposal.agreement.explanation,
+                brief=True,
+            ),
+        ),
+    )
 
 
 def proposal_card(proposal: Proposal) -> Card:

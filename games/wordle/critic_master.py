@@ -135,18 +135,16 @@ class WithCriticMaster(WithClueMaster):
     def view(self, watcher: str) -> View:
         if watcher == CRITIC:
             return View(self._critic_blocks())
-        blocks = super().view(watcher).blocks
-        if watcher in (OBSERVER, REVEAL) and self.proposals:
-            at = next(at for at, block in enumerate(blocks) if block.id == "board") + 1
-            blocks = (*blocks[:at], rounds_table(self.proposals), *blocks[at:])
-        return View(blocks)
-
-    def guesser_blocks(self) -> tuple[Block, ...]:
-        clue, *others = super().guesser_blocks()
+        view = super().view(watcher)
+        if watcher in (OBSERVER, REVEAL):
+            if self.proposals:
+                view = View((*view.blocks, rounds_table(self.proposals)))
+            return view
         proposal = self.open_proposal
         if proposal is None:
-            return (clue, *others)
-        return (clue, opinion_card(proposal, self.agreeing), *others)
+            return view
+        clue, board, *others = view.blocks
+        return View((clue, board, opinion_card(proposal, self.agreeing), *others))
 
     def _critic_blocks(self) -> tuple[Block, ...]:
         """What the critic sees: clue and proposal, own verdicts, never the board."""

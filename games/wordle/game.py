@@ -27,7 +27,7 @@ from . import generator
 from .clue_master import WithClueMaster
 from .critic_master import WithCriticMaster
 from .master import WordleMaster
-from .official import Variant, official_instances, official_texts
+from .official import Variant, official_instances, official_texts, shared_list
 from .reference import reference_files
 from .scoring import SPEED, by_share, by_table, score, score_with_critic
 from .words import LANGUAGES, accepted_words, task_name, words_file
@@ -70,6 +70,10 @@ class Wordle(Game):
             raise UnreadableInstances(
                 f"'n_turns' should be {generator.N_TURNS}, the number that the prompts name"
             )
+        accepted = _word_list(language)
+        if "lang_keywords" in data:  # of results of ours: the words that were accepted then
+            listed = entries(entry(data, "lang_keywords", dict), "official_words_list", str)
+            accepted = shared_list(listed)
         return tuple(
             Instance(
                 game=self.card.id,
@@ -80,7 +84,7 @@ class Wordle(Game):
                 language=language,
                 source=source,
                 task=task_name(language, entry(task, "target_word", str)),
-                lists={"words": _word_list(language)},
+                lists={"words": accepted},
             )
             for task in entries(data, "game_instances", dict)
         )

@@ -86,8 +86,9 @@ class ScriptedGuesser:
         rounds_left = self._rounds - len(attempts)
         if len(left) == 2 or rounds_left <= 1:
             return words[left[0]], Reason.LIKELIEST
+        weights = {i: self._index.weights[i] for i in left}
         if not attempts:
-            first = sorted(self._book) or best_guesses(self._index, left, guessed, rounds_left)
+            first = sorted(self._book) or best_guesses(self._index, weights, guessed, rounds_left)
             return rng.choice(first), Reason.OPENING
         if len(attempts) == 1:
             ((guess, marks),) = attempts
@@ -95,24 +96,25 @@ class ScriptedGuesser:
             second = self._book.get(guess, {}).get(code)
             if second is not None:
                 return second, Reason.SPLIT
-        return rng.choice(best_guesses(self._index, left, guessed, rounds_left)), Reason.SPLIT
+        return rng.choice(best_guesses(self._index, weights, guessed, rounds_left)), Reason.SPLIT
 
 
 def best_guesses(
     index: CandidateIndex,
-    left: Sequence[int],
+    left: Mapping[int, float],
     guessed: AbstractSet[str],
     rounds_left: int,
     budget: int = MOVE_BUDGET,
 ) -> list[str]:
     """The guesses that are worth most, as good as equal, out of a pool that the budget bounds.
 
+    ``left`` are the weights of the words that may be the target, the heaviest first.
     Worth is the expected information plus the chance to hit (a hit ends the episode), or with two
     rounds left the chance to win.
     """
-    left = left[:MOST_TARGETS]
+    left = dict(islice(left.items(), MOST_TARGETS))
     targets = [index.words[i] for i in left]
-    weights = [index.weights[i] for i in left]
+    weights = list(left.values())
     total = sum(weights)
     chance = {target: weight / total for target, weight in zip(targets, weights, strict=True)}
     worth: dict[str, float] = {}
@@ -136,13 +138,10 @@ def _pool(
     for target, probability in chance.items():
         for letter in set(target):
             share[letter] = share.get(letter, 0.0) + probability
-    spread = {letter: p * (1 - p) for letter, p in share.items()}
-
-    ranked = nlargest(
-        size,
-        index.words_by_letters,
-        key=lambda letters: sum(spread.get(letter, 0.0) for letter in letters),
-    )
+    spread = dict.fromkeys(index.letters, 0.0)
+    spread |= {letter: p * (1 - p) for letter, p in share.items()}
+    told = spread.__getitem__
+    ranked = nlargest(size, index.words_by_letters, key=lambda letters: sum(map(told, letters)))
     taken = guessed | set(likeliest)
     splitting = (w for letters in ranked for w in index.words_by_letters[letters] if w not in taken)
     return likeliest + list(islice(splitting, size - len(likeliest)))

@@ -205,8 +205,8 @@ class WordleMaster(DialogueMaster):
         """What the guesser sees."""
         return (
             letter_board(self.attempts, self.turns, self.length),
-            keyboard_block(self.attempts, self.texts.options["keyboard"]),
             self.progress(),
+            keyboard_block(self.attempts, self.texts.options["keyboard"]),
         )
 
     def progress(self) -> Card:

@@ -103,7 +103,7 @@ def official_instances(
             source=source,
             task=task_name("en", _task(task, variant)["target_word"]),
             prompts=prompts,
-            lists={"words": _shared_list(words)},
+            lists={"words": shared_list(words)},
         )
         for task in entries(data, "game_instances", dict)
     )
@@ -191,6 +191,6 @@ def _critic_templates(
 
 
 @lru_cache(maxsize=8)
-def _shared_list(words: tuple[str, ...]) -> WordList:
+def shared_list(words: tuple[str, ...]) -> WordList:
     """Equal lists become one object, which hashes and looks up its words only once."""
     return WordList(words)

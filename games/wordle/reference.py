@@ -5,6 +5,7 @@ from __future__ import annotations
 from clemtui.engine import Instance, ReferenceFiles, Texts
 
 from .official import RETRIED, Variant
+from .words import words_file
 
 #: The reference's names of the tags that a pack may have.
 TAGS = {
@@ -19,13 +20,19 @@ TAGS = {
 
 
 def reference_files(instance: Instance, texts: Texts, variant: Variant) -> ReferenceFiles:
-    """An instance as the reference's instance file has it; its prompts stand in the event log."""
+    """An instance as the reference's instance file has it; its prompts stand in the event log.
+
+    What an instance file of ours says of an experiment is there, too, so that it can be read again.
+    """
     parameters = instance.parameters
     length = parameters["max_word_length"]
     keywords = {theirs: texts.tag(ours) for ours, theirs in TAGS.items()}
     return ReferenceFiles(
         {
             "name": instance.experiment,
+            "language": texts.language,
+            "words": words_file(texts.language),
+            **parameters,
             "common_config": {
                 "n_turns": parameters["n_turns"],
                 "retry_error_type": [RETRIED],

@@ -103,6 +103,11 @@ def stem(language: str, word: str) -> str:
     return _english(word) if language == "en" else _german(word)
 
 
+def folded(language: str, word: str) -> str:
+    """A word in the letters that stems are made of."""
+    return word.translate(_FOLD) if language == "de" else word
+
+
 def _english(word: str) -> str:
     for ending, new in _ENGLISH_ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:

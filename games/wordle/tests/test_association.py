@@ -194,3 +194,32 @@ def test_different_words_keep_their_stems(stems: ModuleType, language: str, apar
 def test_words_that_carry_no_meaning_are_left_out(stems: ModuleType) -> None:
     assert stems.content_stems("en", "What's in the box? It's the box!") == ["box"]
     assert stems.content_stems("de", "Was ist in der Kiste?") == [stems.stem("de", "kiste")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_product_of_all_words_at_once_is_the_product_of_each(
+    association: ModuleType, language: str
+) -> None:
+    """Columns are multiplied as long integers; signs and the largest numbers must not run over."""
+    _, vectors = association._data(language)
+    size = vectors._size
+    largest = [65_536 if at % 2 else -65_536 for at in range(size)]
+    for vector in (largest, [-each for each in largest], [at - 20 for at in range(size)]):
+        products = vectors._products(vector)
+        assert len(products) == len(vectors._words)
+        for row in (0, 1, len(products) // 2, len(products) - 1):
+            assert products[row] == sum(
+                x * y for x, y in zip(vectors._row(row), vector, strict=True)
+            )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_stem_are_found_by_their_beginning(
+    association: ModuleType, stems: ModuleType, language: str
+) -> None:
+    """A word and its stem begin with the same two letters, umlauts folded."""
+    words = association.plausible_words(language)
+    for word in list(words)[::97]:
+        own = stems.stem(language, word)
+        found = [other for other in words if stems.stem(language, other) == own]
+        assert sorted(association._words_of_stem(language, own)) == sorted(found)

@@ -12,8 +12,8 @@ from clemtui.engine import MarkedList, View
 from tests.support.episodes import Episode, episode
 
 CRITIC = "Player 2"
-ZEBRA = {"en": "striped animal of the savannah", "de": "gestreifte Raubkatze"}
-RIGHT = {"en": "zebra", "de": "tiger"}
+ZEBRA = {"en": "striped animal of the savannah", "de": "Instrument mit vier Saiten"}
+RIGHT = {"en": "zebra", "de": "geige"}
 STRANGE = {"en": "table", "de": "lampe"}
 LANGUAGES = ("en", "de")
 
@@ -41,7 +41,7 @@ def test_it_agrees_to_a_word_that_suits_the_clue_and_to_no_other(
     assert not critic.judge(language, ZEBRA[language], STRANGE[language]).agrees
 
 
-@pytest.mark.parametrize(("language", "least"), [("en", 0.6), ("de", 0.75)])
+@pytest.mark.parametrize(("language", "least"), [("en", 0.5), ("de", 0.65)])
 def test_it_agrees_to_most_right_words_and_to_few_others(
     critic: ModuleType, clues: ModuleType, language: str, least: float
 ) -> None:
@@ -57,54 +57,67 @@ def test_it_agrees_to_most_right_words_and_to_few_others(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_says_one_sentence_that_names_no_word(
+def test_it_says_one_sentence_that_names_no_word_and_tells_no_number(
     critic: ModuleType, clues: ModuleType, wording: ModuleType, language: str
 ) -> None:
-    """The rules forbid it to propose words: all that varies in its sentences is a number."""
+    """The rules forbid it to propose words, and nobody counts the words that suit a clue."""
     words = wording.CLUE_WORDINGS[language]
-    templates = (words.agrees_best, words.agrees, words.disagrees, words.disagrees_strange)
-    allowed = {template.replace("${count}", "#") for template in templates}
-    asked = clues.words_with_clues(language)[::30]
-    heard = {
-        re.sub(
-            r"\d+", "#", critic.judge(language, clues.clue_for(language, word), guess).explanation
-        )
-        for word in asked
-        for guess in (word, asked[0], "zzzzz")
-    }
-    assert heard <= allowed
-    assert len(heard) >= 3
+    agreeing = {words.agrees_best, words.agrees}
+    doubting = {words.disagrees, words.disagrees_strange}
+    heard: dict[bool, set[str]] = {True: set(), False: set()}
+    asked = clues.words_with_clues(language)[::9]
+    for word in asked:
+        for guess in (word, asked[0], "zzzzz"):
+            judgement = critic.judge(language, clues.clue_for(language, word), guess)
+            heard[judgement.agrees].add(judgement.explanation)
+    assert heard[True] == agreeing
+    assert heard[False] == doubting
+    for sentence in agreeing | doubting:
+        assert not re.search(r"[\d$\n]", sentence)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_its_numbers_are_true(
-    critic: ModuleType, clues: ModuleType, wording: ModuleType, language: str
+def test_it_agrees_to_a_word_that_is_likely_among_those_that_it_takes_to_be_possible(
+    critic: ModuleType, clues: ModuleType, feedback: ModuleType, language: str
 ) -> None:
+    """By fit to the clue and frequency; possible is what would have got the same marks."""
     association = open_catalogue().family("wordle").module("association")
     shares = association.plausible_words(language)
-    for word in clues.words_with_clues(language)[::30]:
+    asked = clues.words_with_clues(language)[::60]
+    for word, earlier in zip(asked, asked[1:] + asked[:1], strict=True):
         clue = clues.clue_for(language, word)
-        odds = association.odds(language, clue)
-        own = shares[word] * odds.of(word)
-        better = sum(share * odds.of(other) > own for other, share in shares.items())
-        judgement = critic.judge(language, clue, word)
-        numbers = [int(number) for number in re.findall(r"\d+", judgement.explanation)]
-        assert judgement.agrees == (better < critic.BETTER_WORDS)
-        if judgement.agrees:
-            assert numbers == ([better] if better else [])
-        else:
-            assert numbers in ([], [critic.BETTER_WORDS])
+        odds = association.relation_odds(language, clue)
+        marks = feedback.colour(earlier, word)
+        weights = {
+            other: share * odds.of(other)
+            for other, share in shares.items()
+            if other != earlier and feedback.colour(earlier, other) == marks
+        }
+        likely = weights[word] / sum(weights.values())
+        agrees = critic.judge(language, clue, word, [earlier]).agrees
+        assert agrees == (likely >= min(0.4, 15 / len(weights)))
 
 
-def test_words_that_were_tried_before_do_not_count_as_better(critic: ModuleType) -> None:
-    """The game went on after them."""
-    first = critic.judge("en", ZEBRA["en"], "tiger")
-    later = critic.judge("en", ZEBRA["en"], "tiger", {"racer", "steak", "zebra", "breed"})
-    (before,) = re.findall(r"\d+", first.explanation)
-    assert first.agrees
-    assert later.agrees
-    after = re.findall(r"\d+", later.explanation)
-    assert (int(after[0]) if after else 0) < int(before)
+def test_what_was_proposed_before_tells_it_what_may_be_left(critic: ModuleType) -> None:
+    """Whoever guesses keeps to the marks: if "sugar" comes after "crane", few are left."""
+    clue = "cube for your tea"
+    assert not critic.judge("en", clue, "sugar").agrees
+    assert critic.judge("en", clue, "sugar", ["crane"]).agrees
+    assert not critic.judge("en", clue, "sugar", ["moldy"]).agrees
+
+
+def test_its_mind_is_not_the_guessers(critic: ModuleType) -> None:
+    """It goes by what dictionaries say of a word. The guesser goes by vectors as well, which every
+    clue has: here nothing is said of any word with this stem."""
+    association = open_catalogue().family("wordle").module("association")
+    vectors = association._data("en")[1]
+    only = next(
+        cell.partition(":")[0]
+        for cell in vectors._stems
+        if not association.relation_odds("en", cell.partition(":")[0]).words
+    )
+    assert association.odds("en", only).words
+    assert critic.judge("en", only, "hotel").explanation.startswith("the clue tells me nothing")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.engine import OBSERVER, REVEAL, Label, MarkedList, Table, View
+from clemtui.engine import OBSERVER, REVEAL, Card, MarkedList, Row, Table, View, label
 from tests.support.episodes import Episode, episode, notices
 from tests.support.golden import golden_path, replayed
 
@@ -250,6 +250,23 @@ def verdicts(view: View) -> list[tuple[str, str]]:
     return [(item.text, item.mark.id) for item in block.items if item.mark]
 
 
+def test_the_critics_reason_may_be_cut_short_for_the_guesser() -> None:
+    """It may be long, and is not to push the board off the screen; the request has the whole of it.
+    The critic, who has no board, sees all of the guesser's."""
+    played = with_critic()
+    played.say(guess("apple", "a fruit"))
+    assert not any(row.brief for row in rows(played, CRITIC, "proposal"))
+    played.say(verdict("no", "no fruit"))
+    assert [row.id for row in rows(played, GUESSER, "opinion") if row.brief] == ["explanation"]
+    assert "no fruit" in played.said
+
+
+def rows(played: Episode, watcher: str, card: str) -> tuple[Row, ...]:
+    block = played.master.view(watcher).block(card)
+    assert isinstance(block, Card)
+    return block.rows
+
+
 def test_a_proposal_is_in_front_of_the_critic_only_until_it_is_judged() -> None:
     played = with_critic()
     assert "proposal" not in ids(played, CRITIC)
@@ -273,7 +290,7 @@ def test_the_guesser_sees_the_opinion_until_the_guess_is_committed() -> None:
         view.value("opinion", "agreement")
     played.say(verdict("no", "no fruit"))
     view = played.master.view(GUESSER)
-    assert view.value("opinion", "agreement") == Label("wordle.board.disagrees")
+    assert view.value("opinion", "agreement") == label("wordle.board.disagrees", word="apple")
     assert view.value("opinion", "explanation") == "no fruit"
     played.say(guess("beach"))
     assert "opinion" not in ids(played, GUESSER)
@@ -290,6 +307,7 @@ def test_an_observer_and_the_end_show_every_round_and_the_target(watcher: str) -
     assert table.rows == (("apple", "no", "beach"), ("crane", "", ""))
     assert view.value("solution", "target") == "under"
     assert "board" in ids(played, watcher)
+    assert "opinion" not in ids(played, watcher), "each thing once"
 
 
 def test_german_is_played_with_german_words_for_yes_and_no() -> None:

@@ -345,6 +345,9 @@ def test_our_own_instances_have_the_references_fields(
     assert ("target_word_clue" in files.instance) is clue
     shared = files.experiment
     assert (shared["name"], shared["use_clue"], shared["use_critic"]) == ("medium", clue, critic)
+    document = {"experiments": [{**shared, "game_instances": [files.instance]}]}
+    ((again,),) = (each.instances for each in catalogue.game(game).read(document, "x"))
+    assert again.hash == instance.hash, "results can be read and scored again"
     assert shared["common_config"]["n_turns"] == 6
     assert shared["common_config"]["max_retry_per_error"] == {"NOT_VALID_WORD_FOR_GAME": 5}
     keywords = shared["lang_keywords"]

@@ -39,7 +39,8 @@ def book(language: str) -> dict[str, dict[str, str]]:
             groups.setdefault(code, []).append(i)
         for code, left in sorted(groups.items()):
             if len(left) > 2:  # one or two words need no table
-                best = guesser.best_guesses(index, left, {first}, 5, budget=BUDGET)
+                weighted = {i: index.weights[i] for i in left}
+                best = guesser.best_guesses(index, weighted, {first}, 5, budget=BUDGET)
                 table[first][str(code)] = best[0]
         print(language, first, len(table[first]), flush=True)
     return table

@@ -6,8 +6,10 @@ Usage, from the folder of the repository::
 
 Plays whole episodes by the rules. With the clue: the plain guesser, which ignores it, and the
 clue-aware one. With the critic: the clue-aware guesser, then the plain one, whose proposals show
-what the critic makes of words that were chosen without the clue; it judges common words at random
-too. The clues are those that `fit_weights.py` does not use. Times are processor time.
+what the critic makes of words that were chosen without the clue. Then the critic alone: it judges
+common words at random that fit the feedback, words drawn by the clue as a language model guesses,
+and targets that are proposed at once. The clues are those that `fit_weights.py` does not use. Times
+are processor time.
 """
 
 from __future__ import annotations
@@ -16,14 +18,16 @@ import argparse
 import random
 import statistics
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance, Request, Response, Scripted, View
-from games.wordle import clues, critic
+from games.wordle import association, clues, critic
+from games.wordle.feedback import Attempt, Mark, colour
+from games.wordle.guesser import candidate_index
 from games.wordle.tools.samples import unseen
-from games.wordle.words import LANGUAGES, target_candidates
+from games.wordle.words import LANGUAGES, accepted_words, target_candidates
 
 GUESSER, CRITIC = "Player 1", "Player 2"
 WITH_CLUE, WITH_CRITIC, PLAIN = "wordle_withclue", "wordle_withcritic", "wordle"
@@ -116,25 +120,68 @@ def measure(language: str, targets: list[str], seed: int, game_id: str, guesser_
     right = [agrees for game in games for word, agrees in game.judged if word == game.target]
     wrong = [agrees for game in games for word, agrees in game.judged if word != game.target]
     if right and wrong:
-        print(
-            f"  the critic agreed with {statistics.fmean(right):.1%} of {len(right)} right "
-            f"proposals and disagreed with {1 - statistics.fmean(wrong):.1%} of {len(wrong)} wrong"
-        )
+        print(f"  {told_apart(right, wrong)}")
 
 
-def measure_random(language: str, targets: list[str], seed: int) -> None:
-    """Print how the critic judges the target, and a random other word that may be a target."""
-    common = [word for band in target_candidates(language).values() for word in band]
-    choice = random.Random(seed)
-    right = wrong = 0
+def common_words_that_fit(language: str, clue: str, attempts: list[Attempt]) -> dict[str, float]:
+    """Words that may be a target and agree with the feedback, all alike: the clue is ignored."""
+    index = candidate_index(accepted_words(language))
+    common = {word for band in target_candidates(language).values() for word in band}
+    return {w: 1.0 for i in index.consistent(attempts) if (w := index.words[i]) in common}
+
+
+def words_by_the_clue(language: str, clue: str, attempts: list[Attempt]) -> dict[str, float]:
+    """As a language model guesses: by the clue; of the feedback it keeps the green letters only."""
+    told = association.odds(language, clue)
+    greens = {
+        (at, letter)
+        for guess, marks in attempts
+        for at, (letter, mark) in enumerate(zip(guess, marks, strict=True))
+        if mark is Mark.GREEN
+    }
+    return {
+        word: share * told.of(word)
+        for word, share in association.plausible_words(language).items()
+        if all(word[at] == letter for at, letter in greens)
+    }
+
+
+def measure_drawn(
+    language: str,
+    targets: list[str],
+    seed: int,
+    name: str,
+    weights: Callable[[str, str, list[Attempt]], dict[str, float]],
+) -> None:
+    """Print how the critic judges proposals that are drawn by weight, each committed as it is."""
+    rng = random.Random(seed)
+    right: list[bool] = []
+    wrong: list[bool] = []
     for target in targets:
         clue = clues.clue_for(language, target) or ""
-        other = choice.choice([word for word in common if word != target])
-        right += critic.judge(language, clue, target).agrees
-        wrong += not critic.judge(language, clue, other).agrees
-    print(
-        f"{language} critic alone: agreed with {right / len(targets):.1%} of the targets, "
-        f"disagreed with {wrong / len(targets):.1%} of random words"
+        attempts: list[Attempt] = []
+        while len(attempts) < ROUNDS and (not attempts or attempts[-1][0] != target):
+            proposed = [guess for guess, _ in attempts]
+            options = weights(language, clue, attempts)
+            left = {word: weight for word, weight in options.items() if word not in proposed}
+            (guess,) = rng.choices(list(left), list(left.values()))
+            agrees = critic.judge(language, clue, guess, proposed).agrees
+            (right if guess == target else wrong).append(agrees)
+            attempts.append((guess, colour(guess, target)))
+    print(f"{language} {name}: {told_apart(right, wrong)}")
+
+
+def measure_first(language: str, targets: list[str]) -> None:
+    """Print how the critic judges the target where it is proposed at once."""
+    right = [critic.judge(language, clues.clue_for(language, t) or "", t).agrees for t in targets]
+    print(f"{language} targets proposed at once: agreed with {statistics.fmean(right):.1%}")
+
+
+def told_apart(right: list[bool], wrong: list[bool]) -> str:
+    """How often the critic agreed with right and disagreed with wrong proposals."""
+    return (
+        f"the critic agreed with {statistics.fmean(right):.1%} of {len(right)} right "
+        f"proposals and disagreed with {1 - statistics.fmean(wrong):.1%} of {len(wrong)} wrong"
     )
 
 
@@ -155,7 +202,12 @@ def main() -> None:
             (WITH_CRITIC, PLAIN),
         ):
             measure(language, targets, options.seed, game_id, guesser_of)
-        measure_random(language, targets, options.seed)
+        for name, weights in (
+            ("common words at random that fit the feedback", common_words_that_fit),
+            ("words drawn by the clue, as a model guesses", words_by_the_clue),
+        ):
+            measure_drawn(language, targets, options.seed, name, weights)
+        measure_first(language, targets)
 
 
 if __name__ == "__main__":
