@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from clemtui.engine import (
     OBSERVER,
@@ -12,33 +14,40 @@ from clemtui.engine import (
     Item,
     Label,
     MarkedList,
+    Matrix,
+    MatrixCell,
+    MatrixRow,
     Row,
-    Table,
     TextBlock,
     View,
     label,
 )
 
+from .parsing import UNCLEAR
+
 if TYPE_CHECKING:
     from .master import PrivateSharedMaster
+    from .wording import Wording
 
 SHEET = "sheet"
-RIGHT, WRONG = "✓", "✗"
+
+UNCLEAR_SIGN = "?"
+"""Stands for a reply that said neither yes nor no."""
 
 
 def board(master: PrivateSharedMaster, watcher: str) -> View:
     """The sheet for everybody. An observer sees what the questioner knows by now; the reveal has
     every probe with the truth. The answerer sees neither."""
-    blocks: list[Block] = [_sheet(master)]
+    blocks: list[Block] = [master.sheet]
     if watcher == OBSERVER:
         blocks += [_progress(master), _knowledge(master)]
     if watcher == REVEAL:
-        blocks += [_result(master), _probes(master)]
+        blocks = [_result(master), _probes(master), master.sheet]
     return View(tuple(blocks))
 
 
-def _sheet(master: PrivateSharedMaster) -> Card:
-    words = master.words
+def sheet(words: Wording) -> Card:
+    """What the answerer knows, line by line."""
     return Card(
         SHEET,
         tuple(
@@ -72,28 +81,59 @@ def _knowledge(master: PrivateSharedMaster) -> MarkedList:
 
 def _result(master: PrivateSharedMaster) -> TextBlock:
     answered = [probe for probing in master.probes for probe in probing if "value" in probe]
-    right = sum(probe["value"] == probe["gt"] for probe in answered)
+    right = sum(_is_right(probe) for probe in answered)
     return TextBlock("result", label("privateshared.board.right", right=right, all=len(answered)))
 
 
-def _probes(master: PrivateSharedMaster) -> Table:
-    """Every probe that was answered: after which request, which slot, whether the questioner knew
-    it, and what the answerer said."""
-    words = master.words
-    names = {slot.upper(): name for slot, name in words.names.items()}
-    rows = []
-    for number, probing in zip(master.probed_after, master.probes, strict=True):
+def _is_right(probe: Mapping[str, Any]) -> bool:
+    return bool(probe["value"] == probe["gt"])
+
+
+def _probes(master: PrivateSharedMaster) -> Matrix:
+    """Every probe that was answered: slots by probing rounds, what the answerer said, whether that
+    was right, and from when on the questioner knew it."""
+    names = {slot.upper(): name for slot, name in master.words.names.items()}
+    asked: dict[tuple[str, int], dict[int, Mapping[str, Any]]] = {}
+    for at, probing in enumerate(master.probes):
+        times: Counter[str] = Counter()  # an instance may ask for a slot more than once in a round
         for probe in probing:
+            target = probe["target"]
             if "value" in probe:
-                mark = RIGHT if probe["value"] == probe["gt"] else WRONG
-                said = words.said(probe["value"]) if probe["value"] in (0, 1) else "?"
-                rows.append(
-                    (str(number), names[probe["target"]], words.said(probe["gt"]), f"{said} {mark}")
-                )
-    columns = ("after", "slot_column", "truth", "reply")
-    return Table(
+                asked.setdefault((target, times[target]), {})[at] = probe
+            times[target] += 1
+    order = {target: number for number, target in enumerate(names)}
+    return Matrix(
         "probes",
-        tuple(Label(f"privateshared.board.{column}") for column in columns),
-        tuple(rows),
+        tuple(map(str, master.probed_after)),
+        tuple(
+            _row(master, f"{target}.{time}", names[target], asked[target, time])
+            for target, time in sorted(asked, key=lambda key: (order[key[0]], key[1]))
+        ),
+        heading=Label("privateshared.board.after"),
+        note=Label("privateshared.board.since"),
         title=Label("privateshared.board.probes"),
     )
+
+
+def _row(
+    master: PrivateSharedMaster, id: str, name: str, probes: Mapping[int, Mapping[str, Any]]
+) -> MatrixRow:
+    """The replies to the probes of one slot; ``probes`` are by the place of their round."""
+    cells: list[MatrixCell | None] = [None] * len(master.probes)
+    for at, probe in probes.items():
+        cells[at] = MatrixCell(
+            UNCLEAR_SIGN if probe["value"] == UNCLEAR else master.words.said(probe["value"]),
+            _is_right(probe),
+        )
+    since = next((at for at, probe in probes.items() if probe["gt"]), None)
+    wrong = [master.probed_after[at] for at, probe in probes.items() if not _is_right(probe)]
+    values: dict[str, str | int] = {"name": name, "all": len(probes)}
+    said = "never" if since is None else "from"
+    if since is not None:
+        values["since"] = master.probed_after[since]
+    if wrong:
+        said += "_wrong"
+        values |= {"right": len(probes) - len(wrong), "wrong": ", ".join(map(str, wrong))}
+    else:
+        said += "_right"
+    return MatrixRow(id, name, tuple(cells), label(f"privateshared.board.{said}", **values), since)

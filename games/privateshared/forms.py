@@ -20,6 +20,9 @@ from .parsing import ReplyFormat, mentions
 
 SHEET_CHECK = "sheet_check"
 
+_NAMED = 3
+"""Most slots that a warning names: it has two lines of a small screen."""
+
 
 def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form:
     """One line.
@@ -33,21 +36,22 @@ def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form
 
     def check(values: Values, view: View) -> tuple[Hint, ...]:
         text = str(values.get("answer", ""))
-        return tuple(
-            Hint(
-                label("privateshared.hint.told", name=name, value=value),
-                aid=SHEET_CHECK,
-                field="answer",
-            )
+        told = [
+            f"{name} ({value})"
             for name, value in later.values()
             if mentions(text, value, form.lower)
-        )
+        ]
+        if not told:
+            return ()
+        more = " …" if len(told) > _NAMED else ""
+        warning = label("privateshared.hint.told", told=", ".join(told[:_NAMED]) + more)
+        return (Hint(warning, aid=SHEET_CHECK, field="answer"),)
 
     return Form((LineField("answer", Label("privateshared.form.answer")),), compose, check)
 
 
-def probe_form(form: ReplyFormat, name: Label) -> Form:
-    """Yes or no, under a name that says how far one is."""
+def probe_form(form: ReplyFormat, name: Label, question: str) -> Form:
+    """Yes or no to a question, under a name that says how far one is."""
     options = (
         Choice(form.yes, Label("privateshared.form.yes")),
         Choice(form.no, Label("privateshared.form.no")),
@@ -55,4 +59,5 @@ def probe_form(form: ReplyFormat, name: Label) -> Form:
     return Form(
         (ChoiceField("reply", name, options),),
         lambda values: f"{form.aside_tag} {values['reply']}",
+        asks=question,
     )

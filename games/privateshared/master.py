@@ -24,7 +24,7 @@ from clemtui.engine import (
     user,
 )
 
-from .board import board
+from .board import board, sheet
 from .forms import answer_form, probe_form
 from .parsing import UNCLEAR, mentions, parse_answer, parse_reply
 from .wording import Wording
@@ -46,6 +46,7 @@ class PrivateSharedMaster(DialogueMaster):
 
     Attributes:
         words: everything that is said, but by the answerer.
+        sheet: what the answerer knows, as everybody sees it.
         number: the probing round that is on or was last, from 0: the request of that number
             precedes it, and the one before any request is 0.
         known: by slot, after which request the questioner knows it (0 for the first request).
@@ -56,6 +57,7 @@ class PrivateSharedMaster(DialogueMaster):
     def __init__(self, instance: Instance, texts: Texts) -> None:
         super().__init__(instance, texts)
         self.words = Wording(instance, texts)
+        self.sheet = sheet(self.words)
         self.order: list[str] = list(instance.data["request_order"])
         self.number = 0
         self.known: dict[str, int] = {slot: at for at, slot in enumerate(self.order)}
@@ -186,6 +188,7 @@ class PrivateSharedMaster(DialogueMaster):
                     round=self.number + 1,
                     rounds=len(self.order) + 1,
                 ),
+                self.words.question(self.number, self._at),
             ),
         )
 

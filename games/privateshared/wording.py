@@ -81,14 +81,16 @@ class Wording:
         return [
             (
                 str(slot),
-                self._texts.prompt(
-                    "probe",
-                    me=self._me,
-                    question=self._texts.options[probes_id(self._domain, str(slot))][int(index)],
-                ),
+                self._texts.prompt("probe", me=self._me, question=self.question(number, at)),
             )
-            for slot, index in self._probes[number]
+            for at, (slot, _) in enumerate(self._probes[number])
         ]
+
+    def question(self, number: int, at: int) -> str:
+        """What a probe of a probing round asks, without what stands around it: who asks, and in
+        which form it is answered."""
+        slot, index = self._probes[number][at]
+        return self._texts.options[probes_id(self._domain, str(slot))][int(index)]
 
     def said(self, value: int) -> str:
         """What a reply to a probe says, in the words of the event log."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clemtui.engine import OBSERVER, REVEAL, Card, MarkedList, Table, canonical_json
+from clemtui.engine import OBSERVER, REVEAL, Card, MarkedList, Matrix, MatrixCell, canonical_json
 from clemtui.kit.plain import plain
 
 from .playing import NO, SHEET, YES, answered, journey, right, truly
@@ -62,24 +62,51 @@ def test_the_end_shows_every_probe_with_the_truth() -> None:
     for answer in right()[2:]:
         played.say(answer)
         truly(played)
-    table = played.master.view(REVEAL).block("probes")
-    assert isinstance(table, Table)
-    assert len(table.rows) == 25
-    assert table.rows[5:10] == (
-        ("2", "START", "no", "yes ✗"),
-        ("2", "GOAL", "no", "no ✓"),
-        ("2", "TRANSPORT", "yes", "no ✗"),
-        ("2", "CLASS", "no", "no ✓"),
-        ("2", "DATE", "yes", "yes ✓"),
-    )
+    probes = played.master.view(REVEAL).block("probes")
+    assert isinstance(probes, Matrix)
+    assert probes.columns == ("0", "2", "3", "4", "5")  # the round that was passed over has none
+    assert sum(cell is not None for row in probes.rows for cell in row.cells) == 25
+    assert [(row.name, row.cells[1], row.since) for row in probes.rows] == [
+        ("START", MatrixCell("yes", right=False), 4),
+        ("GOAL", MatrixCell("no", right=True), 3),
+        ("TRANSPORT", MatrixCell("no", right=False), 1),
+        ("CLASS", MatrixCell("no", right=True), 2),
+        ("DATE", MatrixCell("yes", right=True), 1),
+    ]
+    assert [row.said.id.rpartition(".")[2] for row in probes.rows] == [
+        *("from_wrong", "from_right", "from_wrong", "from_right", "from_right")
+    ]
+    assert dict(probes.rows[2].said.values) == {
+        "name": "TRANSPORT",
+        "since": 2,
+        "right": 4,
+        "all": 5,
+        "wrong": "2",
+    }
 
 
 def test_a_probe_that_was_never_clear_stands_there_too() -> None:
     played = journey()
     played.say(*["unclear"] * 5)
-    table = played.master.view(REVEAL).block("probes")
-    assert isinstance(table, Table)
-    assert table.rows == (("0", "START", "no", "? ✗"),)
+    probes = played.master.view(REVEAL).block("probes")
+    assert isinstance(probes, Matrix)
+    (row,) = probes.rows
+    assert (row.name, row.cells, row.since) == ("START", (MatrixCell("?", right=False),), None)
+    assert row.said.id == "privateshared.board.never_wrong"
+
+
+def test_a_slot_that_is_asked_for_twice_in_a_round_has_two_rows() -> None:
+    """No instance that is known does so; nothing that was answered may be missing."""
+    twice = [[["date", 0], ["class", 0], ["date", 1]] for _ in range(6)]
+    played = journey(probes=twice)
+    played.say(NO, YES, YES)
+    probes = played.master.view(REVEAL).block("probes")
+    assert isinstance(probes, Matrix)
+    assert [(row.name, row.cells[0]) for row in probes.rows] == [
+        ("CLASS", MatrixCell("yes", right=False)),
+        ("DATE", MatrixCell("no", right=True)),
+        ("DATE", MatrixCell("yes", right=False)),
+    ]
 
 
 def test_the_form_warns_of_what_nobody_has_asked_for() -> None:
@@ -91,7 +118,16 @@ def test_the_form_warns_of_what_nobody_has_asked_for() -> None:
     assert form.check({"answer": "by ferry"}, view) == ()
     (hint,) = form.check({"answer": "by ferry to OSLO"}, view)
     assert (hint.level, hint.aid) == ("warning", "sheet_check")
-    assert dict(hint.text.values) == {"name": "GOAL", "value": "Oslo"}
+    assert dict(hint.text.values) == {"told": "GOAL (Oslo)"}
+
+
+def test_it_warns_of_all_of_it_at_once() -> None:
+    played = journey()
+    truly(played)
+    form, view = played.request.form, played.master.view("Player 1")
+    assert form is not None
+    (hint,) = form.check({"answer": "premium, from Bergen to Oslo"}, view)
+    assert hint.text.values["told"] == "START (Bergen), GOAL (Oslo), CLASS (premium)"
 
 
 def test_the_form_does_not_warn_of_what_has_been_told_before() -> None:
