@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import random
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from clemtui.catalogue import open_catalogue
 from clemtui.play.exporting import export_clembench
 from clemtui.play.report import make_report
 from clemtui.store.records import EpisodeFilter
+from tests.interop.clemcore import clem_program, run
 from tests.interop.records import Records, Who, records
 
 ANNA: Who = ("human", "anna")
@@ -37,30 +36,7 @@ def guess(word: str) -> str:
 @pytest.fixture(scope="session")
 def clem() -> Path:
     """The reference's program, or skip."""
-    named = os.environ.get("CLEMTUI_CLEMCORE")
-    if not named:
-        pytest.skip("no environment with clemcore: set CLEMTUI_CLEMCORE")
-    place = Path(named)
-    program = (place if place.is_dir() else place.parent) / "clem"
-    if not program.is_file():
-        pytest.fail(f"CLEMTUI_CLEMCORE={named}: there is no program {program}")
-    return program
-
-
-def run(clem: Path, place: Path, *arguments: str) -> str:
-    """Run the program in a folder, where it writes its log; what it said."""
-    done = subprocess.run(
-        [clem, *arguments],
-        cwd=place,
-        capture_output=True,
-        text=True,
-        timeout=110,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    log = (place / "clembench.log").read_text("utf-8")
-    assert "Traceback" not in log, log
-    return done.stdout
+    return clem_program()
 
 
 def anna_and_a_model(made: Records) -> None:

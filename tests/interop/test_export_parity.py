@@ -44,10 +44,9 @@ def instance_file(shared: Path, case: Mapping[str, Any]) -> Path:
     return Checkout.at(shared / "clembench").file(case["game"], case["instances"])
 
 
-@pytest.fixture(scope="module")
-def exported(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Exported]:
-    """Every case that the reference scores, recorded, exported to one tree, and found there."""
-    place = tmp_path_factory.mktemp("export")
+def export_cases(shared: Path, place: Path) -> Mapping[str, Exported]:
+    """Record every case that the reference scores, export them to a tree in a folder, and find each
+    there."""
     catalogue = open_catalogue()
     names: dict[str, str] = {}
     with records(place / "records.db") as made:
@@ -62,6 +61,12 @@ def exported(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[
     assert (done.episodes, done.left_out) == (len(names), {})
     everything = [Exported(log.parent) for log in (place / "tree").rglob("interactions.json")]
     return {names[each.log["meta"]["clemtui"]["episode"]]: each for each in everything}
+
+
+@pytest.fixture(scope="module")
+def exported(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Exported]:
+    """Every case in an exported tree."""
+    return export_cases(shared, tmp_path_factory.mktemp("export"))
 
 
 @pytest.fixture(params=GAMES)

@@ -162,6 +162,14 @@ def test_fewer_than_three_related_words_can_be_played() -> None:
     assert played.scores.success == 1
 
 
+def test_more_than_three_related_words_are_all_named() -> None:
+    """Not kept: the reference names three of them, and forbids the others unsaid."""
+    played = taboo("river", ("water", "stream", "flow", "bank"))
+    assert "\n\n- water\n- stream\n- flow\n- bank\n\n" in played.said
+    played.say("CLUE: it has two banks")
+    assert played.verdicts == ["violation"]
+
+
 @pytest.mark.parametrize("clue", ["long\nWasser", "lang-Wasser", "„Wasser“"])
 def test_german_has_no_such_holes(clue: str) -> None:
     played = taboo("Fluss", ("Wasser", "Strom"), f"HINWEIS: {clue}", language="de")
