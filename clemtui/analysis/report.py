@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
+from operator import attrgetter
 
 from clemtui.analysis.report_dimensions import (
     OF_ONE_GAME,
@@ -33,6 +34,8 @@ NOTED: tuple[Dimension, ...] = ("language", "instances", "settings")
 
 _COMPANIONS: Mapping[Dimension, Dimension] = {"players": "kinds", "player": "kind"}
 """A name alone does not say whether a person or a model bears it."""
+
+_FLAGS = attrgetter(*Verdict._fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +172,7 @@ class _Table:
         self._values = Values(results)
         self._results = tuple(results.episodes)
         self._counts = tuple(results.episodes.values())
-        self._verdicts = tuple(
-            Verdict(each.aborted, each.success, each.lose, each.main_score)
-            for each in self._results
-        )
+        self._verdicts = tuple(map(Verdict._make, map(_FLAGS, self._results)))
         self._columns: dict[Dimension, tuple[str, ...]] = {}
 
     def cells(self, by: Sequence[Dimension]) -> dict[Key, Counter[Verdict]]:
@@ -183,7 +183,8 @@ class _Table:
             self._keys(by), self._verdicts, self._counts, strict=True
         ):
             for key in keys:
-                found[key][verdict] += episodes
+                cell = found[key]
+                cell[verdict] = cell.get(verdict, 0) + episodes
         return found
 
     def together(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
@@ -199,19 +200,21 @@ class _Table:
             scope = tuple(dict.fromkeys((*by, "game")))
         else:
             scope = tuple(each for each in by if each != "game" and each not in OF_ONE_GAME)
+        pairs = {
+            (key, value)
+            for keys, value in zip(self._keys(scope), column, strict=True)
+            for key in keys
+        }
         found: defaultdict[Key, set[str]] = defaultdict(set)
-        for keys, value in zip(self._keys(scope), column, strict=True):
-            for key in keys:
-                found[key].add(value)
+        for key, value in pairs:
+            found[key].add(value)
         several = (values for values in found.values() if len(values) > 1)
         return tuple(sorted(set().union(*several)))
 
     def _column(self, dimension: Dimension) -> tuple[str, ...]:
         """The value of every result in a dimension that is not of one seat."""
         if dimension not in self._columns:
-            self._columns[dimension] = tuple(
-                self._values.of(result, dimension) for result in self._results
-            )
+            self._columns[dimension] = self._values.column(dimension)
         return self._columns[dimension]
 
     def _keys(self, by: Sequence[Dimension]) -> Iterable[Iterable[Key]]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
-from clemtui.store.results import Holder, Result, Results
+from clemtui.store.results import Holder, Results
 
 Dimension = Literal[
     "players", "kinds", "player", "kind", "seat", "role", "game", "experiment", "language",
@@ -48,50 +50,62 @@ class Values:
     """The values of the episodes of a report, by dimension."""
 
     def __init__(self, results: Results) -> None:
+        self._results = tuple(results.episodes)
         self._contents = results.contents
         hashes: dict[str, set[str | None]] = {}
-        for result in results.episodes:
+        for result in self._results:
             hashes.setdefault(result.scorer, set()).add(result.rules_hash)
         self._hashes = hashes
-        line_ups = {result.seats for result in results.episodes}
+        line_ups = {result.seats for result in self._results}
         self._names = {seats: line_up_name(seats) for seats in line_ups}
         self._kinds = {seats: _joined([holder.kind for holder in seats]) for seats in line_ups}
+        self._people = {seats: "human" in kinds.split("--") for seats, kinds in self._kinds.items()}
         conditions = {
-            (result.condition, result.interface, self._with_people(result.seats))
-            for result in results.episodes
+            (result.condition, result.interface, self._people[result.seats])
+            for result in self._results
         }
         self._conditions = _words({key: self._condition(*key) for key in conditions})
         self._settings = _words({seats: self._parameters(seats) for seats in line_ups})
 
-    def of(self, result: Result, dimension: Dimension) -> str:
-        """The value of an episode in a dimension that is not of one seat.
+    def column(self, dimension: Dimension) -> tuple[str, ...]:
+        """The value of each result in a dimension that is not of one seat, in their order.
 
         Raises:
             ValueError: for a dimension of one seat.
         """
+        return tuple(self._column(dimension))
+
+    def _column(self, dimension: Dimension) -> Iterable[str]:
+        results, people = self._results, self._people
         match dimension:
             case "game" | "experiment" | "language":
-                value: str = getattr(result, dimension)
-                return value
+                return map(attrgetter(dimension), results)
             case "players":
-                return self._names[result.seats]
+                return (self._names[each.seats] for each in results)
             case "kinds":
-                return self._kinds[result.seats]
+                return (self._kinds[each.seats] for each in results)
             case "interface":
-                return result.interface if self._with_people(result.seats) else NOBODY
+                return (each.interface if people[each.seats] else NOBODY for each in results)
             case "condition":
-                people = self._with_people(result.seats)
-                return self._conditions[result.condition, result.interface, people]
+                said = self._conditions
+                return (
+                    said[each.condition, each.interface, people[each.seats]] for each in results
+                )
             case "aids":
-                return self._aids(result)
+                aids = cache(self._aids)
+                return (aids(each.condition) if people[each.seats] else NO_AIDS for each in results)
             case "scorer":
-                return self._scorer(result)
+                scorer = cache(self._scorer)
+                return (scorer(each.scorer, each.rules_hash) for each in results)
             case "instances":
-                if result.origin in ("bundled", "generated"):
-                    return result.origin
-                return f"{result.origin}: {result.source}"
+                return (
+                    each.origin
+                    if each.origin in ("bundled", "generated")
+                    else f"{each.origin}: {each.source}"
+                    for each in results
+                )
             case "settings":
-                return self._settings[result.seats]
+                return (self._settings[each.seats] for each in results)
             case _:
                 raise ValueError(f"{dimension} is of one seat")
 
@@ -103,25 +117,20 @@ class Values:
             for holder in seats
         }
 
-    def _with_people(self, seats: tuple[Holder, ...]) -> bool:
-        return "human" in self._kinds[seats].split("--")
-
     def _condition(self, condition: str, interface: str, people: bool) -> dict[str, Any]:
         known = self._contents.get(condition, {})
         left_out = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
         rest = {key: value for key, value in known.items() if key not in left_out}
         return {"interface": interface if people else NOBODY, **rest}
 
-    def _aids(self, result: Result) -> str:
-        if not self._with_people(result.seats):
-            return NO_AIDS
-        aids = self._contents.get(result.condition, {}).get("aids", ())
+    def _aids(self, condition: str) -> str:
+        aids = self._contents.get(condition, {}).get("aids", ())
         return ", ".join(sorted(map(str, aids))) or NO_AIDS
 
-    def _scorer(self, result: Result) -> str:
-        if len(self._hashes[result.scorer]) == 1:
-            return result.scorer
-        return f"{result.scorer} ({(result.rules_hash or 'unknown')[:8]})"
+    def _scorer(self, scorer: str, rules_hash: str | None) -> str:
+        if len(self._hashes[scorer]) == 1:
+            return scorer
+        return f"{scorer} ({(rules_hash or 'unknown')[:8]})"
 
     def _parameters(self, seats: tuple[Holder, ...]) -> dict[str, Any]:
         """The settings of each model by its name: it is named once, however many seats it has."""

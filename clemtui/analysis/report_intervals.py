@@ -69,8 +69,7 @@ def t_quantile(degrees: int, share: float = _UPPER) -> float:
     low, high = 0.0, 2.0
     while _within(high, degrees) < 2 * share - 1:
         low, high = high, 2 * high
-    for _ in range(80):
-        middle = (low + high) / 2
+    while low < (middle := (low + high) / 2) < high:
         if _within(middle, degrees) < 2 * share - 1:
             low = middle
         else:

@@ -16,13 +16,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clemtui.analysis.report_intervals import Interval, t_interval, wilson
 from clemtui.engine.scores import mean, rounded
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The flags and the main score of an episode; None where the reference has NaN."""
 
     aborted: int | None
@@ -80,25 +80,34 @@ def measures(verdicts: Mapping[Verdict, int]) -> Measures:
     The reference adds up in the order in which it finds the files. Here the order is that of the
     scores, so that the same episodes always give the same number.
     """
-    flags = {name: _flagged(verdicts, name) for name in ("aborted", "success", "lose")}
-    decided = sum(n for verdict, n in verdicts.items() if verdict.aborted is not None)
-    played = decided - flags["aborted"]
+    episodes = decided = aborted = successes = losses = 0
+    for verdict, n in verdicts.items():
+        episodes += n
+        decided += n if verdict.aborted is not None else 0
+        aborted += n if verdict.aborted else 0
+        successes += n if verdict.success else 0
+        losses += n if verdict.lose else 0
     main = _expanded((v.main_score, n) for v, n in verdicts.items())
-    joint = _expanded((0.0 if v.aborted else v.main_score, n) for v, n in verdicts.items())
+    quality, quality_interval = _rounded(mean(main)), t_interval(main)
+    joint, joint_interval = quality, quality_interval
+    if aborted:
+        with_zeros = _expanded((0.0 if v.aborted else v.main_score, n) for v, n in verdicts.items())
+        joint, joint_interval = _rounded(mean(with_zeros)), t_interval(with_zeros)
+    played = decided - aborted
     return Measures(
-        episodes=sum(verdicts.values()),
-        aborted=flags["aborted"],
-        successes=flags["success"],
-        losses=flags["lose"],
+        episodes=episodes,
+        aborted=aborted,
+        successes=successes,
+        losses=losses,
         scored=len(main),
         # the mean first: 100 * played / decided has other bits
         played=rounded(played / decided * 100) if decided else None,
-        quality=_rounded(mean(main)),
+        quality=quality,
         quality_std=_rounded(standard_deviation(main)),
-        joint=_rounded(mean(joint)),
+        joint=joint,
         played_interval=wilson(played, decided),
-        quality_interval=t_interval(main),
-        joint_interval=t_interval(joint),
+        quality_interval=quality_interval,
+        joint_interval=joint_interval,
     )
 
 
@@ -133,10 +142,6 @@ def standard_deviation(values: Sequence[float]) -> float | None:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else rounded(value)
-
-
-def _flagged(verdicts: Mapping[Verdict, int], flag: str) -> int:
-    return sum(n for verdict, n in verdicts.items() if getattr(verdict, flag))
 
 
 def _expanded(counted: Iterable[tuple[float | None, int]]) -> list[float]:

@@ -6,6 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -130,6 +131,7 @@ def attempt(path: Path, other: Path) -> Merged | None:
         return None
 
 
+@pytest.mark.timeout(300)  # a hundred and fifty databases
 @settings(max_examples=30, deadline=None)
 @given(common=actions, one_more=actions, two_more=actions, copy=st.booleans())
 def test_merged_both_ways_they_hold_the_same(

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from sqlite_utils import Database
 
 from clemtui.store.migrations.guards import V1_GUARDS
+from clemtui.store.migrations.scripts import run
 
 WHO = """
 CREATE TABLE databases (
@@ -317,6 +318,6 @@ CREATE TABLE events (
 def apply(db: Database) -> None:
     """Make the tables and their triggers, and give the database its id."""
     for script in (WHO, EPISODES, ERASURE, MUTABLE, DERIVED, V1_GUARDS):
-        db.executescript(script)
+        run(db, script)
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     db.execute("INSERT INTO databases VALUES (?, ?)", (str(uuid.uuid4()), now))

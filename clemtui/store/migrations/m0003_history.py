@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
+from clemtui.store.migrations.scripts import run
+
 SEARCH = """
 CREATE VIRTUAL TABLE search_words USING fts5(
     words, content='', columnsize=0, tokenize='ascii'
@@ -55,4 +57,4 @@ CREATE INDEX scores_outcome ON scores(episode, scorer, aborted, lose);
 def apply(db: Database) -> None:
     """Make the search index and the indexes."""
     for script in (SEARCH, INDEXES):
-        db.executescript(script)
+        run(db, script)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
+from clemtui.store.migrations.scripts import run
+
 INDEXES = """
 CREATE INDEX episodes_tally
     ON episodes(game, id, game_version, practice, interface, condition, language, experiment);
@@ -27,4 +29,4 @@ DROP INDEX scores_outcome;
 
 def apply(db: Database) -> None:
     """Make the indexes."""
-    db.executescript(INDEXES)
+    run(db, INDEXES)

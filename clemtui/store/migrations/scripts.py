@@ -1,0 +1,28 @@
+"""Running the scripts of the steps."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+
+def run(db: Database, script: str) -> None:
+    """Execute a script in the transaction at hand; each of its statements ends with a line.
+
+    The ``executescript`` of sqlite3 would commit. That of sqlite-utils looks after every character
+    whether a statement is complete, which is four fifths of the time that a new database takes.
+
+    Raises:
+        ValueError: if the last statement is not complete.
+    """
+    statement = ""
+    for line in script.strip().splitlines(keepends=True):
+        statement += line
+        if line.rstrip().endswith(";") and sqlite3.complete_statement(statement):
+            db.execute(statement.strip())
+            statement = ""
+    if statement:
+        raise ValueError(f"the last statement of a script is not complete: {statement!r}")
