@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from clemtui.kit.check_answers import forms, scripted_players, services
+from clemtui.kit.check_answers import forms, scripted_players, services, symbols
 from clemtui.kit.check_evidence import events, looks, new_messages, requests
 from clemtui.kit.check_language import labels, prompts
 from clemtui.kit.check_replay import determinism, replay_equals_play, the_past_stays
@@ -47,6 +47,7 @@ CHECKS: Mapping[str, Check] = {
         prompts,
         labels,
         forms,
+        symbols,
         scripted_players,
         services,
     )

@@ -16,6 +16,7 @@ from clemtui.engine import (
     Part,
     Request,
     Response,
+    Symbol,
     View,
     problems,
 )
@@ -63,6 +64,7 @@ def _fills(
 ) -> None:
     view = reach(subject, entries).view(request.seat)
     sent = 0
+    judged: dict[str, list[str]] = {}
     for _ in range(_FILLINGS):
         values = random_values(form, rng, tags)
         demand(not problems(form, values), f"the form of request {request.id} cannot be filled in")
@@ -74,9 +76,11 @@ def _fills(
         demand(
             not undeclared, f"game.toml does not declare the aids {sorted(map(str, undeclared))}"
         )
-        master = reach(subject, entries)
-        submit(master, Response.of(request.id, text))
-        kinds = verdict_kinds(master, request.id)
+        if text not in judged:  # equal texts get equal verdicts, as `determinism` shows
+            master = reach(subject, entries)
+            submit(master, Response.of(request.id, text))
+            judged[text] = verdict_kinds(master, request.id)
+        kinds = judged[text]
         if any(hint.level == "error" for hint in hints):
             wrong = "accepted" in kinds
             demand(not wrong, f"check() calls {text!r:.80} an error, but it is accepted")
@@ -84,6 +88,27 @@ def _fills(
             sent += 1
             demand("malformed" not in kinds, f"the form composes {text!r:.80}, which is malformed")
     demand(sent > 0, f"check() finds an error in whatever is filled in (request {request.id})")
+
+
+def symbols(subject: Subject) -> None:
+    """The symbols of a form are single characters that the seat was sent, so that offering them
+    tells nothing; and what is typed for one can be typed, and is nothing that the seat was sent."""
+    for entries in all_plays(subject):
+        for length in points(len(entries), _POINTS):
+            for request in reach(subject, entries[:length]).pending():
+                for symbol in request.form.symbols if request.form is not None else ():
+                    _symbol(symbol, "".join(message.text for message in request.messages))
+
+
+def _symbol(symbol: Symbol, sent: str) -> None:
+    character, typed = symbol.character, symbol.typed
+    single = len(character) == 1 and character.isprintable() and not character.isspace()
+    demand(single, f"the symbol {character!r} is no single character that can be seen")
+    demand(character in sent, f"the symbol {character!r} stands in nothing that the seat was sent")
+    easy = typed.isascii() and typed.isprintable() and typed != ""
+    easy = easy and not {*" \\"} & {*typed} and not typed.startswith("/")
+    demand(easy, f"{typed!r} cannot be typed for the symbol {character!r} in a line")
+    demand(typed not in sent, f"{typed!r} is typed for {character!r}, but stands in what was sent")
 
 
 def scripted_players(subject: Subject) -> None:

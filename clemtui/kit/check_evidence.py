@@ -48,6 +48,9 @@ def _well_formed(subject: Subject, request: Request) -> None:
     demand(bool(request.messages), f"{name} has no messages")
     service = request.purpose == "service"
     demand(service == seat.service, f"{name} has purpose {request.purpose!r}: services have their")
+    asks = request.form.asks if request.form is not None else None
+    sent = bool(request.messages) and asks is not None and asks in request.messages[-1].text
+    demand(asks is None or sent, f"the form of {name} asks {asks!r:.60}, which was not sent")
     others = {s.name for s in subject.seats} - {request.seat}
     demand(request.stream_to <= others, f"{name} may be watched by {sorted(request.stream_to)}")
     for message in request.messages:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 import random
+from functools import lru_cache
 from typing import Any
 
-from clemtui.engine import Entry, canonical_json
+from clemtui.engine import Entry, Response, canonical_json
 from clemtui.kit.plain import difference, plain, snapshot, views
 from clemtui.kit.plays import all_plays, play, points, reach, scripted, start, submit
 from clemtui.kit.plays import noise as noise_answer
@@ -46,16 +47,18 @@ def the_past_stays(subject: Subject) -> None:
     """What was shown does not change afterwards: neither by what comes later in the episode, nor
     by another episode of the same game that takes another way."""
     for seed, entries in enumerate(all_plays(subject)):
-        kept: list[tuple[Any, Any]] = []
+        kept: dict[int, tuple[Any, list[Any]]] = {}
         master = start(subject)
         for entry in (*entries, None):
             shown = [*master.pending(), *map(master.view, subject.watchers), *master.events]
-            kept.extend((thing, plain(thing)) for thing in shown)
+            for thing in shown:
+                _keep(kept, thing)
             if entry is not None:
                 submit(master, entry)
-        for thing, was in kept:
-            kind = type(thing).__name__
-            _same(was, plain(thing), f"in a {kind} that was given out before")
+        for thing, looks in kept.values():
+            now, kind = plain(thing), type(thing).__name__
+            for was in looks:
+                _same(was, now, f"in a {kind} that was given out before")
         for length in points(len(entries), 3):
             waiting = reach(subject, entries[:length])
             before = snapshot(subject, waiting)
@@ -64,10 +67,27 @@ def the_past_stays(subject: Subject) -> None:
             _same(before, snapshot(subject, reach(subject, entries[:length])), "played once more")
 
 
+def _keep(kept: dict[int, tuple[Any, list[Any]]], thing: Any) -> None:
+    """Keep a thing, by its identity, with what it looks like now: most are given out again and
+    again, and look as before."""
+    _, looks = kept.setdefault(id(thing), (thing, []))
+    now = plain(thing)
+    if now not in looks:
+        looks.append(now)
+
+
 def _elsewhere(subject: Subject, seed: int) -> None:
     rng = random.Random(f"elsewhere {seed}")
     play(subject, lambda request, view: noise_answer(subject, request, rng), subject.limit, rng)
-    scripted(subject, seed + 7)
+    answers = iter(_another_play(subject, seed))
+    play(subject, lambda request, view: next(answers), len(_another_play(subject, seed)))
+
+
+@lru_cache(maxsize=64)
+def _another_play(subject: Subject, seed: int) -> tuple[Response, ...]:
+    """A play by scripted players, who need to think of it only once."""
+    entries = scripted(subject, seed + 7)
+    return tuple(entry for entry in entries if isinstance(entry, Response))
 
 
 def _history(subject: Subject, entries: tuple[Entry, ...]) -> dict[int, dict[str, Any]]:

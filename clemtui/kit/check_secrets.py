@@ -9,7 +9,7 @@ from typing import Any
 
 from clemtui.engine import Entry, GameMaster, NotPending, Request, Response, Secret
 from clemtui.kit.plain import difference, plain, strings
-from clemtui.kit.plays import all_plays, noise, points, reach, start, submit
+from clemtui.kit.plays import all_plays, noise, points, reach, scripted, start, submit
 from clemtui.kit.subject import Subject, demand, never_raises
 from clemtui.kit.values import random_values, varied
 
@@ -63,7 +63,7 @@ def _telling(subject: Subject, seat: str) -> list[Secret]:
     if not unknown or other.hash == subject.instance.hash:
         return unknown
     elsewhere = Subject(subject.game, other, subject.texts)
-    entries = all_plays(elsewhere)[0]
+    entries = scripted(elsewhere)[: elsewhere.depth]
     master = start(elsewhere)
     met = [*strings(sight(master, seat))]
     for entry in entries:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import Any
 
 from clemtui.engine import GameMaster
 from clemtui.kit.subject import Nonconforming, Subject, never_raises
+
+_SCALARS = frozenset({type(None), str, int, float, bool})
+_MANY = 50
+_NAMES: dict[type, tuple[str, ...] | None] = {}
 
 
 def plain(value: Any) -> Any:
@@ -16,19 +21,54 @@ def plain(value: Any) -> Any:
     Raises:
         Nonconforming: for anything that cannot be recorded.
     """
-    if value is None or isinstance(value, str | int | float | bool):
+    kind = type(value)
+    if kind in _SCALARS:
         return value
-    if is_dataclass(value) and not isinstance(value, type):
-        kinds = {f.name: getattr(value, f.name) for f in fields(value)}
-        data = {name: plain(part) for name, part in kinds.items() if not callable(part)}
-        return {"": type(value).__name__, **data}
+    if kind is tuple or kind is list:
+        return [item if type(item) in _SCALARS else plain(item) for item in value]
+    if kind is dict:
+        return {str(key): plain(value[key]) for key in sorted(value, key=str)}
+    names = _fields(kind)
+    if names is not None:
+        data: dict[str, Any] = {"": kind.__name__}
+        for name in names:
+            part = getattr(value, name)
+            if type(part) in _SCALARS:
+                data[name] = part
+            elif not callable(part):
+                data[name] = plain(part)
+        return data
+    return _of_another_kind(value)
+
+
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields of a dataclass or named tuple; None for anything else. Looked up once
+    for a class: the checks look at some millions of values."""
+    if kind not in _NAMES:
+        dataclass = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+        _NAMES[kind] = getattr(kind, "_fields", dataclass)
+    return _NAMES[kind]
+
+
+def _of_another_kind(value: Any) -> Any:
+    """Plain data of what has no fields, and is neither exactly a scalar nor a list."""
     if isinstance(value, Mapping):
         return {str(key): plain(value[key]) for key in sorted(value, key=str)}
+    if isinstance(value, frozenset) and len(value) > _MANY:
+        return _in_order(value)
     if isinstance(value, Set):
         return sorted(map(str, value))
+    if isinstance(value, str | int | float):
+        return value
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     raise Nonconforming(f"a {type(value).__name__} is shown or logged, which cannot be recorded")
+
+
+@lru_cache(maxsize=32)
+def _in_order(words: frozenset[Any]) -> list[str]:
+    """A list of words, sorted once: it hangs on every form that takes one of them."""
+    return sorted(map(str, words))
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -70,6 +110,8 @@ def views(subject: Subject, master: GameMaster) -> dict[str, Any]:
 
 def difference(one: Any, two: Any, path: str = "") -> str:
     """Where two plain values first differ, in words; empty if nowhere."""
+    if one == two:
+        return ""
     if isinstance(one, Mapping) and isinstance(two, Mapping):
         for key in {**one, **two}:
             if key not in one or key not in two:
@@ -84,4 +126,4 @@ def difference(one: Any, two: Any, path: str = "") -> str:
             if found:
                 return found
         return "" if len(one) == len(two) else f"{path} has {len(one)} or {len(two)} items"
-    return "" if one == two else f"{path.lstrip('.')} is {one!r:.80} or {two!r:.80}"
+    return f"{path.lstrip('.')} is {one!r:.80} or {two!r:.80}"

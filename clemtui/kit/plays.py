@@ -42,9 +42,12 @@ def reach(subject: Subject, entries: tuple[Entry, ...]) -> GameMaster:
 
 def submit(master: GameMaster, entry: Entry) -> None:
     """Submit an entry that the master must take."""
-    said = entry.text if isinstance(entry, Response) else entry.kind
-    with never_raises(f"submit() of {said!r:.60}"):
+    try:
         master.submit(entry)
+    except Exception as error:
+        said = entry.text if isinstance(entry, Response) else entry.kind
+        with never_raises(f"submit() of {said!r:.60}"):
+            raise error
 
 
 @dataclass
@@ -142,7 +145,7 @@ def noise(subject: Subject, request: Request, rng: random.Random) -> Response:
     return Response.of(request.id, sample)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def all_plays(subject: Subject) -> tuple[tuple[Entry, ...], ...]:
     """Two plays by scripted players, as far as the depth, and three mixed ones."""
     played = [scripted(subject, seed)[: subject.depth] for seed in range(2)]

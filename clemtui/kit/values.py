@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from clemtui.engine import (
@@ -99,9 +100,15 @@ def _line(rng: random.Random, tags: tuple[str, ...]) -> str:
 
 def _word(field: WordField, rng: random.Random) -> str:
     if field.words:
-        return rng.choice(sorted(field.words))
+        return rng.choice(_in_order(field.words))
     length = rng.randint(1, 9) if field.length is None else field.length
     return "".join(rng.choices(field.alphabet or _LETTERS, k=length))
+
+
+@lru_cache(maxsize=32)
+def _in_order(words: frozenset[str]) -> Sequence[str]:
+    """A list of words, sorted once, so that what is chosen does not hang on the process."""
+    return sorted(words)
 
 
 def _vary(

@@ -16,6 +16,7 @@ from clemtui.engine import (
     Request,
     Response,
     Service,
+    Symbol,
     TextBlock,
     Values,
     View,
@@ -44,6 +45,11 @@ def packs_changed(change: Callable[[Language], Language]) -> Break:
         return replace(subject, languages=languages)
 
     return put_wrong
+
+
+def with_symbol(character: str, typed: str) -> Break:
+    """Forms that offer a symbol."""
+    return wrapped(forms_changed(symbols=(Symbol(character, typed),)))
 
 
 def prompt_changed(text: str) -> Break:
@@ -260,6 +266,13 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             wrapped(forms_changed(check=hint_of("crystal_ball", label("tidy.letters")))),
             "crystal_ball",
         ),
+    },
+    "symbols": {
+        "several characters": ("tidy", with_symbol("..", "[]"), "no single character"),
+        "never sent": ("tidy", with_symbol("▢", "[]"), "stands in nothing that the seat was sent"),
+        "not typed": ("tidy", with_symbol(".", "▢"), "'▢' cannot be typed"),
+        "a command": ("tidy", with_symbol(".", "/o"), "cannot be typed"),
+        "ambiguous": ("tidy", with_symbol(".", "e"), "but stands in what was sent"),
     },
     "scripted players": {
         "endless": ("tidy", played_by(lambda request, view: "?"), "do not finish within 50"),

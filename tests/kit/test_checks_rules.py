@@ -15,6 +15,7 @@ from clemtui.engine import (
     Control,
     Entry,
     Event,
+    Form,
     GameMaster,
     Instance,
     Label,
@@ -50,6 +51,12 @@ def wrapped(wrap: Wrap) -> Break:
 def extra(view: View, text: object) -> View:
     """A view with one more block."""
     return View((*view.blocks, TextBlock("extra", str(text))))
+
+
+def asking_more(request: Request) -> Request:
+    """A request whose form has a question of its own."""
+    form = Form((), lambda values: "", asks="Is it clean now?")
+    return replace(request, form=form)
 
 
 def spoilt_instance(subject: Subject) -> Mutant:
@@ -263,6 +270,11 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
             wrapped(requests_changed(lambda r: replace(r, purpose="service"))),
             "has purpose",
         ),
+        "a form that asks what was not sent": (
+            "tidy",
+            wrapped(requests_changed(asking_more)),
+            "asks 'Is it clean now?', which was not sent",
+        ),
         "watched by itself": (
             "tidy",
             wrapped(requests_changed(lambda r: replace(r, stream_to=frozenset({r.seat})))),
@@ -295,33 +307,33 @@ MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "events": {
         "a request that never was": (
             "tidy",
-            wrapped(events_changed(lambda e: replace(e, request_id=99))),
+            wrapped(events_changed(lambda e: e._replace(request_id=99))),
             "never asked",
         ),
         "an audience of strangers": (
             "tidy",
-            wrapped(events_changed(lambda e: replace(e, audience=frozenset({"Player 9"})))),
+            wrapped(events_changed(lambda e: e._replace(audience=frozenset({"Player 9"})))),
             "has an audience of",
         ),
         "an audience of the reveal": (
             "tidy",
-            wrapped(events_changed(lambda e: replace(e, audience=frozenset({"reveal"})))),
+            wrapped(events_changed(lambda e: e._replace(audience=frozenset({"reveal"})))),
             "audience of",
         ),
         "an unknown sender": (
             "tidy",
-            wrapped(events_changed(lambda e: replace(e, sender="Player 9"))),
+            wrapped(events_changed(lambda e: e._replace(sender="Player 9"))),
             "names no seat",
         ),
         "not JSON": (
             "tidy",
-            wrapped(events_changed(lambda e: replace(e, content=float("inf")))),
+            wrapped(events_changed(lambda e: e._replace(content=float("inf")))),
             "storing an event",
         ),
         "kept back": ("tidy", wrapped(KeepsEventsBack), "does not return the events"),
         "no verdict": (
             "tidy",
-            wrapped(events_changed(lambda e: replace(e, verdict=None))),
+            wrapped(events_changed(lambda e: e._replace(verdict=None))),
             "gets no verdict",
         ),
     },

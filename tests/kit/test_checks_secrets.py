@@ -47,7 +47,7 @@ class LeakingRequest(Wrapped):
 
 def leaking_event(subject: Subject) -> Subject:
     """A game in which everybody may read what is shown to one."""
-    return wrapped(events_changed(lambda e: replace(e, audience=frozenset({"Player 2"}))))(subject)
+    return wrapped(events_changed(lambda e: e._replace(audience=frozenset({"Player 2"}))))(subject)
 
 
 class LeaksByLength(Wrapped):
