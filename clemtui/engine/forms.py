@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from clemtui.engine.labels import Label
+from clemtui.engine.labels import Label, label
 from clemtui.engine.views import View
 
 Values = Mapping[str, Any]
@@ -204,6 +204,29 @@ class Hint:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A character that an answer may need and that few keyboards have.
+
+    It tells nothing: it stands in what the seat was sent. ``typed`` is what may be typed for it
+    where there are only lines of text.
+    """
+
+    character: str
+    typed: str
+
+
+SYMBOLS = "symbols"
+"""The aid under which it is recorded that a way to write symbols was offered. No game declares it,
+and it is never off: without it some answers could not be written at all."""
+
+
+def symbol_hint(means: str, *symbols: Symbol) -> Hint:
+    """The note that says what writes some symbols: a key, or what is typed for one."""
+    shown = " ".join(symbol.character for symbol in symbols)
+    return Hint(label("form.symbol", means=means, symbol=shown), level="note", aid=SYMBOLS)
+
+
 def no_hints(values: Values, view: View) -> tuple[Hint, ...]:
     """The check of a form that never has anything to say."""
     return ()
@@ -219,9 +242,15 @@ class Form:
         check: hints on the values, given what the seat may see.
         private: ids of the fields whose content no other seat may learn (a hidden plan, a sealed
             offer); fronts mark them, the conformance kit proves it.
+        symbols: characters that fronts help to write wherever the answer is text, also where it is
+            written without this form.
+        asks: the question without the protocol around it, for the place where the form is filled
+            in: part of the message that asks, word for word. None: the message is shown.
     """
 
     fields: tuple[Field, ...]
     compose: Callable[[Values], str]
     check: Callable[[Values, View], tuple[Hint, ...]] = no_hints
     private: frozenset[str] = frozenset()
+    symbols: tuple[Symbol, ...] = ()
+    asks: str | None = None

@@ -38,6 +38,7 @@ COMMON_LABELS: Mapping[str, frozenset[str]] = {
     "form.too_few": frozenset({"minimum"}),
     "form.too_many": frozenset({"maximum"}),
     "form.wrong_shape": frozenset({"rows", "columns"}),
+    "form.symbol": frozenset({"means", "symbol"}),
 }
 """Labels that the engine itself uses, with their placeholders: the fronts have their words, no
 language pack of a family does."""

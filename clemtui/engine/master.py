@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Verdict
@@ -158,7 +159,7 @@ class DialogueMaster(GameMaster):
                 message.text,
                 recipient=seat,
                 label=label,
-                audience={seat, OBSERVER},
+                audience=_with_observer(seat),
                 logged=logged,
                 request_id=self._asked,
                 side=purpose == "side question",
@@ -198,7 +199,7 @@ class DialogueMaster(GameMaster):
             response.text,
             sender=request.seat,
             label=label,
-            audience={request.seat, OBSERVER},
+            audience=_with_observer(request.seat),
             logged=logged,
             request_id=request.id,
             side=request.purpose == "side question",
@@ -223,7 +224,7 @@ class DialogueMaster(GameMaster):
             message.text,
             recipient=seat,
             label=label,
-            audience={seat, OBSERVER},
+            audience=_with_observer(seat),
             logged=logged,
         )
 
@@ -249,7 +250,7 @@ class DialogueMaster(GameMaster):
         self._happen(
             "verdict",
             verdict.kind,
-            audience={request.seat, OBSERVER} if audience is None else audience,
+            audience=_with_observer(request.seat) if audience is None else audience,
             logged=False,
             request_id=request.id,
             verdict=verdict,
@@ -292,6 +293,12 @@ class DialogueMaster(GameMaster):
                 side,
             )
         )
+
+
+@cache
+def _with_observer(seat: str) -> frozenset[str]:
+    """Who sees what passes between the master and a seat. (Games have few names of seats.)"""
+    return frozenset({seat, OBSERVER})
 
 
 def _message(content: str | Message) -> Message:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from clemtui.engine.hashing import sha256
@@ -22,6 +22,7 @@ class TextsError(ValueError):
     """A text is missing or its placeholders do not fit the values given; the message says which."""
 
 
+@lru_cache(maxsize=256)
 def placeholders(template: str) -> frozenset[str]:
     """The names of the ``${name}`` placeholders of a template."""
     return frozenset(_BRACED.findall(template))

@@ -31,12 +31,14 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a card: what it is, and its value or values."""
+    """One line of a card: what it is, and its value or values. ``brief`` marks a value that whoever
+    sees the card was sent in a message, too: a front may cut it short, or leave the row out."""
 
     id: str
     name: Label
     value: str | Label | tuple[str, ...]
     tone: Tone = "plain"
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ class Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid of single characters with row and column headings."""
+    """A grid of single characters with row and column headings. ``mark`` is a word for its state,
+    never colour alone; its ``tone`` says whether that is good or bad."""
 
     id: str
     cells: tuple[tuple[str, ...], ...]
@@ -87,6 +90,8 @@ class Grid:
     rows: tuple[str, ...] = ()
     title: Label | None = None
     highlighted: bool = False
+    mark: Label | None = None
+    tone: Tone = "plain"
     aid: str | None = None
 
 
@@ -131,7 +136,50 @@ class Table:
     aid: str | None = None
 
 
-Block = TextBlock | Card | LetterBoard | Keyboard | Grid | Grids | MarkedList | Table
+@dataclass(frozen=True, slots=True)
+class MatrixCell:
+    """A short value. ``right`` is whether it was right, where that can be said of it."""
+
+    text: str
+    right: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A row of a matrix, with as many cells as that has columns (None where there is no value).
+
+    Attributes:
+        said: the whole row as sentences, for those to whom the board is read out.
+        since: number of the column, from 0, from which on something holds: a line is drawn there.
+    """
+
+    id: str
+    name: str
+    cells: tuple[MatrixCell | None, ...]
+    said: Label
+    since: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Many short values by row and column: answers to the same questions, again and again.
+
+    Attributes:
+        columns: the headings, a few letters each.
+        heading: what the columns are.
+        note: what the line means that is drawn in a row.
+    """
+
+    id: str
+    columns: tuple[str, ...]
+    rows: tuple[MatrixRow, ...]
+    heading: Label
+    note: Label | None = None
+    title: Label | None = None
+    aid: str | None = None
+
+
+Block = TextBlock | Card | LetterBoard | Keyboard | Grid | Grids | MarkedList | Table | Matrix
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clemtui.engine import Form, Hint, Request, Values
+from clemtui.engine import Form, Hint, Request, Values, symbol_hint
 from clemtui.language import Interface, safe
 from clemtui.plain.desk import Desk
-from clemtui.plain.fields import FormAsker, read_lines
+from clemtui.plain.fields import FormAsker
 from clemtui.plain.measured import Measured
+from clemtui.plain.texts import read_lines
 from clemtui.play.live import LiveEpisode
 from clemtui.play.phrases import Voice
 
@@ -98,9 +99,16 @@ class Answering:
         async def save(lines: list[str]) -> None:
             await self._save("\n".join(lines))
 
+        form = self._request.form
+        symbols = form.symbols if form is not None else ()
+        for symbol in symbols:
+            hint = symbol_hint(symbol.typed, symbol)
+            self._measured.hinted(hint)
+            self._desk.say(self._voice.say(hint.text))
         begun = kept.split("\n") if kept else []
         prompt = self._ui.text("Your answer.")
-        return "\n".join(await read_lines(self._desk, self._voice, prompt, save, begun))
+        lines = await read_lines(self._desk, self._voice, prompt, save, begun, symbols=symbols)
+        return "\n".join(lines)
 
 
 async def confirmed(desk: Desk, ui: Interface, question: str) -> bool:

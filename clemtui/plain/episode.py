@@ -307,6 +307,7 @@ class PlainEpisode:
             if request.seat != self._teller.here:
                 await self._hand_over(request)
             self._teller.tell_board()
+            self._teller.tell_aside(request)
             self._measured = measured = Measured()
             if self._live.paused:
                 measured.away()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from clemtui.engine import (
@@ -27,11 +28,14 @@ from clemtui.engine import (
 )
 from clemtui.plain.desk import Desk, Word
 from clemtui.plain.grids import change_grid
+from clemtui.plain.texts import read_lines
 from clemtui.play.phrases import Voice
 
+_ASKING = ("?", "？", "؟")
+"""A name that ends so is a question already."""
 _CLEARABLE = frozenset({Word.CLEAR})
 _ENDED_BY_DONE = frozenset({Word.DONE})
-_ENDED_OR_EDITED = frozenset({Word.DONE, Word.EDIT})
+_ENDED_OR_CLEARED = frozenset({Word.DONE, Word.CLEAR})
 
 
 class _Nothing:
@@ -42,6 +46,26 @@ NOTHING: Final = _Nothing()
 
 Simple = LineField | WordField | NumberField | ChoiceField | MultiChoice
 Save = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class _LineOrNot:
+    """Two ways to answer: a line, or something for which nothing is to be written."""
+
+    usual: Branch
+    field: LineField | WordField
+    other: Branch
+
+
+def _a_line_or_not(ways: OneOf) -> _LineOrNot | None:
+    match sorted(ways.branches, key=lambda branch: -len(branch.fields)):
+        case [
+            Branch(fields=[LineField() | WordField() as field]) as usual,
+            Branch(fields=[]) as other,
+        ]:
+            return _LineOrNot(usual, field, other)
+        case _:
+            return None
 
 
 class FormAsker:
@@ -151,7 +175,7 @@ class FormAsker:
             )
         if optional:
             return self._ui.text("{name} (an empty line leaves it out):", name=name)
-        return self._ui.text("{name}:", name=name)
+        return name if name.endswith(_ASKING) else self._ui.text("{name}:", name=name)
 
     def _say_options(self, names: Sequence[Any]) -> None:
         for number, name in enumerate(names, 1):
@@ -290,11 +314,33 @@ class FormAsker:
 
     async def _one_of(self, field: OneOf, kept: Any) -> Any:
         before: Mapping[str, Any] = kept if isinstance(kept, Mapping) else {}
+        line = _a_line_or_not(field)
+        if line is not None:
+            return await self._line_or_not(line, before)
         branch = await self._branch(field, before.get("branch"))
         values: dict[str, Any] = {"branch": branch.id}
         for inner in branch.fields:
             await self._into(inner, values, before)
         return values
+
+    async def _line_or_not(self, ways: _LineOrNot, before: Mapping[str, Any]) -> Any:
+        """Asked at once: a line is the usual answer, /done the other one."""
+        other = self._voice.say(ways.other.name)
+        self._desk.say(self._ui.text("{word}: {name}", word=Word.DONE, name=other))
+        kept = before.get(ways.field.id, NOTHING)
+        also = _ENDED_BY_DONE if kept is NOTHING else _ENDED_OR_CLEARED
+        while True:
+            reply = await self._desk.read(self._prompt(ways.field, kept, optional=False), also)
+            if reply is Word.DONE:
+                return {"branch": ways.other.id}
+            if reply is Word.CLEAR:
+                kept, also = NOTHING, _ENDED_BY_DONE
+                continue
+            value = self._parsed(ways.field, reply)
+            if not reply.strip() and kept is not NOTHING:
+                value = kept
+            if self._fits(ways.field, value):
+                return {"branch": ways.usual.id, ways.field.id: value}
 
     async def _branch(self, field: OneOf, kept: object) -> Branch:
         by_id = {branch.id: branch for branch in field.branches}
@@ -318,46 +364,6 @@ class FormAsker:
             if chosen is not None:
                 return chosen
             self._desk.say(self._voice.say(label("form.no_option")))
-
-
-async def read_lines(
-    desk: Desk,
-    voice: Voice,
-    prompt: str,
-    save: Callable[[list[str]], Awaitable[None]] | None = None,
-    begun: Sequence[str] = (),
-) -> list[str]:
-    """Lines up to one with only /done, after those that were ``begun``; ``save`` gets all of them
-    after each. Where there is an editor, /edit opens them in it."""
-    desk.say(prompt)
-    ui = voice.interface
-    lines = list(begun)
-    also = _ENDED_BY_DONE
-    text: str = ui.text("One or more lines; then a line with only /done:")
-    if desk.can_edit:
-        also = _ENDED_OR_EDITED
-        text = ui.text("One or more lines; then a line with only /done. /edit opens your editor:")
-    while True:
-        reply = await desk.read(text, also)
-        text = ""
-        if reply is Word.DONE:
-            return lines
-        if reply is not Word.EDIT:
-            lines.append(str(reply))
-        else:
-            edited = await desk.edit("\n".join(lines))
-            if edited is None:
-                continue
-            lines = edited.split("\n") if edited else []
-            desk.say(
-                ui.plural(
-                    "The editor has left {n} line. /done takes it, /edit opens it again.",
-                    "The editor has left {n} lines. /done takes them, /edit opens them again.",
-                    len(lines),
-                )
-            )
-        if save is not None:
-            await save(lines)
 
 
 def _shown(kept: Any) -> str:

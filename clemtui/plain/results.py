@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from clemtui.engine import Scores
+from clemtui.engine import Instance, Scores
 from clemtui.language import Localised
 from clemtui.play.meanings import left_out_in_words, own_scores, score_meaning
 from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice, player_name
@@ -19,11 +19,12 @@ SHOWN_ROWS = 8
 """Line-ups of a comparison that are said; the rest is counted."""
 
 
-def result_words(voice: Voice, scores: Scores) -> tuple[str, ...]:
-    """The result of an episode."""
+def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str, ...]:
+    """The result of an episode of an instance."""
     ui = voice.interface
     lines = [
         ui.text("The episode is over."),
+        voice.task(instance),
         ui.text(
             "Result: {outcome}. {meaning}",
             outcome=ui.text(OUTCOMES[scores.outcome]),

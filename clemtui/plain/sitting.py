@@ -182,7 +182,7 @@ class Sitting:
         self._out.say(
             self.ui.text(
                 "{game}: {summary}",
-                game=voice.say(voice.listing.title),
+                game=voice.game(live.instance),
                 summary=voice.say(voice.listing.summary),
             ),
             *self._who_plays_here(voice, live.human_seats),

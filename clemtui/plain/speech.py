@@ -14,7 +14,7 @@ def line_words(voice: Voice, line: Line, watcher: str) -> str:
     """One line of a transcript."""
     ui = voice.interface
     text = voice.say(line.text)
-    if line.kind == "trouble":
+    if line.kind in ("trouble", "unanswered"):
         return ui.text("No answer from {who}: {text}", who=_who(voice, line.seat), text=text)
     if line.kind == "advice":
         return ui.text("{speaker}: {text}", speaker=_who(voice, line.seat), text=text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, Request
 from clemtui.plain.output import Output
@@ -57,6 +58,7 @@ class Teller:
         self._boards: dict[str, dict[str, Said]] = {}
         self._updates: list[Update] = []
         self._told: list[Line] = []
+        self._aside: dict[int | None, Line] = {}
         self._asked_at: dict[int, float] = {}
         self._took: dict[str, list[float | None]] = {}
         self._waited_for: frozenset[int] = frozenset()
@@ -199,7 +201,7 @@ class Teller:
         for update in self._updates:
             everything.apply(update)
             if isinstance(update, Finished):
-                self._out.say("", *result_words(self._voice, update.scores))
+                self._out.say("", *result_words(self._voice, self._live.instance, update.scores))
         told = list(self._told) if len(self._states) == 1 else []
         lines = []
         for line in everything.lines:
@@ -222,11 +224,42 @@ class Teller:
             for block in board.values():
                 self._out.say(*block.since(None))
 
+    def tell_aside(self, request: Request) -> None:
+        """What is asked aside, as it is asked where a form is filled in: without the protocol."""
+        line = self._aside.pop(request.id, None)
+        if line is None:
+            return
+        assisted = self._live.condition.interface != "verbatim"
+        asks = request.form.asks if assisted and request.form is not None else None
+        self._say(line if asks is None else replace(line, text=asks))
+
     def _tell(self, lines: Iterable[Line]) -> None:
+        """Say lines. A question asked aside is held back until it is to be answered; those that
+        were answered at an earlier sitting are only counted."""
+        answered = 0
         for line in lines:
             self._told.append(line)
-            if not self._just_typed(line):
-                self._out.say(line_words(self._voice, line, self.here or ""))
+            own = line.side and line.seat == self.here
+            if own and line.kind == "to seat":
+                self._aside[line.request_id] = line
+            elif own and self._aside.pop(line.request_id, None) is not None:
+                answered += 1
+            elif not self._just_typed(line):
+                self._say_answered(answered)
+                answered = 0
+                self._say(line)
+        self._say_answered(answered)
+
+    def _say_answered(self, count: int) -> None:
+        if count:
+            self._out.say(
+                self._ui.plural(
+                    "{n} side question was answered.", "{n} side questions were answered.", count
+                )
+            )
+
+    def _say(self, line: Line) -> None:
+        self._out.say(line_words(self._voice, line, self.here or ""))
 
     def _just_typed(self, line: Line) -> bool:
         """Whether a line is what the person at the keyboard has typed just now: a free text, or

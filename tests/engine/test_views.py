@@ -13,6 +13,9 @@ from clemtui.engine import (
     Keyboard,
     LetterBoard,
     MarkedList,
+    Matrix,
+    MatrixCell,
+    MatrixRow,
     Row,
     Table,
     TextBlock,
@@ -30,6 +33,16 @@ VIEW = View(
         Grids("grids", (Grid("left", (("x", "."), (".", "y")), columns=("1", "2")),)),
         MarkedList("list", (Item("i", "item", mark=label("mark", seat="P1"), tone="good"),)),
         Table("table", (label("head"),), (("cell",),)),
+        Matrix(
+            "matrix",
+            ("before",),
+            (
+                MatrixRow(
+                    "r", "row", (MatrixCell("value", right=True), None), label("said", n=7), 0
+                ),
+            ),
+            heading=label("head"),
+        ),
     )
 )
 
@@ -52,4 +65,5 @@ def test_what_only_an_aid_shows_is_left_out_where_it_is_off() -> None:
 def test_all_content_can_be_searched_and_nothing_else_is_in_it() -> None:
     assert set(VIEW.texts()) == {
         "some text", "Ada", "3", "one", "two", "three", "ca", "qw", "x.", ".y", "item", "cell",
+        "before", "row", "value", "7",
     }  # fmt: skip

@@ -25,7 +25,7 @@ def terminal() -> Iterator[Any]:
             env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb", **environment},
             encoding="utf-8",
             echo=False,
-            timeout=30,
+            timeout=60,  # the first call of a model loads litellm
         )
         started.append(child)
         return child

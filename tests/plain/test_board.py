@@ -14,6 +14,9 @@ from clemtui.engine import (
     Keyboard,
     LetterBoard,
     MarkedList,
+    Matrix,
+    MatrixCell,
+    MatrixRow,
     Row,
     Table,
     TextBlock,
@@ -47,9 +50,26 @@ def said(block: Block) -> list[str]:
             Card("b", (Row("w", label("t.target"), "fear"), Row("x", label("t.lot"), ("1", "2")))),
             ["target: fear", "lot: 1, 2"],
         ),
+        (  # what was sent in a message, too, was said already
+            Card("b", (Row("w", label("t.target"), "fear"), Row("x", TITLE, "long", brief=True))),
+            ["target: fear"],
+        ),
         (
             LetterBoard("b", ((Cell("a", "hit"), Cell("b", "near")), EMPTY, EMPTY), title=TITLE),
             ["title:", "1. a right place, b elsewhere in the word", "2 rows left"],
+        ),
+        (
+            Matrix(
+                "b",
+                ("1", "2"),
+                (
+                    MatrixRow("r", "one", (MatrixCell("x"), None), label("t.found")),
+                    MatrixRow("s", "two", (None, MatrixCell("y", right=False)), label("t.lot"), 1),
+                ),
+                heading=label("t.price"),
+                title=TITLE,
+            ),
+            ["title:", "- found", "- lot"],
         ),
         (
             Keyboard("b", ((Cell("q", "miss"), Cell("w", "open")), (Cell("a", "miss"),))),
@@ -64,6 +84,17 @@ def said(block: Block) -> list[str]:
             Grids("b", (Grid("g", (("x",),), title=TITLE, highlighted=True),)),
             ["title:", "(this grid is marked)", "1: x"],
         ),
+        (
+            Grids(
+                "b",
+                (
+                    Grid("g", (("x",),), title=TITLE, highlighted=True, mark=label("t.found")),
+                    Grid("h", (("y",),), mark=label("t.lot"), tone="bad"),
+                ),
+            ),
+            ["title: found", "1: x", "lot", "1: y"],
+        ),
+        (Grid("b", (("x",),), highlighted=True, mark=label("t.found")), ["found", "1: x"]),
         (
             MarkedList("b", (Item("i", "one", label("t.found")), Item("j", "two"))),
             ["- one: found", "- two"],

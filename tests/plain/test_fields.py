@@ -35,6 +35,7 @@ from clemtui.play.listing import GameListing
 from clemtui.play.phrases import Voice
 
 WORDS = {"en": {f"t.{name}": name for name in ("a", "b", "red", "green", "left", "right")}}
+WORDS["en"]["t.which"] = "Which one?"
 COLOURS = (Choice("r", label("t.red")), Choice("g", label("t.green")))
 
 
@@ -85,6 +86,14 @@ GRID = GridField("a", A, rows=2, columns=3, alphabet="x", blank=".")
 ONE_OF = OneOf(
     "a", A, (Branch("l", label("t.left"), (LineField("b", B),)), Branch("r", label("t.right"), ()))
 )
+WAYS = OneOf(
+    "a",
+    A,
+    (
+        Branch("l", label("t.left"), (LineField("b", B),)),
+        Branch("r", label("t.right"), (NumberField("c", B, 1, 5),)),
+    ),
+)
 
 
 @pytest.mark.parametrize(
@@ -112,8 +121,10 @@ ONE_OF = OneOf(
         (Repeat("a", A, LineField("b", B), maximum=1), ["one"], ["one"]),
         (Repeat("a", A, LineField("b", B), minimum=1), ["/done", "one", "/done"], ["one"]),
         (Repeat("a", A, TextField("b", B)), ["", "one", "/done", "/done"], ["one"]),
-        (ONE_OF, ["left", "word"], {"branch": "l", "b": "word"}),
-        (ONE_OF, ["3", "2"], {"branch": "r"}),
+        (ONE_OF, ["", "right"], {"branch": "l", "b": "right"}),
+        (ONE_OF, ["/done"], {"branch": "r"}),
+        (WAYS, ["left", "word"], {"branch": "l", "b": "word"}),
+        (WAYS, ["3", "2", "5"], {"branch": "r", "c": 5}),
     ],
 )
 def test_a_field_takes_what_fits_and_asks_again_for_the_rest(
@@ -140,7 +151,8 @@ def test_what_is_optional_may_be_left_out(field: Field) -> None:
         (TextField("a", A), "one\ntwo", ["/done"]),
         (GRID, ["x..", "..."], [""]),
         (Repeat("a", A, LineField("b", B)), ["one", "two"], ["", "", "/done"]),
-        (ONE_OF, {"branch": "l", "b": "word"}, ["", ""]),
+        (ONE_OF, {"branch": "l", "b": "word"}, [""]),
+        (WAYS, {"branch": "l", "b": "word"}, ["", ""]),
         (Optional(LINE), "before", [""]),
     ],
 )
@@ -152,6 +164,26 @@ def test_what_was_given_before_is_kept_by_an_empty_line(
 
 def test_what_was_given_before_can_be_forgotten() -> None:
     assert fill(Script("/clear", ""), Optional(LINE), kept={"a": "before"}) == {}
+
+
+def test_a_name_that_is_a_question_gets_no_colon() -> None:
+    script = Script("2", "word")
+    fill(script, ChoiceField("a", label("t.which"), COLOURS), LineField("b", B))
+    assert script.heard == ["1. red", "2. green", "Which one?", "b:"]
+
+
+def test_a_line_or_something_else_is_one_question() -> None:
+    script = Script("word")
+    fill(script, ONE_OF)
+    assert script.heard == ["/done: right", "b:"]
+
+
+def test_of_a_line_or_something_else_what_was_written_can_be_forgotten() -> None:
+    kept = {"a": {"branch": "l", "b": "word"}}
+    assert fill(Script("/clear", "", "other"), ONE_OF, kept=kept) == {
+        "a": {"branch": "l", "b": "other"}
+    }
+    assert fill(Script("/done"), ONE_OF, kept=kept) == {"a": {"branch": "r"}}
 
 
 def test_fields_that_depend_on_a_choice_are_asked_where_it_was_made() -> None:

@@ -31,9 +31,41 @@ def test_an_episode_is_played_to_its_end(home: Path) -> None:
     assert "Main score: 100" in called.out
     before_the_end = called.out.split("The episode is over.")[0]
     assert "Aside 1 of 5, set 1 of 6 (yes or no):" in before_the_end
-    assert "Game master (side question): ME:  " in before_the_end
-    assert "Known" not in before_the_end
+    assert "known after question" not in before_the_end
     assert "Asides answered rightly: 30 of 30" in called.out
+
+
+def test_a_side_question_is_asked_without_the_protocol_around_it(home: Path) -> None:
+    """Who has a form needs neither the game master's tag nor the order to say yes or no. The
+    record has what a model is sent, and so has somebody who is told no more than that."""
+    called = play("privateshared", "--plain", *FIRST, typed=lines("n"))
+    assert "ME:" not in called.out.partition("Game master (side question): ")[2]
+    (episode,) = recorded(home)
+    sent = episode.requests[0].request.messages[-1].text
+    question = sent.removeprefix("ME:  ").partition("? ")[0]
+    assert f"Game master (side question): {question}?\n" in called.out
+
+    called = play("privateshared", "--plain", *FIRST, "--interface", "verbatim", typed=lines("new"))
+    assert f"Game master (side question): {sent}\n" in called.out
+
+
+def test_at_the_end_there_is_a_sentence_for_each_line_of_the_sheet(home: Path) -> None:
+    """Nobody can look along the rows of a table that is read out."""
+    wrong = typed()
+    wrong[0] = "y"
+    called = play("privateshared", "--plain", *FIRST, typed=lines(*wrong))
+    board = called.out.partition("The board with everything on it:")[2]
+    assert "Asides answered rightly: 29 of 30" in board
+    told = [line for line in board.splitlines() if "asides answered rightly" in line]
+    assert len(told) == 5
+    assert sum(line.endswith("6 of 6 asides answered rightly.") for line in told) == 4
+    assert (
+        sum(
+            line.endswith("5 of 6 asides answered rightly, wrong after question 0.")
+            for line in told
+        )
+        == 1
+    )
 
 
 def test_a_reply_to_a_side_question_is_not_repeated_as_a_turn_of_the_dialogue(home: Path) -> None:
@@ -42,6 +74,14 @@ def test_a_reply_to_a_side_question_is_not_repeated_as_a_turn_of_the_dialogue(ho
     (episode,) = recorded(home)
     said = [e.entry.text for e in episode.entries if isinstance(e.entry, Response)]
     assert said == ["ASIDE: no"] * 3
+
+
+def test_what_was_answered_before_is_counted_and_not_read_out_again(home: Path) -> None:
+    play("privateshared", "--plain", *FIRST, typed=lines(*"nnn"))
+    called = play("privateshared", "--plain", *FIRST, typed=lines("resume"))
+    assert "3 side questions were answered." in called.out
+    assert called.out.count("(side question)") == 1
+    assert "Aside 4 of 5, set 1 of 6 (yes or no):" in called.out
 
 
 def test_what_could_mean_both_or_neither_is_asked_for_again(home: Path) -> None:

@@ -55,7 +55,7 @@ def test_an_episode_that_another_program_plays_is_taken_over_only_on_demand(home
     assert "--take-over" in refused.error
     taken = call("play", "--resume", "--take-over", typed=lines("crane", ""))
     assert taken.code == 0
-    _, err = other.communicate(b"slate\n\n", timeout=30)
+    _, err = other.communicate(b"slate\n\n", timeout=60)
     assert other.returncode == 1
     assert re.fullmatch(rb"clemtui: .*another.*\n", err), err
     (entry,) = recorded(home)[0].entries

@@ -1,0 +1,56 @@
+"""Texts of several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from clemtui.engine import Symbol
+from clemtui.plain.desk import Desk, Word
+from clemtui.plain.symbols import with_symbols, without_symbols
+from clemtui.play.phrases import Voice
+
+_ENDED = frozenset({Word.DONE})
+_ENDED_OR_EDITED = frozenset({Word.DONE, Word.EDIT})
+
+
+async def read_lines(
+    desk: Desk,
+    voice: Voice,
+    prompt: str,
+    save: Callable[[list[str]], Awaitable[None]] | None = None,
+    begun: Sequence[str] = (),
+    *,
+    symbols: Sequence[Symbol] = (),
+) -> list[str]:
+    """Lines up to one with only /done, after those that were ``begun``; ``save`` gets all of them
+    after each. Where there is an editor, /edit opens them in it. ``symbols`` are put in the place
+    of what is typed for them."""
+    desk.say(prompt)
+    ui = voice.interface
+    lines = list(begun)
+    also = _ENDED
+    text: str = ui.text("One or more lines; then a line with only /done:")
+    if desk.can_edit:
+        also = _ENDED_OR_EDITED
+        text = ui.text("One or more lines; then a line with only /done. /edit opens your editor:")
+    while True:
+        reply = await desk.read(text, also)
+        text = ""
+        if reply is Word.DONE:
+            return lines
+        if reply is not Word.EDIT:
+            lines.append(with_symbols(str(reply), symbols))
+        else:
+            edited = await desk.edit(without_symbols("\n".join(lines), symbols))
+            if edited is None:
+                continue
+            lines = with_symbols(edited, symbols).split("\n") if edited else []
+            desk.say(
+                ui.plural(
+                    "The editor has left {n} line. /done takes it, /edit opens it again.",
+                    "The editor has left {n} lines. /done takes them, /edit opens them again.",
+                    len(lines),
+                )
+            )
+        if save is not None:
+            await save(lines)

@@ -1,0 +1,66 @@
+"""The drawing game in lines of text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Response
+from tests.plain.telling import lines, play, recorded
+
+GIVER = ("imagegame", "--seat", "Player 1", "--new", "--as", "ada")
+FOLLOWER = ("imagegame", "--seat", "Player 2", "--new", "--as", "ada")
+
+
+def responses(home: Path) -> list[str]:
+    """What was answered, in order."""
+    entries = (entry.entry for entry in recorded(home)[0].entries)
+    return [entry.text for entry in entries if isinstance(entry, Response)]
+
+
+@pytest.mark.parametrize("end", ["DONE", "done", "/done", "Command: DONE"])
+def test_a_giver_is_asked_once_for_each_command_and_may_end_it_either_way(
+    home: Path, end: str
+) -> None:
+    called = play(*GIVER, typed=lines("Fill row 1 with A", end))
+    assert called.out.count("Your command:") == 2
+    assert called.out.count("/done: all is described") == 2
+    first, _, last = responses(home)
+    assert first == "Command: Fill row 1 with A"
+    assert last.lower() == "command: done"
+    assert recorded(home)[0].state == "finished"
+
+
+def test_what_only_looks_like_the_end_is_asked_about_and_can_be_mended(home: Path) -> None:
+    called = play(*GIVER, typed=lines("DONE.", "no", "DONE"))
+    assert "Warning: Written like this, it goes to your partner as a command" in called.out
+    assert responses(home) == ["Command: DONE"]
+
+
+def test_a_giver_plays_in_german(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEMTUI_LANG", "de")
+    play(*GIVER, "--lang", "de", typed=lines("Fülle Zeile 1 mit A", "FERTIG"))
+    first, _, last = responses(home)
+    assert (first, last) == ("Befehl: Fülle Zeile 1 mit A", "Befehl: FERTIG")
+
+
+def test_a_follower_changes_single_rows(home: Path) -> None:
+    play(*FOLLOWER, typed=lines("a*", "", "a.b", "/done"))
+    rows = ["A A A A A", "▢ ▢ ▢ ▢ ▢", "A ▢ B ▢ ▢", "▢ ▢ ▢ ▢ ▢", "▢ ▢ ▢ ▢ ▢"]
+    assert responses(home)[1] == "\n".join(rows)
+
+
+def test_a_giver_at_a_terminal_that_shows_lines_only(terminal: Any) -> None:
+    child = terminal("play", *GIVER)
+    child.expect("/done: all is described .*\r\nYour command:")
+    child.sendline("Fill row 1 with A")
+    child.expect("You · Giver: Command: Fill row 1 with A")
+    child.expect("Your command:")
+    child.sendline("DONE")
+    child.expect("The giver says that everything is described.")
+    child.expect("An empty line ends:|an empty line ends:")
+    child.sendline("")
+    child.wait()
+    assert child.exitstatus == 0

@@ -1,0 +1,25 @@
+"""The benchmark's own instances are called so, before an episode and at its end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.plain.telling import lines, play
+from tests.support.checkout import checkout
+
+
+def test_an_official_instance_is_called_so_first_and_last(home: Path, tmp_path: Path) -> None:
+    file = checkout(tmp_path / "bench") / "taboo/in/instances.json"
+    said = play(
+        *("taboo", "--instances", str(file), "--experiment", "low_en", "--game-id", "1"),
+        typed=lines("bread", "yes"),
+    ).out.splitlines()
+    assert said[0].startswith("Taboo, official: ")
+    end = said.index("The episode is over.")
+    assert said[end + 1] == "Taboo, official · low_en, number 1"
+
+
+def test_an_instance_of_ours_is_named_at_the_end_and_not_called_official(home: Path) -> None:
+    called = play("wordle", "--experiment", "high", "--game-id", "3", typed=lines("/giveup", "yes"))
+    assert "official" not in called.out
+    assert "Wordle · high, number 3" in called.out
