@@ -62,7 +62,7 @@ CLEMBENCH = click.option(
     callback=_keep_clembench,
     expose_value=False,
     metavar="DIR",
-    help=f"Your checkout of clembench: play its own instances.  [env: {CLEMBENCH_VARIABLE}]",
+    help=f"Your checkout of clembench, for the instances in it.  [env: {CLEMBENCH_VARIABLE}]",
 )
 
 _EVERYWHERE = (

@@ -32,6 +32,7 @@ COMMON = {
     "form.too_few": translatable("At least {minimum} are needed."),
     "form.too_many": translatable("At most {maximum} are allowed."),
     "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
+    "form.symbol": translatable("{means} writes {symbol}"),
 }
 
 

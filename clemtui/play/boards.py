@@ -17,6 +17,7 @@ from clemtui.engine import (
     LetterBoard,
     LetterMark,
     MarkedList,
+    Matrix,
     Table,
     TextBlock,
     View,
@@ -70,7 +71,8 @@ def _block(voice: Voice, block: Block) -> Iterator[str]:
             yield text if block.title is None else _pair(voice, voice.say(block.title), text)
         case Card():
             for row in block.rows:
-                yield _pair(voice, voice.say(row.name), _value(voice, row.value))
+                if not row.brief:  # it was said already
+                    yield _pair(voice, voice.say(row.name), _value(voice, row.value))
         case LetterBoard():
             yield from _letter_board(voice, block)
         case Keyboard():
@@ -79,10 +81,7 @@ def _block(voice: Voice, block: Block) -> Iterator[str]:
             yield from _grid(voice, block)
         case Grids():
             for grid in block.grids:
-                title = _title(voice, grid)
-                if title is not None:
-                    yield title
-                yield from _grid(voice, grid)
+                yield from _one_of_grids(voice, grid)
         case MarkedList():
             for item in block.items:
                 if item.mark is None:
@@ -93,6 +92,9 @@ def _block(voice: Voice, block: Block) -> Iterator[str]:
                 yield ui.text("nothing yet")
         case Table():
             yield from _table(voice, block)
+        case Matrix():
+            for each in block.rows:
+                yield ui.text("- {item}", item=voice.say(each.said))
 
 
 def _table(voice: Voice, table: Table) -> Iterator[str]:
@@ -145,9 +147,26 @@ def _keyboard(voice: Voice, keyboard: Keyboard) -> Iterator[str]:
             yield _pair(voice, name, " ".join(map(voice.say, letters)))
 
 
+def _one_of_grids(voice: Voice, grid: Grid) -> Iterator[str]:
+    """A grid with its title and its state before it, in one line where it has both."""
+    if grid.title is not None and grid.mark is not None:
+        yield _pair(voice, voice.say(grid.title), voice.say(grid.mark))
+        yield from _cells(voice, grid)
+        return
+    if grid.title is not None:
+        yield voice.interface.text("{title}:", title=voice.say(grid.title))
+    yield from _grid(voice, grid)
+
+
 def _grid(voice: Voice, grid: Grid) -> Iterator[str]:
-    if grid.highlighted:
+    if grid.mark is not None:
+        yield voice.say(grid.mark)
+    elif grid.highlighted:
         yield voice.interface.text("(this grid is marked)")
+    yield from _cells(voice, grid)
+
+
+def _cells(voice: Voice, grid: Grid) -> Iterator[str]:
     if grid.columns:
         names = " ".join(map(voice.say, grid.columns))
         yield voice.interface.text("columns: {names}", names=names)

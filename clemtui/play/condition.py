@@ -8,8 +8,11 @@ from pydantic import BaseModel, ConfigDict
 
 InterfaceForm = Literal["assisted", "verbatim"]
 
-RESPONSE_LIMIT = 200
-"""Responses per episode after which a control ends it: some games have no limit of their own."""
+RESPONSE_LIMIT = 2000
+"""Responses per episode after which a control ends it: some games have no limit of their own. The
+longest bundled game that has one (privateshared, 15 facts) takes 255 responses, and at most 1215
+where everything is asked again as often as it can be.
+"""
 
 
 class Condition(BaseModel):

@@ -37,6 +37,18 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
     return chosen
 
 
+def guest_name(seat: str, host: str) -> str:
+    """What somebody is called in the records who sits down beside ``host`` without a name."""
+    return f"{seat}{_BESIDE}{host}"
+
+
+def is_guest(seat: str, name: str) -> bool:
+    """Whether whoever has a seat has no name of their own, only that of `guest_name`."""
+    return name.startswith(f"{seat}{_BESIDE}")
+
+
+_BESIDE = " with "
+
 _UNFIT = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories of what nobody sees, or what breaks lines; see UAX 44, table 12."""
 

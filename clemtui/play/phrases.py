@@ -10,6 +10,7 @@ from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Label
 from clemtui.language import Interface, Labels, Localised, one_line, translatable
 
 if TYPE_CHECKING:
+    from clemtui.engine import Instance
     from clemtui.play.listing import GameListing
     from clemtui.play.screen import Line
 
@@ -99,6 +100,22 @@ class Voice:
     def player(self, seat: str) -> str:
         """Who fills a seat."""
         return player_name(self.interface, self.names.get(seat, ""))
+
+    def game(self, instance: Instance) -> Localised:
+        """What the game is called, and whether an instance of it is one of the benchmark's own."""
+        title = self.labels.say(self.listing.title)
+        if instance.origin != "official":
+            return title
+        return self.interface.text("{game}, official", game=title)
+
+    def task(self, instance: Instance) -> Localised:
+        """Which instance of the game it is."""
+        return self.interface.text(
+            "{game} · {experiment}, number {number}",
+            game=self.game(instance),
+            experiment=one_line(instance.experiment),
+            number=str(instance.game_id),
+        )
 
     def with_player(self, seat: str) -> Localised:
         """A seat and who fills it."""

@@ -16,6 +16,7 @@ from clemtui.engine import OBSERVER, Experiment, Game, Instance, Seat, Texts
 from clemtui.language import Sentence, translatable
 from clemtui.play.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.play.errors import UsageError
+from clemtui.play.people import guest_name
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm_parameters import ModelParameters
 
@@ -290,7 +291,8 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
     if kind == HUMAN:
         if named and not name.strip():
             raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN))
-        guest = f"{seat.name} with {choices.person.strip()}" if choices.person.strip() else ""
+        host = choices.person.strip()
+        guest = guest_name(seat.name, host) if host else ""
         return SeatPlan(seat, "human", name.strip() or guest)
     if player == SCRIPTED:
         seed = choices.seed if choices.seed is not None else secrets.randbits(SEED_BITS)

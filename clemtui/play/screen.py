@@ -32,7 +32,7 @@ from clemtui.play.updates import (
 LONG_WAIT = 20.0
 """Seconds without anything of an answer after which a front says what one can do."""
 
-LineKind = Literal["to seat", "from seat", "said", "verdict", "trouble", "advice"]
+LineKind = Literal["to seat", "from seat", "said", "verdict", "trouble", "unanswered", "advice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class Line:
 
     Attributes:
         kind: a message of the master to a seat, a response of a seat, something said about the
-            play, a verdict, trouble with a player, or advice about one that was refused.
+            play, a verdict, trouble with a player who is asked again, a request that was not
+            answered and waits for a decision (with the reason), or advice about a response that
+            was refused.
         seat: the seat concerned, if any.
         text: content as it was sent, or a label or `Sentence` in the interface language.
         side: whether it belongs to a side question.
@@ -138,7 +140,8 @@ class ScreenState:
             case Halted(request):
                 self.halted[request.id] = update
                 if update.message:
-                    self._trouble(request, together(update.message, update.hint))
+                    why = together(update.message, update.hint)
+                    self._trouble(request, why, "unanswered")
             case Withdrawn(request_id):
                 self.waiting.pop(request_id, None)
                 self.halted.pop(request_id, None)
@@ -225,10 +228,8 @@ class ScreenState:
             now = replace(now, written=now.written + text, reasoned=now.reasoned + reasoning)
         self.waiting[request.id] = replace(now, began=True)
 
-    def _trouble(self, request: Request, message: str) -> None:
-        self.lines.append(
-            Line("trouble", message, self.round, seat=request.seat, request_id=request.id)
-        )
+    def _trouble(self, request: Request, message: str, kind: LineKind = "trouble") -> None:
+        self.lines.append(Line(kind, message, self.round, seat=request.seat, request_id=request.id))
 
 
 def _advice(tokens: int) -> Sentence:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from clemtui.engine import OBSERVER
 from clemtui.language import Interface, Localised, safe
+from clemtui.play.people import is_guest
 from clemtui.play.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded, watcher_name
 from clemtui.play.screen import LONG_WAIT, Line, Waiting
 from clemtui.ui.stage import Stage
@@ -45,6 +46,8 @@ def entry(line: Line, voice: Voice, watcher: str) -> Entry:
         return _verdict(line, voice)
     if line.kind == "trouble":
         return Entry(f"! {text}", "bad")
+    if line.kind == "unanswered":  # why, is told where one decides what to do about it
+        return Entry(f"! {unanswered(line.seat or '', voice)}", "bad")
     if line.kind == "advice":
         return Entry(f"! {voice.with_player(line.seat or '')}: {text}", "warning")
     if line.kind == "said":
@@ -54,6 +57,11 @@ def entry(line: Line, voice: Voice, watcher: str) -> Entry:
         heading = voice.interface.text("{who} (side question)", who=heading)
     tone: Tone = "master" if line.kind == "to seat" else "own" if watcher == line.seat else "other"
     return Entry(text or "∅", tone, heading, copy=str(line.text), details=_details(line, voice))
+
+
+def unanswered(seat: str, voice: Voice) -> Localised:
+    """That a player has not answered."""
+    return voice.interface.text("{who} has not answered.", who=voice.with_player(seat))
 
 
 def _details(line: Line, voice: Voice) -> str:
@@ -116,24 +124,41 @@ def wait(waiting: Waiting, seconds: float, voice: Voice) -> Localised:
 def where(stage: Stage, voice: Voice) -> str:
     """Where one is: the game, who one is in it, with whom, and how far it is."""
     ui, live = voice.interface, stage.live
-    title = voice.labels.say(voice.listing.title)
+    title = voice.game(live.instance)
     if stage.active is None:
         return title
-    seats = [seat.name for seat in live.seats if seat.name != stage.active and not seat.service]
-    others = dict.fromkeys(
-        voice.seat(seat) if seat in live.human_seats else voice.player(seat) for seat in seats
-    )
-    facts = [
+    others = _others(stage, voice)
+    facts: list[str] = [
         title,
         watcher_name(voice, stage.active),
-        *([_with(ui, others, watching=stage.watching)] if others else []),
         ui.text("round {number}", number=stage.state.round + 1),
     ]
     if live.condition.practice:
         facts.append(ui.text("practice"))
     if live.condition.continued_from is not None:
         facts.append(ui.text("continued with another partner"))
+    if others:  # last, because names can be long and the line is cut off at its end
+        facts.append(_with(ui, others, watching=stage.watching))
     return " · ".join(facts)
+
+
+def _others(stage: Stage, voice: Voice) -> list[str]:
+    """Who plays beside whoever is active, everybody once. People without a name of their own are
+    counted: what they are called in the records names a seat."""
+    names: dict[str, None] = {}
+    nameless = 0
+    here = stage.live.human_seats
+    for seat in stage.live.seats:
+        if seat.service or seat.name == stage.active:
+            continue
+        if seat.name in here and is_guest(seat.name, voice.names.get(seat.name, "")):
+            nameless += 1
+        else:
+            names[voice.player(seat.name)] = None
+    if not nameless:
+        return list(names)
+    counted = voice.interface.plural("another person", "{n} other people", nameless)
+    return [*names, counted]
 
 
 def _with(ui: Interface, others: Iterable[str], *, watching: bool) -> str:

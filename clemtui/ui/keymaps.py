@@ -37,6 +37,7 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "app.commands": "f10,alt+x",
         "play.send": "f5",
         "play.board": "f3",
+        "play.symbol": "alt+s,insert",
         "palette.next": "down,ctrl+n",
         "palette.previous": "up,ctrl+p",
         "palette.close": "escape,f10,ctrl+g",

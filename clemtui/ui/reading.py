@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.language import Localised
 from clemtui.play.phrases import Voice
-from clemtui.ui.entries import transcript
+from clemtui.ui.asides import Folded, Told, folded, told
 from clemtui.ui.widgets.transcript_rows import Entry
 
 if TYPE_CHECKING:
@@ -36,13 +36,11 @@ def eyes_of(review: Review, person: str) -> tuple[str, ...]:
 class _Seen:
     """What one watcher sees of it.
 
-    ``lines`` and ``entries`` are how many there are after each step.
+    ``counts`` are how many lines there are after each step, ``rounds`` the round after each.
     """
 
-    all_lines: tuple[Line, ...]
-    all_entries: tuple[Entry, ...]
-    lines: tuple[int, ...]
-    entries: tuple[int, ...]
+    lines: tuple[Told, ...]
+    counts: tuple[int, ...]
     rounds: tuple[int, ...]
 
 
@@ -62,20 +60,10 @@ class Reading:
         verbatim = summary.interface == "verbatim" and watcher not in (OBSERVER, REVEAL)
         own = voice.names.get(watcher) == person
         states = [review.at(step, watcher) for step in range(review.length + 1)]
-        whole = states[-1].lines
-        entries: list[Entry] = []
-        after_line = [0]
-        for at, line in enumerate(whole):
-            before = whole[at - 1].round if at else 0
-            eyes = watcher if own else OBSERVER
-            entries += transcript([line], voice, eyes, after=before, rounds=not verbatim)
-            after_line.append(len(entries))
-        counts = tuple(len(state.lines) for state in states)
+        eyes = watcher if own else OBSERVER
         self._seen = _Seen(
-            whole,
-            tuple(entries),
-            counts,
-            tuple(after_line[count] for count in counts),
+            tuple(told(states[-1].lines, voice, eyes, rounds=not verbatim)),
+            tuple(len(state.lines) for state in states),
             tuple(state.round for state in states),
         )
 
@@ -85,13 +73,29 @@ class Reading:
         return self.review.length
 
     def entries(self, step: int) -> tuple[Entry, ...]:
-        """What the transcript shows after a step."""
-        return self._seen.all_entries[: self._seen.entries[step]]
+        """What the transcript shows after a step. Side questions are folded, but for those of
+        which the step is one; at the end, all of them are."""
+        return self._folded(step).entries
+
+    def first(self, step: int) -> int:
+        """The number of the first entry that shows something of what a step brought."""
+        shown = self._folded(step)
+        start = self._start(step)
+        return shown.places[start] if start < len(shown.places) else len(shown.entries)
+
+    def _folded(self, step: int) -> Folded:
+        lines = self._seen.lines[: self._seen.counts[step]]
+        within = None if step == self.length else self._start(step)
+        return folded(lines, self.voice, open_from=within)
+
+    def _start(self, step: int) -> int:
+        """The number of the first line that a step brought."""
+        return self._seen.counts[step - 1] if step else 0
 
     def came(self, step: int) -> Sequence[Line]:
         """The lines that a step brought."""
-        before = self._seen.lines[step - 1] if step else 0
-        return self._seen.all_lines[before : self._seen.lines[step]]
+        lines = self._seen.lines[self._start(step) : self._seen.counts[step]]
+        return [each.line for each in lines]
 
     def round(self, step: int) -> int:
         """The round after a step, from 0."""
@@ -101,8 +105,8 @@ class Reading:
         """The steps in which a response was not accepted."""
         return self._steps(
             at
-            for at, line in enumerate(self._seen.all_lines)
-            if line.verdict is not None and line.verdict.kind != "accepted"
+            for at, each in enumerate(self._seen.lines)
+            if each.line.verdict is not None and each.line.verdict.kind != "accepted"
         )
 
     def found(self, text: str) -> tuple[int, ...]:
@@ -110,12 +114,12 @@ class Reading:
         wanted = text.casefold()
         return self._steps(
             at
-            for at, line in enumerate(self._seen.all_lines)
-            if wanted and wanted in self.voice.say(line.text).casefold()
+            for at, each in enumerate(self._seen.lines)
+            if wanted and wanted in self.voice.say(each.line.text).casefold()
         )
 
     def _steps(self, lines: Iterator[int]) -> tuple[int, ...]:
-        steps = dict.fromkeys(bisect_right(self._seen.lines, at) for at in lines)
+        steps = dict.fromkeys(bisect_right(self._seen.counts, at) for at in lines)
         return tuple(steps)
 
     def round_from(self, step: int, way: int) -> int:

@@ -128,7 +128,9 @@ def _choices(live: LiveEpisode, names: dict[str, str]) -> Choices:
     return Choices(
         game=live.game.card.id,
         seat=mine[0] if mine else "observer",
-        partner=tuple("human" if kinds[seat] == "human" else names[seat] for seat in others),
+        partner=tuple(
+            f"human:{names[seat]}" if kinds[seat] == "human" else names[seat] for seat in others
+        ),
         language=live.condition.prompt_language,
         interface=live.condition.interface,
         experiment=live.instance.experiment,

@@ -7,6 +7,7 @@ from typing import Literal
 from clemtui.language import Localised
 from clemtui.play.phrases import Voice
 from clemtui.play.updates import INTERRUPTED, Halted
+from clemtui.ui.entries import unanswered
 from clemtui.ui.stage import Stage
 
 Way = Literal["send", "partner", "leave", "give up", "result"]
@@ -51,7 +52,7 @@ def why(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
             ),
         )
     return (
-        ui.text("{who} has not answered.", who=who),
+        unanswered(halted.request.seat, voice),
         voice.say(halted.message),
         voice.say(halted.hint),
     )

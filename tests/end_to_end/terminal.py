@@ -12,6 +12,8 @@ from typing import Self
 import pexpect
 import pyte
 
+from clemtui.ui.calm import PAUSE_SECONDS
+
 PATIENCE = 60.0
 """Seconds after which a screen that does not come is a failure; never a matter of speed."""
 
@@ -98,6 +100,10 @@ class Terminal:
                 self.read()
                 break
         raise NotShown(f"{pattern!r} did not appear. The screen was:\n{self.text}")
+
+    def look(self) -> None:
+        """Look at the screen for longer than what is new there takes no key for a choice."""
+        self.read(PAUSE_SECONDS + 0.3)
 
     def press(self, *keys: str) -> None:
         """Press keys by name; whatever is no key name is typed."""

@@ -70,6 +70,7 @@ def test_a_follower_draws_with_the_keyboard(program: Program, start: Start) -> N
     for number in range(1, len(family.module("giver").commands(_target(), wording, 0)) + 1):
         terminal.wait(f"{number} of at most 50")
         terminal.wait("Will be sent: [A-Z▢]")
+        terminal.look()
         terminal.press("enter")
     terminal.wait("Success")
     episode = _left(terminal, program)

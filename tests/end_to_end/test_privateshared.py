@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from clemtui.catalogue import open_catalogue
-from clemtui.ui.calm import PAUSE_SECONDS
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import Terminal
 
@@ -17,7 +16,7 @@ def _replies(terminal: Terminal, number: int, replies: list[str]) -> None:
     """Answer a set of side questions; what is typed right after an answer is not meant for it."""
     for at, key in enumerate(replies, start=1):
         terminal.wait(rf"Aside {at} of {len(replies)}, set {number} of {len(replies) + 1}\b")
-        terminal.read(PAUSE_SECONDS + 0.1)
+        terminal.look()
         terminal.press(key)
 
 

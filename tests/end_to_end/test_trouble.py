@@ -21,7 +21,6 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import REVEAL
 from clemtui.store.emergency import beside
 from clemtui.store.reader import Reader
-from clemtui.ui.calm import PAUSE_SECONDS
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 from tests.support.fake_openai import FakeOpenAI, Reply
@@ -76,7 +75,7 @@ STATES = (
     _home("set-up", ("enter", "Your seat")),
     _home("history", ("r", r"\d+ episodes")),
     _home("reading", ("r", r"\d+ episodes"), ("down", "▌"), ("down", "▌"), ("enter", "Step")),
-    _home("progress", ("d", "Everybody here")),
+    _home("progress", ("d", "newest last")),
     _home("help", (F1, "Keys")),
     _home("commands", (F10, "What do you want to do")),
     _playing("answering"),
@@ -129,7 +128,7 @@ def database(program: Program, earlier_evenings: Path) -> Path:
 
 def _go_to(terminal: Terminal, state: State) -> None:
     for keys, pattern in state.steps:
-        terminal.read(PAUSE_SECONDS + 0.1)  # a new screen takes no key for a choice at once
+        terminal.look()
         terminal.press(keys)
         terminal.wait(pattern)
 
@@ -246,7 +245,7 @@ def test_where_the_disk_takes_no_more_the_screen_says_where_the_answer_is(
     named = "".join(line.strip() for line in terminal.text.splitlines())
     assert emergency.name in named, terminal.text
     assert f"CLUE: {HALF}" in emergency.read_text(encoding="utf-8")
-    terminal.read(PAUSE_SECONDS + 0.1)
+    terminal.look()
     terminal.press("enter")
     terminal.wait("Recent")
     terminal.press("ctrl+q")
@@ -338,7 +337,7 @@ def test_a_tiny_terminal_says_so_and_all_is_there_again_afterwards(
     assert "too small" in " ".join(terminal.text.split())
     _resize(terminal, 80, 24)
     terminal.wait(f"Will be sent: CLUE: {HALF}")
-    terminal.read(PAUSE_SECONDS)
+    terminal.look()
     assert terminal.text == before
     terminal.press("ctrl+q")
     assert terminal.wait_for_exit() == 0

@@ -55,6 +55,7 @@ def test_a_guesser_keeps_one_proposal_and_changes_another(program: Program, star
     terminal.wait("Your proposal")
     _guess(terminal, "crane")
     terminal.wait("Enter keeps “crane”")
+    terminal.look()
     terminal.press("enter")
     terminal.wait(r"round 2\b")
     terminal.wait("Your proposal")

@@ -44,8 +44,24 @@ def test_a_game_is_all_that_must_be_named(catalogue: Catalogue) -> None:
     assert planned.texts.language == "en"
     condition = planned.condition
     assert (condition.interface, condition.aids) == ("assisted", ("rule_warning",))
-    assert (condition.practice, condition.response_limit) == (False, 200)
+    assert (condition.practice, condition.response_limit) == (False, 2000)
     assert planned.watcher == ""
+
+
+def test_the_longest_game_comes_to_its_end_within_the_limit_of_responses(
+    catalogue: Catalogue,
+) -> None:
+    """privateshared asks for every slot, and before, between and after that probes every slot, each
+    as often as it has hints: 1215 responses at most for 15 slots."""
+    experiments = [each.name for each in catalogue.experiments("privateshared", "en")]
+    for experiment in experiments:
+        planned = plan(catalogue, game="privateshared", experiment=experiment)
+        slots = len(planned.instance.data["request_order"])
+        tries = len(planned.texts.options["hints"])
+        most = slots + (slots + 1) * slots * tries
+        assert planned.condition.response_limit is not None
+        assert most <= planned.condition.response_limit, (experiment, most)
+    assert "things-places" in experiments
 
 
 @pytest.mark.parametrize("name", ["Player 2", "player 2", "WordGuesser", "wordguesser"])

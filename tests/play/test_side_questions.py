@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Verdict
 from clemtui.play.screen import ScreenState
 from clemtui.play.updates import Happened
@@ -20,7 +18,7 @@ def test_what_is_said_of_a_side_question_belongs_to_it() -> None:
     verdict = Verdict("asked again", Label("again"))
     event = Event("verdict", "asked again", 0, audience=BOTH, verdict=verdict, said=verdict.reason)
     for side in (True, False):
-        assert shown(replace(event, side=side), "Player 1") == [side]
+        assert shown(event._replace(side=side), "Player 1") == [side]
 
 
 def test_a_message_that_nobody_was_shown_is_not_even_in_what_is_revealed() -> None:
@@ -29,4 +27,4 @@ def test_a_message_that_nobody_was_shown_is_not_even_in_what_is_revealed() -> No
     given = Event(RECEIVE, "this one", 0, sender="Player 2")
     for event in (asked, given):
         assert [shown(event, watcher) for watcher in ("Player 1", OBSERVER, REVEAL)] == [[]] * 3
-        assert shown(replace(event, audience=BOTH), REVEAL) == [False]
+        assert shown(event._replace(audience=BOTH), REVEAL) == [False]

@@ -21,7 +21,7 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "dev")
 #: Variables that would let a test see this machine's data, models or settings.
 _OURS = "CLEMTUI_"
 _KEYS = ("_API_KEY", "_API_BASE", "_BASE_URL")
-_KEPT = frozenset({"CLEMTUI_CLEMCORE", "CLEMTUI_SHARED"})
+_KEPT = frozenset({"CLEMTUI_CLEMBENCH_GAMES", "CLEMTUI_CLEMCORE", "CLEMTUI_SHARED"})
 
 
 @pytest.fixture(scope="session")

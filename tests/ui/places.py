@@ -9,9 +9,10 @@ from clemtui.ui.screens.jump import JumpScreen
 from clemtui.ui.screens.palette import PaletteScreen
 from clemtui.ui.screens.reader import ReaderScreen
 from clemtui.ui.screens.settings import SettingsScreen
-from tests.ui.places_after import HISTORY, PROGRESS, READING, RESULT
+from tests.ui.places_after import HISTORY, PROGRESS, RESULT
 from tests.ui.places_around import AROUND, HOME, PEOPLE, QUESTIONS, SET_UP
 from tests.ui.places_play import ANSWERING, CURTAINS, WAITING, WATCHING
+from tests.ui.places_reading import READING
 from tests.ui.walking import Effect, Place, Trial, focus_moves, opens, quits
 
 EVERYWHERE: dict[str, Trial | Effect] = {

@@ -73,6 +73,7 @@ HOME = (
             "home.help": opens(ReaderScreen),
             "home.quit": quits,
             "home.choose": opens(SetUpScreen),
+            "home.watch": opens(SetUpScreen),
             **in_list(GameList),
         },
     ),

@@ -81,6 +81,18 @@ async def verbatim(walk: Walk) -> None:
     await seat(walk, interface="verbatim")
 
 
+async def drawing(walk: Walk) -> None:
+    """A drawing is asked for, in a box of several lines."""
+    partner = Puppet()
+    chosen = {"partner": (MODEL,), "seat": "Player 2", "interface": "verbatim"}
+    table = await seated(walk.pilot, "imagegame", {"Player 1": partner}, **chosen)
+    walk.table = table, partner
+    await walk.until(lambda: partner.asked, "the model is asked")
+    partner.say("Command: Fill row 1 with A")
+    await table.asked()
+    await walk.settle()
+
+
 async def write(walk: Walk) -> None:
     """Something is in the box."""
     walk.table[0].composer.query_one(AnswerBox).text = CLUE
@@ -171,6 +183,16 @@ ANSWERING = (
         {
             "play.expand": becomes(larger, lambda before: (not before[0], not before[1])),
             "play.editor": edited,
+        },
+    ),
+    Place(
+        "drawing verbatim",
+        (PlayScreen,),
+        drawing,
+        {
+            "play.symbol": becomes(
+                lambda walk: walk.one(AnswerBox).text, lambda before: before + "▢"
+            ),
         },
     ),
 )

@@ -158,8 +158,11 @@ async def all_done(workers: WorkerManager) -> None:
 async def on(pilot: Pilot[Any], kind: type[S]) -> S:
     """Wait until a screen of this kind is on top."""
     await until(pilot, lambda: isinstance(pilot.app.screen, kind))
+    screen = pilot.app.screen
+    calm = getattr(screen, "_calm", None)
+    await until(pilot, lambda: calm is None or calm.painted)  # it takes no key before
     await pilot.pause()
-    return cast(S, pilot.app.screen)
+    return cast(S, screen)
 
 
 @asynccontextmanager

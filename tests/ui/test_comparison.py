@@ -107,12 +107,58 @@ def test_the_own_result_is_marked_by_a_sign() -> None:
     assert lines[2].split() == ["▶", "me", "1", "100%", "0.0", "0.0", "0%"]
 
 
-def test_where_it_is_narrow_the_benchmark_s_measures_stay() -> None:
-    rows = compared(Comparison((standing(seat("model", "a-model-of-some-length")),)), UI)
-    assert "Quality" in comparison_table(rows, UI, 36).plain
-    assert "Joint" not in comparison_table(rows, UI, 36).plain
+MODEL = "hosted_vllm/an-organisation/A-Model-70B-Instruct@http://localhost:8000/v1"
+TITLES = {"en": "Who N Played Quality Joint Solved", "de": "Wer N Gespielt Qualität Gesamt Gelöst"}
+
+
+def rows_of(*names: str) -> list[ComparedRow]:
+    return [ComparedRow(name, 12, 100.0, 100.0, 100.0, 100.0) for name in names]
+
+
+@pytest.mark.parametrize("width", [52, 55, 72, 75, 100])
+@pytest.mark.parametrize("language", TITLES)
+def test_whatever_the_names_are_no_column_is_lost(language: str, width: int) -> None:
+    """52 and 72 cells are what a terminal of 60 and 80 columns leaves at the least."""
+    ui = Interface(language)
+    for names in (["a"], [MODEL], [f"a person + {MODEL} (assisted)", "this time"]):
+        table = comparison_table(rows_of(*names), ui, width).plain
+        assert table.split("\n")[0].split() == TITLES[language].split()
+        assert all(word in "".join(table.split()) for word in names[0].split())
+
+
+def test_a_name_without_room_beside_its_numbers_stands_above_them() -> None:
+    lines = comparison_table(rows_of(f"a person + {MODEL}", "you"), UI, 60).plain.split("\n")
+    assert lines[1:3] == ["  a person +", f"  {MODEL[:58]}"]
+    assert lines[4].split() == ["12", "100%", "100.0", "100.0", "100%"]
+    assert lines[5].split() == ["you", "12", "100%", "100.0", "100.0", "100%"]
+    assert lines[4].index("12") == lines[5].index("12"), "numbers stand below each other"
+
+
+def test_a_name_that_is_only_a_little_too_long_is_broken_beside_its_numbers() -> None:
+    lines = comparison_table(rows_of("scripted player + scripted player"), UI, 60).plain.split("\n")
+    assert lines[1].split()[:4] == ["scripted", "player", "+", "12"]
+    assert lines[2].split() == ["scripted", "player"]
+
+
+def test_the_gaps_give_way_before_a_column_does() -> None:
+    wide, narrow = (comparison_table(rows_of("a"), UI, width).plain for width in (60, 36))
+    assert "Quality  Joint  Solved" in wide
+    assert "Quality Joint Solved" in narrow
+
+
+def test_a_column_without_any_room_is_named_below() -> None:
+    text = comparison_table(rows_of("a"), UI, 30).plain
+    assert text.split("\n")[0].split()[-1] == "Joint"
+    assert text.endswith("No room for: Solved.")
+    assert "No room" not in comparison_table(rows_of("a"), UI, 60).plain
+
+
+def test_bars_are_drawn_where_there_is_room_in_the_line_of_the_numbers() -> None:
+    rows = rows_of(MODEL)
     assert "━" not in comparison_table(rows, UI, 36, bars=True).plain
-    assert "━" in comparison_table(rows, UI, 100, bars=True).plain
+    (line,) = (each for each in comparison_table(rows, UI, 100, bars=True).plain.split("\n")
+               if "━" in each)  # fmt: skip
+    assert "100.0" in line
 
 
 @given(

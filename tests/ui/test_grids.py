@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.app import App, ComposeResult
 from textual.containers import Container
@@ -9,6 +11,7 @@ from textual.widgets import Static
 
 from clemtui.engine import Grid, Grids, label
 from clemtui.engine.game import GameCard
+from clemtui.engine.views import Tone
 from clemtui.language import Interface, Labels
 from clemtui.play.cells import cell_sign
 from clemtui.play.listing import GameListing
@@ -71,6 +74,37 @@ async def test_a_marked_grid_has_a_frame_with_its_title() -> None:
         "┃. X ┃    . X",
         "┗━━━━┛",
     ]
+
+
+def said_of(name: str, mark: str, tone: Tone, *, highlighted: bool = False) -> Grid:
+    return replace(grid(name, marked=highlighted), mark=label(f"t.{mark}"), tone=tone)
+
+
+async def test_what_is_said_of_a_grid_stands_below_it_with_a_sign_for_good_and_bad() -> None:
+    assert await drawn(Grids("g", (said_of("one", "two", "good"), grid("two")))) == [
+        " one       two",
+        " X .       X .",
+        " . X       . X",
+        " ✓ two",
+    ]
+    bad, plain = said_of("one", "two", "bad"), said_of("two", "one", "plain")
+    assert (await drawn(Grids("g", (bad, plain))))[-1] == " ✗ two     one"
+
+
+async def test_what_is_said_of_a_highlighted_grid_stands_in_its_frame() -> None:
+    both = (said_of("one", "two", "good", highlighted=True), said_of("two", "one", "bad"))
+    assert await drawn(Grids("g", both)) == [
+        "┏━one━┓    two",
+        "┃X .  ┃    X .",
+        "┃. X  ┃    . X",
+        "┗✓ two┛    ✗ one",
+    ]
+
+
+@pytest.mark.parametrize("highlighted", [False, True])
+async def test_what_is_said_of_a_grid_alone_stands_below_it(highlighted: bool) -> None:
+    found = await drawn(said_of("one", "two", "good", highlighted=highlighted))
+    assert found[-1] == ("┗✓ two┛" if highlighted else "✓ two")
 
 
 async def test_headings_stand_at_the_rows_and_above_the_columns() -> None:

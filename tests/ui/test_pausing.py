@@ -95,7 +95,7 @@ async def test_a_key_that_was_meant_for_an_answer_does_not_end_it(
         await table.asked()
         await table.pilot.press("f9")
         curtain = await on(table.pilot, PauseScreen)
-        curtain._calm = Calm(clock=lambda: now[0])
+        curtain._calm = Calm(clock=lambda _: now[0])
         await table.pilot.press("enter")
         await table.pilot.pause()
         assert table.app.screen is curtain

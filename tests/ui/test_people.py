@@ -140,7 +140,7 @@ async def test_a_key_that_was_pressed_before_takes_no_name(
     now = [0.0]
     async with opened(tmp_path, **NEWCOMER) as (app, pilot):
         hello = await on(pilot, HelloScreen)
-        hello._calm = Calm(clock=lambda: now[0])
+        hello._calm = Calm(clock=lambda _: now[0])
         now[0] += 0.1
         await pilot.press("enter")
         await pilot.pause()

@@ -242,6 +242,7 @@ EFFECTS: dict[str, Any] = {
 ELSEWHERE = {
     *("play.send", "play.stop"),  # test_partners.py
     "play.editor",  # test_editor.py
+    "play.symbol",  # test_symbols.py
     *("play.hold", "play.slower", "play.faster", "play.step"),  # test_watching.py
 }
 """Bindings that do something in another state."""
@@ -314,7 +315,7 @@ async def test_the_header_says_game_role_partner_round_and_practice(tmp_path: Pa
     async with playing(tmp_path, "taboo", practice=True) as table:
         await table.asked()
         assert headline(table) == (
-            "Taboo · Describer · with scripted player · round 1 · practice",
+            "Taboo · Describer · round 1 · practice · with scripted player",
             "Ann",
         )
 

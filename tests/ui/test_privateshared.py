@@ -103,7 +103,10 @@ async def test_arrows_choose_and_enter_sends(tmp_path: Path) -> None:
 async def test_the_panel_says_how_far_one_is(tmp_path: Path) -> None:
     async with asked(tmp_path) as table:
         assert panel(table)[0] == "Aside 1 of 5, set 1 of 6"
-        assert panel(table)[1].startswith("ME:  ")
+        assert table.composer.request is not None
+        assert panel(table)[1].endswith("?")
+        sent = table.composer.request.messages[-1].text
+        assert sent.startswith(f"ME:  {panel(table)[1]} ")
         assert table.composer.has_class("-side")
         await answer(table, "n", "n")
         assert panel(table)[0] == "Aside 3 of 5, set 1 of 6"
@@ -117,7 +120,7 @@ async def test_nothing_of_a_side_question_comes_into_the_dialogue(tmp_path: Path
         question = panel(table)[1]
         await answer(table, *"nnnnn")
         assert [entry.heading for entry in table.transcript.entries] == ["Game master"] * 2
-        assert question.split("? ")[0].removeprefix("ME:  ") not in table.said
+        assert question not in table.said
         assert "ASIDE: no" not in table.said
         await tell(table, "I would rather not say")
         newest = table.transcript.entries[2:]
@@ -135,6 +138,36 @@ async def test_the_whole_sheet_is_in_sight_all_the_time(tmp_path: Path) -> None:
         await table.pilot.pause()
         assert table.composer.border_title == "Your answer · Answerer"
         assert all(value in seen(table.app) for value in values)
+
+
+async def test_it_can_be_read_without_scrolling_in_a_small_terminal_too(tmp_path: Path) -> None:
+    async with asked(tmp_path, "things-places", size=(60, 20)) as table:
+        values = [value for _, value in table.live.instance.data["slots"]]
+        await until(table.pilot, lambda: all(value in seen(table.app) for value in values))
+
+
+async def test_everything_that_tells_too_much_is_named_at_once(tmp_path: Path) -> None:
+    async with asked(tmp_path, size=(60, 20)) as table:
+        await answer(table, *"nnnnn")
+        data = table.live.instance.data
+        slots = dict(data["slots"])
+        later = data["request_order"][1:]
+        await table.type(", ".join(slots[slot] for slot in later[:3]), "enter")
+        await until(table.pilot, lambda: "Press Enter again" in table.hint)
+        assert all(slots[slot] in table.hint for slot in later[:3])
+
+
+async def test_the_next_side_question_is_asked_in_the_same_place_with_nothing_chosen(
+    tmp_path: Path,
+) -> None:
+    """A field made anew for each of 240 side questions would take most of the time."""
+    async with asked(tmp_path) as table:
+        row = table.composer.query_one(ChoiceRow)
+        for _ in range(4):
+            await answer(table, "y")
+            assert table.composer.query_one(ChoiceRow) is row
+            assert (row.index, table.composer.body()) == (None, {})
+            assert row.has_focus
 
 
 async def test_telling_more_than_was_asked_is_warned_of_and_may_be_sent(tmp_path: Path) -> None:
@@ -162,7 +195,7 @@ async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
         row = table.composer.query_one(ChoiceRow)
         assert row.calm is not None
         assert row.calm._known is known
-        row.calm = Calm(known=known, clock=lambda: now[0])
+        row.calm = Calm(known=known, clock=lambda _: now[0])
 
     async with asked(tmp_path) as table:
         clocked(table, known=False)

@@ -177,7 +177,9 @@ async def test_who_has_not_played_sees_others_and_what_to_do(tmp_path: Path) -> 
         await play_through(await app.context.service(), "taboo", person="Ben", answers=[LOSE])
         screen = await progress(app, pilot)
         assert shown(screen, "empty").startswith("You have not played this to the end yet.")
-        assert table(screen, "everybody")[0].startswith("a person + scripted player 1 100% 0.0")
+        who, numbers = table(screen, "everybody")[:2]
+        assert who == "a person + scripted player (assisted)"
+        assert numbers.startswith("1 100% 0.0")
 
 
 async def test_practice_does_not_count_and_is_counted_apart(tmp_path: Path) -> None:

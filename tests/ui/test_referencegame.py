@@ -10,6 +10,9 @@ import pytest
 
 from clemtui.engine import Grids, Response
 from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.screens.review import ReviewScreen
+from clemtui.ui.widgets.blocks import BlockWidget, TextWidget
+from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.grids import GridsWidget
 from tests.ui.table import Puppet, Table, on, playing, seen, stored, text_of, until
 
@@ -102,7 +105,69 @@ async def test_all_three_grids_and_some_of_the_talk_are_in_sight(
             assert "Below are three grids" in shown
         else:
             assert talk.scroll_offset.y == talk.max_scroll_y > 0
-        assert talk.size.height >= 4
+        assert talk.size.height >= 3
+
+
+LONG = {
+    "en": "Expression: rows two and three are full, and all other cells of the grid are empty, but "
+    "not the last cell of row four",
+    "de": "Ausdruck: Zeile zwei und drei sind ganz gefüllt, alle anderen Felder des Gitters sind "
+    "leer, bis auf das letzte in Zeile vier",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_follower_reads_a_long_description_beside_all_three_grids_without_scrolling(
+    tmp_path: Path, language: str, size: tuple[int, int]
+) -> None:
+    partner = Puppet("scripted")
+    chosen: dict[str, Any] = {"partners": {GIVER: partner}, "seed": SEED, "language": language}
+    async with playing(tmp_path, GAME, seat=FOLLOWER, size=size, **chosen) as table:
+        await until(table.pilot, lambda: partner.asked)
+        partner.say(LONG[language])
+        await table.asked()
+        await table.pilot.pause()
+        place = table.screen.query_one(Board)
+        assert place.max_scroll_y == 0
+        shown = place.region.intersection(place.screen.region)
+        for block in place.query(BlockWidget):
+            assert shown.contains_region(block.region)
+        description = place.query_one(TextWidget)
+        words = text_of(description).split("\n", 1)[1]
+        assert words == LONG[language].partition(" ")[2]
+        lines = [line.rstrip() for line in board(table).split("\n")]
+        assert len(lines) == 6
+        assert all(line in seen(table.app) for line in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("right", [True, False])
+async def test_at_the_end_and_in_review_words_say_which_grid_was_right_and_which_was_chosen(
+    tmp_path: Path, right: bool, language: str
+) -> None:
+    """On the boards of both sides, which are in sight together at 80x24."""
+    chosen: dict[str, Any] = {"seed": SEED, "language": language}
+    async with playing(tmp_path, GAME, seat=FOLLOWER, **chosen) as table:
+        await table.asked()
+        mine = place(table) if right else (place(table) + 1) % 3
+        await table.pilot.press(str(mine + 1), "enter")
+        await on(table.pilot, ResultScreen)
+        await table.pilot.press("f3")
+        await until(table.pilot, lambda: table.app.screen.query_one(Board).size.height > 16)
+        await table.pilot.pause()
+        found = seen(table.app)
+        if right:
+            assert found.count("┗✓ found━━") == 2
+            assert "chosen" not in found
+        else:
+            assert found.count("✗ chosen") == 2
+            assert found.count("┗✓ target━") == 1
+        await table.pilot.press("f3", "t")
+        await on(table.pilot, ReviewScreen)
+        await until(table.pilot, lambda: "What the finder saw" in seen(table.app))
+        await table.pilot.pause()
+        assert seen(table.app).count("✓ found" if right else "✗ chosen") == 2
 
 
 async def test_a_follower_plays_on_a_small_screen(tmp_path: Path) -> None:

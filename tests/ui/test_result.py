@@ -351,7 +351,7 @@ async def test_keys_that_were_typed_for_the_game_choose_nothing(
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
-        monkeypatch.setattr(result._calm, "too_soon", lambda: True)
+        monkeypatch.setattr(result._calm, "too_soon", lambda _: True)
         await pilot.press("n", "a", "enter")
         await pilot.pause()
         assert app.screen is result

@@ -59,7 +59,7 @@ async def test_an_enter_too_many_starts_nothing(
     now = [0.0]
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         setup = await set_up(pilot)
-        setup._calm = Calm(clock=lambda: now[0])
+        setup._calm = Calm(clock=lambda _: now[0])
         await pilot.press("enter")
         await pilot.pause()
         assert app.screen is setup

@@ -8,14 +8,19 @@ from typing import Any
 import pytest
 from textual.widgets import ContentSwitcher
 
+from clemtui.engine import OBSERVER
 from clemtui.ui import calm
 from clemtui.ui.calm import Calm
 from clemtui.ui.pacing import PACES, SCRIPTED_PACE
+from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.widgets.dock import Choices
+from clemtui.ui.widgets.home_lists import GameList
 from clemtui.ui.widgets.keybar import program_bindings
-from tests.ui.table import Puppet, Table, headline, on, playing, seen, until
+from tests.ui.ended import LOSE, play_through
+from tests.ui.table import Puppet, Table, headline, on, opened, playing, seen, until
 
 
 def puppets() -> dict[str, Any]:
@@ -104,7 +109,7 @@ async def test_the_end_waits_until_somebody_wants_the_result(
         await until(table.pilot, lambda: dock.current == "choose")
         await table.pilot.pause()
         assert "The episode has ended." in seen(table.app)
-        table.screen.query_one(Choices).calm = Calm(clock=lambda: now[0])
+        table.screen.query_one(Choices).calm = Calm(clock=lambda _: now[0])
         await table.pilot.press("enter")
         await table.pilot.pause()
         assert isinstance(table.app.screen, PlayScreen), "it was pressed for something else"
@@ -132,4 +137,37 @@ async def test_the_first_line_says_who_plays_and_not_that_one_plays_with_them(
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, "taboo", seat="observer") as table:
-        await until(table.pilot, lambda: "watching · scripted player" in headline(table)[0])
+        said = "watching · round 1 · scripted player"
+        await until(table.pilot, lambda: said in headline(table)[0])
+
+
+async def test_a_key_of_home_lets_scripted_players_play_each_other(tmp_path: Path) -> None:
+    """v, and Enter: whoever plays is chosen already, as far as nobody says otherwise."""
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.read_at)
+        games = home.query_one(GameList)
+        games.highlighted = games.row_ids.index("taboo")
+        await pilot.pause()
+        assert "v Watch" in seen(app)
+        await pilot.press("v")
+        setup = await on(pilot, SetUpScreen)
+        await until(pilot, setup.loaded.is_set)
+        await pilot.pause()
+        assert "none, I only watch" in seen(app)
+        await pilot.press("enter")
+        play = await on(pilot, PlayScreen)
+        assert play.live.human_seats == ()
+        assert play.live.game.card.id == "taboo"
+
+
+async def test_having_played_does_not_change_that_one_wants_to_watch(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        await play_through(await app.context.service(), "taboo", answers=[LOSE])
+        home = await on(pilot, HomeScreen)
+        app.push_screen(SetUpScreen(home.context, home.context.listing("taboo"), seat=OBSERVER))
+        setup = await on(pilot, SetUpScreen)
+        await until(pilot, setup.loaded.is_set)
+        await pilot.pause()
+        assert setup.state.seat == OBSERVER
+        assert "Ann watches" in seen(app)

@@ -143,18 +143,24 @@ class Walk:
         self.app.post_message(events.Key(key, key_to_character(key)))
         await self.settle()
 
-    def in_key_bar(self, id: str) -> int | None:
-        """The column of a key in the line of keys, if it is there."""
+    def in_key_bar(self, id: str) -> tuple[int, int] | None:
+        """The column and the row of a key in the line of keys, if it is there."""
         bars = self.screen.query(KeyBar)
-        places = bars.first()._places if bars else []
-        return next((at.start for at, usable in places if usable.binding.id == id), None)
+        lines = bars.first()._lines if bars else []
+        found = (
+            (at.start, row)
+            for row, line in enumerate(lines)
+            for at, usable in line
+            if usable.binding.id == id
+        )
+        return next(found, None)
 
     async def click_key(self, id: str) -> None:
         """Click what the line of keys says of a binding."""
-        column = self.in_key_bar(id)
-        assert column is not None
+        place = self.in_key_bar(id)
+        assert place is not None
         bar = self.one(KeyBar).region
-        x, y = bar.x + column + 1, bar.y
+        x, y = bar.x + place[0] + 1, bar.y + place[1]
         for kind in (events.MouseDown, events.MouseUp):
             self.app.post_message(kind(None, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False))
         await self.settle()

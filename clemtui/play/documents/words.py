@@ -203,7 +203,7 @@ def _passage(line: Line, document: Document, cast: Cast) -> Passage:
         language = document.stored.summary.language
         aside = _aside(line, document, cast.interface)
         return Passage(words, tone, cast.speaker(line), aside, language)
-    return Passage(words, "bad" if line.kind == "trouble" else "note")
+    return Passage(words, "bad" if line.kind in ("trouble", "unanswered") else "note")
 
 
 def _verdict(verdict: Verdict, cast: Cast) -> Passage:

@@ -46,6 +46,9 @@ class BaseScreen(Leaving[Result]):
     KEYS: ClassVar[tuple[str, ...]] = ()
     """The ids of the bindings that come first in the line of keys, most important first."""
 
+    KEY_LINES: ClassVar[int] = 1
+    """How many lines the keys may take."""
+
     OTHERS_MAY_PLAY: ClassVar[bool] = False
     """Whether the name in the first line, clicked, lets somebody else play, unless an episode is
     being played."""
@@ -138,6 +141,8 @@ class BaseScreen(Leaving[Result]):
             kept = Kept(self)
             async with self.batch():
                 await self.recompose()
+                if self not in self.app.screen_stack:  # it went while it was composed
+                    return
                 await self.fill()
                 kept.give_back()
 

@@ -34,7 +34,7 @@ class HandOverScreen(BaseScreen[None]):
         super().__init__(context)
         self._voice = voice
         self.seat = seat
-        self._calm = Calm()
+        self._calm = Calm(painted=False)
 
     def title_text(self) -> str:
         voice = self._voice()
@@ -57,6 +57,9 @@ class HandOverScreen(BaseScreen[None]):
             id="curtain",
         )
 
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._calm.seen)
+
     async def fill(self) -> None:
         self.show_person()
 
@@ -66,7 +69,7 @@ class HandOverScreen(BaseScreen[None]):
     def on_key(self, event: events.Key) -> None:
         if event.is_printable or event.key in ("enter", "escape"):
             event.stop()
-            if not self._calm.too_soon():  # else it was typed by the person before
+            if not self._calm.too_soon(event):  # else it was typed by the person before
                 self.action_take()
 
     def action_take(self) -> None:
@@ -91,7 +94,7 @@ class PauseScreen(BaseScreen[None]):
         super().__init__(context)
         self._now = now
         self._since = now()
-        self._calm = Calm()
+        self._calm = Calm(painted=False)
 
     def title_text(self) -> str:
         return self.interface.text("Paused")
@@ -109,6 +112,7 @@ class PauseScreen(BaseScreen[None]):
         )
 
     def on_mount(self) -> None:
+        self.call_after_refresh(self._calm.seen)
         self.set_interval(1, self._tick)
 
     async def fill(self) -> None:
@@ -127,7 +131,7 @@ class PauseScreen(BaseScreen[None]):
             )
 
     def on_key(self, event: events.Key) -> None:
-        if event.key == "enter" and self._calm.too_soon():  # it was typed for an answer
+        if event.key == "enter" and self._calm.too_soon(event):  # it was typed for an answer
             event.stop()
             event.prevent_default()
 

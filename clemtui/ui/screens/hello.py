@@ -39,7 +39,7 @@ class HelloScreen(BaseScreen[None]):
     def __init__(self, context: Context, suggestion: str) -> None:
         super().__init__(context)
         self.suggestion = suggestion
-        self._calm: Calm | None = Calm()
+        self._calm: Calm | None = Calm(painted=False)
 
     def title_text(self) -> str:
         return self.interface.text("Welcome to clemtui")
@@ -74,6 +74,8 @@ class HelloScreen(BaseScreen[None]):
         )
 
     def on_mount(self) -> None:
+        assert self._calm is not None
+        self.call_after_refresh(self._calm.seen)
         self.query_one("#name").focus()
 
     def help_texts(self) -> Iterator[tuple[str, str]]:

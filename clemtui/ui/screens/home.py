@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
+from clemtui.engine import OBSERVER
 from clemtui.language import one_line, translatable
 from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.ui.context import Context
@@ -42,6 +43,7 @@ class HomeScreen(BaseScreen[None]):
         "home.choose",
         "home.resume",
         "home.read",
+        "home.watch",
         "home.history",
         "home.progress",
         "home.people",
@@ -187,6 +189,13 @@ class HomeScreen(BaseScreen[None]):
             (lists[at].action_first if event.step > 0 else lists[at].action_last)()
             lists[at].focus()
 
+    @on(GameList.Watched)
+    def _watch(self, event: GameList.Watched) -> None:
+        from clemtui.ui.screens.setup import SetUpScreen
+
+        listing = self.context.listing(event.game)
+        self.app.push_screen(SetUpScreen(self.context, listing, seat=OBSERVER))
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         id = event.option_id or ""
         match event.option_list.id:
@@ -227,7 +236,8 @@ class HomeScreen(BaseScreen[None]):
             "",
             self.interface.text(
                 "Choose with the arrow keys and press Enter: a game is set up, an unfinished "
-                "episode goes on exactly where it stood, one that has ended can be read. Up and "
-                "Down go from list to list."
+                "episode goes on exactly where it stood, one that has ended can be read. With v "
+                "you watch a game that models or scripted players play. Up and Down go from list "
+                "to list."
             ),
         )

@@ -308,7 +308,8 @@ class PlayScreen(PlayActions):
     @on(Composer.Sent)
     def _sent(self, event: Composer.Sent) -> None:
         composer = self.query_one(Composer)
-        assert composer.answering is not None
+        if composer.request is not event.request or composer.answering is None:
+            return  # the key was pressed twice before the first was taken
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
             composer.close(sent=True)

@@ -14,6 +14,7 @@ from clemtui.ui.screens.curtains import PauseScreen
 from clemtui.ui.screens.play_reading import PlayReading
 from clemtui.ui.widgets.composer import Composer
 from clemtui.ui.widgets.dock import ChoicePanel
+from clemtui.ui.widgets.symbols import symbols_of, write_symbol
 
 if TYPE_CHECKING:
     from clemtui.ui.screens.palette import Command
@@ -223,6 +224,24 @@ class PlayActions(PlayReading):
             box.take(text)
             box.focus()
 
+    def action_symbol(self) -> None:
+        """Write the symbol that the game needs; where there are several, ask for one."""
+        from clemtui.ui.screens.choice import ChoiceScreen
+
+        composer = self.query_one(Composer)
+
+        def chosen(character: str | None) -> None:
+            if character is not None:
+                write_symbol(character, composer)
+
+        characters = [symbol.character for symbol in symbols_of(composer.request, composer)]
+        if len(characters) == 1:
+            chosen(characters[0])
+        else:
+            ui = self.interface
+            options = [(character, character) for character in characters]
+            self.app.push_screen(ChoiceScreen(ui, ui.text("Which one?"), options, ""), chosen)
+
     # What can be done now
 
     def commands(self) -> Iterator[Command]:
@@ -253,6 +272,8 @@ class PlayActions(PlayReading):
                 return bool(self.view().blocks)
             case "expand" | "submit":
                 return any(composer.request is not None for composer in self.query(Composer))
+            case "symbol":
+                return any(symbols_of(each.request, each) for each in self.query(Composer))
             case "editor":
                 return any(
                     composer.request is not None and composer.long_box() is not None

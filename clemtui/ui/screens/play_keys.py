@@ -8,6 +8,7 @@ from clemtui.language import translatable
 
 PLAY_KEYS = (
     "play.answer",
+    "play.symbol",
     "play.choose",
     "play.hold",
     "play.slower",
@@ -49,6 +50,7 @@ PLAY_BINDINGS: list[BindingType] = [
     _everywhere("f9", "pause", translatable("Pause"), "pause"),
     _everywhere("ctrl+g", "give_up", translatable("Give up"), "give_up"),
     _everywhere("ctrl+s", "editor", translatable("Write in the editor"), "editor"),
+    _everywhere("ctrl+f,insert", "symbol", translatable("Symbol"), "symbol"),
     _everywhere("pageup", "page(-1)", translatable("Back in the transcript"), "back", show=False),
     _everywhere("pagedown", "page(1)", translatable("Forward in the transcript"), "on", show=False),
     _everywhere("ctrl+end", "follow", translatable("Newest message"), "end", show=False),

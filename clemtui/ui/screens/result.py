@@ -19,9 +19,9 @@ from clemtui.play.errors import PlayError, StoreError, message_of
 from clemtui.play.live import LiveEpisode
 from clemtui.play.meanings import flags_in_words, left_out_in_words
 from clemtui.play.phrases import Voice
+from clemtui.ui.asides import folded, told
 from clemtui.ui.calm import Calm
 from clemtui.ui.context import Context
-from clemtui.ui.entries import transcript
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.result_again import play_next, play_same
 from clemtui.ui.screens.result_words import last_remark, nobody_else, notes, outcome, view_name
@@ -29,6 +29,7 @@ from clemtui.ui.stage import Stage
 from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.comparison import MEASURES, comparison_table, with_own
 from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.folding import FoldingTranscript
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript import Transcript
@@ -63,9 +64,12 @@ class ResultScreen(BaseScreen[None]):
         "result.seat",
         "result.partner",
         "result.view",
+        "message.asides",
         "result.steps",
         "result.save",
     )
+
+    KEY_LINES = 2  # what to do next is what this screen asks
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "another", translatable("Next"), id="result.next"),
@@ -95,7 +99,7 @@ class ResultScreen(BaseScreen[None]):
         self._voice = voice
         self._here: Standings | None = None
         self._game: Standings | None = None
-        self._calm = Calm()
+        self._calm = Calm(painted=False)
         self._starting = False
 
     @property
@@ -120,12 +124,7 @@ class ResultScreen(BaseScreen[None]):
         return (REVEAL, *seats) if len(seats) > 1 else (REVEAL,)
 
     def title_text(self) -> str:
-        return self.interface.text(
-            "{game} · {experiment}, number {number}",
-            game=self.voice.labels.say(self.voice.listing.title),
-            experiment=self.live.instance.experiment,
-            number=str(self.live.instance.game_id),
-        )
+        return self.voice.task(self.live.instance)
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
@@ -148,7 +147,7 @@ class ResultScreen(BaseScreen[None]):
         told = Told(
             Static(markup=False, id="seen-by"),
             Board(self.voice, id="board"),
-            Transcript(self.interface, id="transcript", from_beginning=False),
+            FoldingTranscript(self.interface, id="transcript", from_beginning=False),
             id="told",
         )
         yield Container(summary, told, id="result")
@@ -171,13 +170,14 @@ class ResultScreen(BaseScreen[None]):
         await self._show_view()
 
     def on_mount(self) -> None:
+        self.call_after_refresh(self._calm.seen)
         # of the app: it is recorded however soon one leaves
         self.app.run_worker(self._record_exposure(), group="reveal")
         self.run_worker(self._compare(), group="compare")
 
     def on_key(self, event: events.Key) -> None:
         """Take nothing for a choice that was typed for the game which has just ended."""
-        if (event.is_printable or event.key == "enter") and self._calm.too_soon():
+        if (event.is_printable or event.key == "enter") and self._calm.too_soon(event):
             event.stop()
             event.prevent_default()
 
@@ -232,7 +232,8 @@ class ResultScreen(BaseScreen[None]):
         watcher = self.watcher
         self.query_one("#seen-by", Static).update(view_name(watcher, self.voice))
         lines = self.stage.seen_by(watcher).lines
-        self.query_one(Transcript).replace(transcript(lines, self.voice, watcher))
+        entries = folded(list(told(lines, self.voice, watcher)), self.voice).entries
+        self.query_one(Transcript).replace(entries)
         await self.query_one(Board).show(self.live.view(watcher))
 
     def action_told(self) -> None:

@@ -33,7 +33,7 @@ class ReviewScreen(BaseScreen[None]):
 
     KEYS = (
         *("move.left", "move.right", "review.close", "review.view", "review.find"),
-        *("review.trouble", "review.times", "review.export", "review.again"),
+        *("review.trouble", "review.times", "message.asides", "review.export", "review.again"),
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -205,9 +205,9 @@ class ReviewScreen(BaseScreen[None]):
         self.step = step = max(0, min(step, reading.length))
         entries = reading.entries(step)
         transcript = self._transcript
-        before = len(reading.entries(self._shown)) if self._shown >= 0 else None
-        if before is not None and self._shown <= step:
-            transcript.add(entries[before:])
+        before = reading.entries(self._shown) if self._shown >= 0 else None
+        if before is not None and entries[: len(before)] == before:
+            transcript.add(entries[len(before) :])
             transcript.marked = None
             transcript.follow()
         else:
@@ -217,8 +217,7 @@ class ReviewScreen(BaseScreen[None]):
         self.query_one(StepBar).show(step, reading.length, reading.troubles())
         self.set_class(step == reading.length and review.stored.state != "running", "-ended")
         await self.query_one(Board).show(review.at(step, self.watcher).view)
-        first = len(reading.entries(step - 1)) if step else 0
-        transcript.show_match(self.wanted if step in self._found else "", first)
+        transcript.show_match(self.wanted if step in self._found else "", reading.first(step))
         self.refresh_bindings()
 
     async def _go(self, step: int) -> None:
@@ -322,11 +321,7 @@ class ReviewScreen(BaseScreen[None]):
     # What else can be done
 
     def action_copy_all(self) -> None:
-        parts = (
-            f"{entry.heading}\n{entry.copy}" if entry.copy is not None else entry.text
-            for entry in self._transcript.entries
-        )
-        self._transcript.copy("\n\n".join(parts))
+        self._transcript.copy(self._transcript.everything())
 
     def action_export(self) -> None:
         from clemtui.ui.screens.export import ExportScreen

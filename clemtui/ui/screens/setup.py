@@ -65,15 +65,17 @@ class SetUpScreen(BaseScreen[None]):
         ),
     ]
 
-    def __init__(self, context: Context, listing: GameListing) -> None:
+    def __init__(self, context: Context, listing: GameListing, seat: str | None = None) -> None:
+        """``seat`` is chosen already: one to take, or `OBSERVER`."""
         super().__init__(context)
         self.listing = listing
         tags = [tag for tag in listing.languages if tag == context.interface.language[:2]]
-        self.state = SetUpState.of(listing, [*tags, *listing.languages], context.person or NEW)
+        languages = [*tags, *listing.languages]
+        self.state = SetUpState.of(listing, languages, context.person or NEW, seat)
         self.loaded = asyncio.Event()
         """Set when everything but the answers of servers is known."""
         self.hellos = Hellos(self, self.state)
-        self._calm: Calm | None = Calm()
+        self._calm: Calm | None = Calm(painted=False)
         self._starting = False
 
     @property
@@ -123,6 +125,8 @@ class SetUpScreen(BaseScreen[None]):
         self.show()
 
     def on_mount(self) -> None:
+        assert self._calm is not None
+        self.call_after_refresh(self._calm.seen)
         self.query_one("#seat", Stepper).focus()
         self.run_latest(self._load, group="load")
 

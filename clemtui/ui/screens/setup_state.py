@@ -89,13 +89,20 @@ class SetUpState:
     """What came of saying hello, by the word for the model."""
 
     @classmethod
-    def of(cls, listing: GameListing, languages: Sequence[str], person: str) -> SetUpState:
-        """What is chosen where nobody has chosen anything."""
+    def of(
+        cls,
+        listing: GameListing,
+        languages: Sequence[str],
+        person: str,
+        seat: str | None = None,
+    ) -> SetUpState:
+        """What is chosen where nobody has chosen anything, but perhaps a seat."""
         seats = [seat for seat in listing.card.seats if not seat.service]
         return cls(
             listing=listing,
             person=person,
-            seat=seats[0].name,
+            seat=seat or seats[0].name,
+            touched={"seat"} if seat else set(),
             language=languages[0],
             partners={seat.name: Partner() for seat in seats},
         )

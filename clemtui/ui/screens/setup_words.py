@@ -9,6 +9,7 @@ from textual.content import Content
 
 from clemtui.engine import OBSERVER, Seat
 from clemtui.language import Labels, Localised, one_line, shorten, together, translatable
+from clemtui.play.people import guest_name
 from clemtui.play.phrases import player_name
 from clemtui.ui.context import Context
 from clemtui.ui.screens.setup_state import HUMAN, NEW, SCRIPTED, TYPED, SetUpState, player_of
@@ -91,7 +92,7 @@ class SetUpWords:
             return self._quiet(
                 ui.text(
                     "Without a name they are called {name}.",
-                    name=f"{seat} with {self.state.player}",
+                    name=guest_name(seat, self.state.player),
                 )
             )
         hello = self.state.hellos.get(partner.model)

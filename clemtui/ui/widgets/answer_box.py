@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widgets import TextArea
 
 from clemtui.language import safe
-from clemtui.ui.widgets.editing import ABSENT, Edited, Pasted, Submitted, Touched
+from clemtui.ui.widgets.editing import ABSENT, Edited, Pasted, Submitted, Touched, Write
 
 
 class AnswerBox(TextArea):
@@ -125,6 +125,14 @@ class AnswerBox(TextArea):
         event.prevent_default()
         text = self._fitting(event.text)
         self.post_message(Pasted(len(text)))
+        self._write(text)
+
+    def on_write(self, event: Write) -> None:
+        """Write a character as if it had been typed."""
+        self.post_message(Touched())
+        self._write(event.character)
+
+    def _write(self, text: str) -> None:
         result = self._replace_via_keyboard(text, *self.selection)
         if result is not None:
             self.move_cursor(result.end_location)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from rich.cells import cell_len
+from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
@@ -20,7 +21,7 @@ from clemtui.engine import (
     TextBlock,
 )
 from clemtui.engine.views import Tone
-from clemtui.language import one_line
+from clemtui.language import one_line, shorten
 from clemtui.play.phrases import Voice, bounded
 
 B = TypeVar("B", bound=Block)
@@ -35,6 +36,16 @@ TONES: dict[Tone, str] = {
 
 
 _SHOWN_CHARACTERS = 500
+
+_LONG = 7
+"""A card with more lines than these may need more than one column."""
+_WIDE = 46
+"""Cells: a board that is wider stands above the dialogue, and should be low rather than slim."""
+_BETWEEN = 2
+"""Cells between two columns."""
+
+_USUAL_ROOM = 30
+"""Cells: so wide is a block taken to be before it has a place."""
 
 
 class BlockWidget(Static, Generic[B]):
@@ -101,14 +112,34 @@ class TextWidget(BlockWidget[TextBlock]):
 
 
 class CardWidget(BlockWidget[Card]):
-    """Names and values; several values of a row stand in lines of their own."""
+    """Names and values; several values of a row stand in lines of their own. A brief value takes
+    one line at most. A long card goes on in a second column, where there is room for one."""
+
+    def __init__(self, block: Card, voice: Voice) -> None:
+        self._room = _USUAL_ROOM
+        super().__init__(block, voice)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if event.size.width != self._room:
+            self._room = event.size.width
+            if len(self.block.rows) > _LONG or any(row.brief for row in self.block.rows):
+                self._draw()
 
     def lines(self) -> Iterator[Content]:
+        lines = list(self._lines())
+        if len(lines) <= _LONG or self._room < _WIDE:
+            yield from lines
+        else:
+            yield from _in_columns(lines, self._room)
+
+    def _lines(self) -> Iterator[Content]:
         names = [self.voice.say(row.name) for row in self.block.rows]
         width = max((cell_len(name) for name in names), default=0)
         for name, row in zip(names, self.block.rows, strict=True):
             for number, value in enumerate(self._values(row)):
                 head = padded(name if number == 0 else "", width)
+                if row.brief:
+                    value = shorten(value, max(1, self._room - width - 2), cell_len)
                 yield Content.assemble((head, "$foreground-muted"), "  ", styled(value, row.tone))
 
     def _values(self, row: Row) -> list[str]:
@@ -116,6 +147,27 @@ class CardWidget(BlockWidget[Card]):
             return [shown(value) for value in row.value] or [""]
         said = self.voice.say(row.value)
         return said.split("\n") if isinstance(row.value, Label) else [shown(row.value)]
+
+
+def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
+    """Lines in as few columns as make them no longer than a short card, or as many as fit."""
+    chosen: list[tuple[Sequence[Content], int]] = []
+    for count in range(1, len(lines) + 1):
+        height = -(-len(lines) // count)
+        columns = [lines[at : at + height] for at in range(0, len(lines), height)]
+        sized = [(each, max(line.cell_length for line in each) + _BETWEEN) for each in columns]
+        if chosen and sum(width for _, width in sized) - _BETWEEN > room:
+            break
+        chosen = sized
+        if height <= _LONG:
+            break
+    for at in range(len(chosen[0][0])):
+        parts = [
+            each[at].pad_right(width - each[at].cell_length)
+            for each, width in chosen
+            if at < len(each)
+        ]
+        yield Content("").join(parts).rstrip()
 
 
 class MarkedListWidget(BlockWidget[MarkedList]):

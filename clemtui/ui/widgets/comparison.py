@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from clemtui.engine import Scores
 
 OWN_MARK = "▶ "
-_MOST_OF_A_NAME = 40
+_GAP = 2
+_MOST_OF_A_NAME = 46
 _LEAST_OF_A_NAME = 14
 _LEAST_OF_A_BAR = 6
 _MOST_OF_A_BAR = 30
@@ -89,10 +90,37 @@ def _row(row: Standing, ui: Interface) -> ComparedRow:
 class _Column:
     title: str
     said: Callable[[ComparedRow], str]
-    needed: bool = True
+    width: int
 
-    def width(self, rows: Sequence[ComparedRow]) -> int:
-        return max(cell_len(self.title), *(cell_len(self.said(row)) for row in rows))
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where everything stands in a table.
+
+    Attributes:
+        columns: those of numbers for which there is room.
+        gap: cells between two columns.
+        names: cells for who played, before the numbers; 0 where nobody's name fits beside them.
+        above: whether a name that is too long stands above its numbers, as wide as the table,
+            and is not broken beside them.
+    """
+
+    columns: Sequence[_Column]
+    gap: int
+    names: int
+    above: bool
+    width: int
+
+    def lines(self, who: str, numbers: Sequence[str]) -> tuple[list[str], int]:
+        """A row of the table, without its mark, and which of its lines has the numbers."""
+        gap = " " * self.gap
+        said = gap.join(_right(n, c.width) for n, c in zip(numbers, self.columns, strict=True))
+        if self.above and cell_len(who) > self.names:
+            names = list(wrap(who, self.width - len(OWN_MARK)))
+            before = " " * (self.names + self.gap) if self.names else ""
+            return [*names, before + said], len(names)
+        first, *rest = wrap(who, self.names)
+        return [_left(first, self.names) + gap + said, *rest], 0
 
 
 def comparison_table(
@@ -103,48 +131,69 @@ def comparison_table(
     bars: bool = False,
     remarks: Sequence[str] = (),
 ) -> Content:
-    """The table: who, N, % played, quality; more where there is room, ``bars`` of the joint score
-    last. Names that are too long are broken, never cut. ``remarks`` stand below it."""
+    """The table: who, N, % played, quality, joint score and % solved; where there is room, ``bars``
+    of the joint score last. Names that are too long are broken, never cut; columns for which there
+    is no room at all are named below. ``remarks`` stand there, too."""
+    columns = _columns(rows, ui) if rows else []
+    layout = _layout([row.who for row in rows], columns, width)
+    missing = [column.title for column in columns[len(layout.columns) :]]
+    if missing:
+        remarks = [*remarks, ui.text("No room for: {columns}.", columns=ui.list(missing))]
     below = [Content.styled(line, "$text-muted") for each in remarks for line in wrap(each, width)]
     if not rows:
         return Content("\n").join(below)
-    columns = list(_columns(ui))
-    while not _fits(columns, rows, width) and not columns[-1].needed:
-        columns.pop()
-    widths = [column.width(rows) for column in columns]
-    taken = len(OWN_MARK) + sum(widths) + 2 * len(widths)
-    names = max(cell_len(ui.text("Who")), *(cell_len(row.who) for row in rows))
-    names = max(1, min(names, _MOST_OF_A_NAME, width - taken))
-    bar = min(_MOST_OF_A_BAR, width - taken - names - 2) if bars else 0
-    head = [_left(ui.text("Who"), names)]
-    head += [_right(c.title, w) for c, w in zip(columns, widths, strict=True)]
-    lines = [Content.styled(" " * len(OWN_MARK) + "  ".join(head), "$text-muted")]
+    head, _ = layout.lines(ui.text("Who"), [column.title for column in layout.columns])
+    lines = [Content.styled(" " * len(OWN_MARK) + line, "$text-muted") for line in head]
+    room = width - len(OWN_MARK) - max(cell_len(line) for line in head) - _GAP
+    bar = min(_MOST_OF_A_BAR, room) if bars else 0
     for row in rows:
-        first, *rest = wrap(row.who, names)
-        cells = [_left(first, names)]
-        cells += [_right(c.said(row), w) for c, w in zip(columns, widths, strict=True)]
-        line = (OWN_MARK if row.own else "  ") + "  ".join(cells)
-        drawn = Content.styled(line, "bold" if row.own else "")
-        if bar >= _LEAST_OF_A_BAR:
-            drawn = Content.assemble(drawn, "  ", (bar_of(row.joint, bar), "$text-primary"))
-        lines.append(drawn)
-        lines += [Content.styled("  " + more, "bold" if row.own else "") for more in rest]
+        said, numbers = layout.lines(row.who, [column.said(row) for column in layout.columns])
+        for at, line in enumerate(said):
+            mark = OWN_MARK if row.own and at == 0 else " " * len(OWN_MARK)
+            drawn = Content.styled(mark + line, "bold" if row.own else "")
+            if at == numbers and bar >= _LEAST_OF_A_BAR:
+                drawn = Content.assemble(drawn, "  ", (bar_of(row.joint, bar), "$text-primary"))
+            lines.append(drawn)
     return Content("\n").join([*lines, *below])
 
 
-def _columns(ui: Interface) -> Iterator[_Column]:
+def _layout(names: Sequence[str], columns: Sequence[_Column], width: int) -> _Layout:
+    """The layout that shows the most: first the gaps give way, then names beside the numbers, and
+    columns, the last one first, only where they would not fit even so."""
+
+    def numbers(gap: int) -> int:
+        return len(OWN_MARK) + sum(column.width for column in shown) + gap * (len(shown) - 1)
+
+    shown = list(columns)
+    while len(shown) > 1 and numbers(1) > width:
+        shown.pop()
+    gap = _GAP if width - numbers(_GAP) - _GAP >= _LEAST_OF_A_NAME else 1
+    room = max(0, width - numbers(gap) - gap)
+    longest = max((cell_len(name) for name in names), default=0)
+    beside = min(max(longest, _LEAST_OF_A_NAME), _MOST_OF_A_NAME, room)
+    word = max((cell_len(word) for name in names for word in name.split(" ")), default=0)
+    broken = sum(len(list(wrap(name, beside))) for name in names)
+    above = sum(
+        1 if cell_len(name) <= beside else 1 + len(list(wrap(name, width - len(OWN_MARK))))
+        for name in names
+    )
+    fits = beside >= max(word, _LEAST_OF_A_NAME) and broken <= above
+    return _Layout(shown, gap, beside, not fits, width)
+
+
+def _columns(rows: Sequence[ComparedRow], ui: Interface) -> list[_Column]:
     """The most important first, so that the last ones can be left out."""
-    yield _Column(ui.text("N"), lambda row: ui.number(row.episodes))
-    yield _Column(ui.text("Played"), lambda row: percent(row.played, ui))
-    yield _Column(ui.text("Quality"), lambda row: points(row.quality, ui))
-    yield _Column(ui.text("Joint"), lambda row: points(row.joint, ui), needed=False)
-    yield _Column(ui.text("Solved"), lambda row: percent(row.solved, ui), needed=False)
-
-
-def _fits(columns: Sequence[_Column], rows: Sequence[ComparedRow], width: int) -> bool:
-    longest = min(_MOST_OF_A_NAME, max(cell_len(row.who) for row in rows))
-    room = width - len(OWN_MARK) - sum(column.width(rows) + 2 for column in columns)
-    return room >= max(_LEAST_OF_A_NAME, min(longest, width // 2))
+    said: list[tuple[str, Callable[[ComparedRow], str]]] = [
+        (ui.text("N"), lambda row: ui.number(row.episodes)),
+        (ui.text("Played"), lambda row: percent(row.played, ui)),
+        (ui.text("Quality"), lambda row: points(row.quality, ui)),
+        (ui.text("Joint"), lambda row: points(row.joint, ui)),
+        (ui.text("Solved"), lambda row: percent(row.solved, ui)),
+    ]
+    return [
+        _Column(title, value, max(cell_len(title), *(cell_len(value(row)) for row in rows)))
+        for title, value in said
+    ]
 
 
 def percent(share: float | None, ui: Interface) -> str:

@@ -25,13 +25,15 @@ from clemtui.engine import (
 from clemtui.language import one_line, safe, shorten
 from clemtui.play.phrases import Voice
 from clemtui.ui.answering import Answering
+from clemtui.ui.calm import Calm
 from clemtui.ui.widgets.answer_box import AnswerBox
 from clemtui.ui.widgets.editing import Edited, Pasted, Refused, Submitted, Touched
 from clemtui.ui.widgets.fields import Builder, FieldGroup
 from clemtui.ui.widgets.form_shape import is_bare, is_large, quick_choice
 from clemtui.ui.widgets.grid_input import GridInput
 from clemtui.ui.widgets.letter_cells import LetterCells
-from clemtui.ui.widgets.side_question import SideQuestion
+from clemtui.ui.widgets.side_question import ONE_KEY, SideQuestion
+from clemtui.ui.widgets.symbols import symbol_notes
 
 DRAFT_SECONDS = 0.5
 """A draft is handed on so long after the first change that it lacks."""
@@ -100,6 +102,7 @@ class Composer(Vertical):
         self._armed = False
         self._composed: str | None = None
         self._ahead: tuple[str, object] | None = None
+        self._calm = Calm()
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -127,7 +130,8 @@ class Composer(Vertical):
         self._aids = aids
         self._armed = False
         ahead, self._ahead = self._ahead, None
-        if draft is not None or ahead != self._shape(request):
+        again = draft is None and self._asks_again(request)
+        if not again and (draft is not None or ahead != self._shape(request)):
             fields = self.query_one("#fields")
             await fields.remove_children()
             content = self._content(request)
@@ -139,6 +143,7 @@ class Composer(Vertical):
             self.set_class(self._group is None, "-free")
             self._fill(draft)
         self.answering = Answering()
+        self._calm = Calm()
         self._recheck()
         self.focus_answer()
         self._entitle(request)
@@ -184,6 +189,13 @@ class Composer(Vertical):
         self._box = AnswerBox(several_lines=True, history=self._history.get("", ()))
         return self._box
 
+    def _asks_again(self, request: Request) -> bool:
+        """Whether one key answers as before; of what it answered then, nothing is left."""
+        choice = quick_choice(request)
+        if choice is None or self._group is None:
+            return False
+        return self._group.ask_again(choice, self.query_one(SideQuestion).calm(request))
+
     def _fill(self, draft: str | Mapping[str, Any] | None) -> None:
         if self._group is not None and isinstance(draft, Mapping):
             self._group.fill_all(draft)
@@ -195,6 +207,7 @@ class Composer(Vertical):
             return
         if self.answering is answering and answering.untouched:
             self.answering = Answering()  # time counts from when the request could be seen
+            self._calm = Calm()
             self._recheck()
         self.place_cursor()
 
@@ -297,8 +310,11 @@ class Composer(Vertical):
         self.submit()
 
     def submit(self) -> None:
-        """Send the answer, unless something is missing or has to be confirmed first."""
-        if self.request is None:
+        """Send the answer, unless something is missing or has to be confirmed first, or it was
+        meant for what was asked before: then nothing was done here yet."""
+        if self.request is None or self.answering is None:
+            return
+        if self.answering.untouched and self._calm.too_soon():
             return
         values = self._group.values() if self._group is not None else None
         text = self._checked(values)
@@ -327,10 +343,11 @@ class Composer(Vertical):
         self._composed = None
         if values is None or form is None:
             text = self._box.text.strip() if self._box is not None else ""
+            notes = symbol_notes(self.request, self)
             if not text:
-                return (Hint(Label("form.missing"), level="error"),)
+                return (Hint(Label("form.missing"), level="error"), *notes)
             self._composed = text
-            return ()
+            return tuple(notes)
         shape = problems(form, values)
         if shape:
             return shape
@@ -349,7 +366,7 @@ class Composer(Vertical):
             self._show_hint(first)
         else:
             quick = self.has_class("-quick")
-            note = self.voice.interface.text("One key answers at once.") if quick else ""
+            note = self.voice.interface.text(ONE_KEY) if quick else ""
             self.query_one("#hint", Static).update(Content.styled(note, _STYLES["note"]))
         self._show_preview()
 

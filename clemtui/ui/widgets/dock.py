@@ -54,7 +54,7 @@ class Choices(MenuList, inherit_bindings=False):
             return
         if event.key != "enter" and not event.is_printable:
             self.calm = None
-        elif self.calm.too_soon() and event.key == "enter":
+        elif self.calm.too_soon(event) and event.key == "enter":
             event.stop()
             event.prevent_default()
 

@@ -36,6 +36,15 @@ class Pasted(Message):
         self.characters = characters
 
 
+class Write(Message, bubble=False):
+    """Sent to an editor, which is to write a character where its cursor is by then: keys that were
+    pressed before it are read before it."""
+
+    def __init__(self, character: str) -> None:
+        super().__init__()
+        self.character = character
+
+
 class Submitted(Message):
     """A person wants to send what the form holds."""
 

@@ -183,6 +183,17 @@ class FieldGroup(Vertical):
             editor.renew(history.get(field.id, ()))
         return True
 
+    def ask_again(self, choice: ChoiceField, calm: Calm | None) -> bool:
+        """Ask for the same choice once more, with nothing chosen: much faster than a new field.
+        False, with nothing done, where these fields are something else."""
+        field, editor = self.editors[0]
+        if not isinstance(field, ChoiceField) or len(self.editors) > 1:
+            return False
+        if (field.id, field.options) != (choice.id, choice.options):
+            return False
+        editor.renew(calm)
+        return True
+
     def focus_field(self, id: str | None) -> None:
         """Put the cursor into a field, or into the first one."""
         for field, editor in self.editors:

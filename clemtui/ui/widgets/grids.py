@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from clemtui.engine import Grid, Grids
+from clemtui.engine.views import Tone
 from clemtui.play.cells import EMPTY_CELL, cell_sign
-from clemtui.ui.widgets.blocks import BlockWidget, padded, shown
+from clemtui.play.phrases import Voice
+from clemtui.ui.widgets.blocks import TONES, BlockWidget, padded, shown
 
 _UNKNOWN_ROOM = 32
 """Cells to draw in as long as the widget has no place yet."""
 
 _WIDEST_GAP = 3
 _MARKED = "bold $text-accent"
+_SIGNS: Mapping[Tone, str] = {"good": "✓ ", "bad": "✗ "}
 
 
 class GridWidget(BlockWidget[Grid]):
@@ -24,24 +27,30 @@ class GridWidget(BlockWidget[Grid]):
 
     def lines(self) -> Iterator[Content]:
         grid = self.block
-        drawing = Drawing.of(grid, "", spaced=True)
-        yield from drawing.framed() if grid.highlighted else drawing.lines
+        drawing = Drawing.of(grid, self.voice, spaced=True, titled=False)
+        if grid.highlighted:
+            yield from drawing.framed()
+        else:
+            yield from drawing.lines
+            if drawing.mark:
+                yield drawing.mark
 
 
 class GridsWidget(BlockWidget[Grids]):
     """Grids side by side, as many in a line as the width of the board allows.
 
-    A marked grid has a frame. Where they only just do not fit, the characters move together.
+    A highlighted grid has a frame; what is said of a grid's state stands below it. Where they only
+    just do not fit, the characters move together.
     """
 
     def lines(self) -> Iterator[Content]:
         room = self.size.width or _UNKNOWN_ROOM
         for spaced in (True, False):
-            drawings = [self._drawing(grid, spaced=spaced) for grid in self.block.grids]
+            drawings = [Drawing.of(each, self.voice, spaced=spaced) for each in self.block.grids]
             if sum(drawing.width for drawing in drawings) <= room:
                 yield from self._side_by_side(drawings, room)
                 return
-        drawings = [self._drawing(grid, spaced=True) for grid in self.block.grids]
+        drawings = [Drawing.of(grid, self.voice, spaced=True) for grid in self.block.grids]
         line: list[Drawing] = []
         for drawing in drawings:
             if line and sum(one.width for one in (*line, drawing)) > room:
@@ -50,17 +59,13 @@ class GridsWidget(BlockWidget[Grids]):
             line.append(drawing)
         yield from self._side_by_side(line, room)
 
-    def _drawing(self, grid: Grid, *, spaced: bool) -> Drawing:
-        title = self.voice.say(grid.title) if grid.title is not None else ""
-        return Drawing.of(grid, title, spaced=spaced)
-
     def _side_by_side(self, drawings: Sequence[Drawing], room: int) -> Iterator[Content]:
         if not drawings:
             return
         left = room - sum(drawing.width for drawing in drawings)
         gap = min(_WIDEST_GAP, left // max(1, len(drawings) - 1))
-        framed = any(drawing.marked for drawing in drawings)
-        columns = [d.framed() if d.marked else d.unframed(below=framed) for d in drawings]
+        below = any(drawing.highlighted or drawing.mark for drawing in drawings)
+        columns = [d.framed() if d.highlighted else d.unframed(below=below) for d in drawings]
         height = max(len(column) for column in columns)
         for number in range(height):
             parts: list[Content] = []
@@ -75,21 +80,24 @@ class GridsWidget(BlockWidget[Grids]):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A grid as lines of equal width, without frame and title."""
+    """A grid as lines of equal width, without frame, title and mark."""
 
     title: str
     lines: list[Content]
+    mark: Content
     inner: int
-    marked: bool
+    highlighted: bool
 
     @classmethod
-    def of(cls, grid: Grid, title: str, *, spaced: bool) -> Drawing:
+    def of(cls, grid: Grid, voice: Voice, *, spaced: bool, titled: bool = True) -> Drawing:
         """Draw a grid; ``spaced`` leaves a blank between its characters."""
         lines = list(_lines(grid, " " if spaced else ""))
-        name = shown(title)
+        name = shown(voice.say(grid.title)) if titled and grid.title is not None else ""
+        mark = _mark(grid, voice)
         least = cell_len(name) + (1 if grid.highlighted and name else 0)
-        inner = max([least, *(line.cell_length for line in lines)])
-        return cls(name, [_filled_up(line, inner) for line in lines], inner, grid.highlighted)
+        inner = max([least, mark.cell_length, *(line.cell_length for line in lines)])
+        filled_up = [_filled_up(line, inner) for line in lines]
+        return cls(name, filled_up, mark, inner, grid.highlighted)
 
     @property
     def width(self) -> int:
@@ -97,22 +105,32 @@ class Drawing:
         return self.inner + 2
 
     def framed(self) -> list[Content]:
-        """With a frame, into which the title is let."""
+        """With a frame, into which title and mark are let."""
         side = Content.styled("┃", _MARKED)
         head = f"━{self.title}" if self.title else ""
         top = f"┏{head}{'━' * (self.inner - cell_len(head))}┓"
+        rest = "━" * (self.inner - self.mark.cell_length)
         return [
             Content.styled(top, _MARKED),
             *(Content("").join([side, line, side]) for line in self.lines),
-            Content.styled(f"┗{'━' * self.inner}┛", _MARKED),
+            Content.assemble(("┗", _MARKED), self.mark, (f"{rest}┛", _MARKED)),
         ]
 
     def unframed(self, *, below: bool) -> list[Content]:
-        """With the title above, and as much margin as a frame would take; ``below``, too."""
+        """With the title above, and as much margin as a frame would take; ``below``, too, where
+        the mark stands."""
         margin = Content(" ")
         body = [Content("").join([margin, line, margin]) for line in self.lines]
         head = [Content.styled(f" {self.title}", "bold")] if self.title or below else []
-        return [*head, *body, *([Content("")] if below else [])]
+        return [*head, *body, *([Content("").join([margin, self.mark])] if below else [])]
+
+
+def _mark(grid: Grid, voice: Voice) -> Content:
+    """What is said of a grid, with a sign and a word."""
+    if grid.mark is None:
+        return Content("")
+    text = f"{_SIGNS.get(grid.tone, '')}{shown(voice.say(grid.mark))}"
+    return Content.styled(text, f"bold {TONES[grid.tone]}".strip())
 
 
 def _lines(grid: Grid, blank: str) -> Iterator[Content]:

@@ -109,11 +109,24 @@ class RowList(MenuList):
 
 
 class GameList(RowList):
-    """Games; Enter sets one up."""
+    """Games; Enter sets one up to be played, another key to be watched."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", translatable("Play"), id="home.choose")
+        Binding("enter", "select", translatable("Play"), id="home.choose"),
+        Binding("v", "watch", translatable("Watch"), id="home.watch"),
     ]
+
+    class Watched(Message):
+        """Somebody wants to watch a game, by its id."""
+
+        def __init__(self, game: str) -> None:
+            super().__init__()
+            self.game = game
+
+    def action_watch(self) -> None:
+        game = self.highlighted_option
+        if game is not None and game.id is not None:
+            self.post_message(self.Watched(game.id))
 
 
 class UnfinishedList(RowList):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textual import events
@@ -28,12 +28,16 @@ class Usable(NamedTuple):
 
 
 class KeyBar(Static):
-    """The keys that do something now, the most important first, as many as fit; help always."""
+    """The keys that do something now, the most important first, as many as fit; help always.
+
+    They take one line, or as many as the screen's ``KEY_LINES`` where one is not enough and the
+    terminal is not low.
+    """
 
     def __init__(self, interface: Interface) -> None:
         super().__init__(markup=False)
         self.interface = interface
-        self._places: list[tuple[range, Usable]] = []
+        self._lines: list[list[tuple[range, Usable]]] = []
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
@@ -44,7 +48,7 @@ class KeyBar(Static):
 
     async def on_click(self, event: events.Click) -> None:
         event.stop()
-        for place, usable in self._places:
+        for place, usable in self._lines[event.y] if event.y < len(self._lines) else ():
             if event.x in place:
                 await self.app.run_action(usable.binding.action, default_namespace=usable.node)
                 return
@@ -54,20 +58,36 @@ class KeyBar(Static):
 
     def _draw(self) -> None:
         usable = [each for each in program_bindings(self.screen) if each.binding.show]
-        parts = [(each, self._part(each.binding)) for each in usable]
-        room = self.size.width
+        parts = {each: self._part(each.binding) for each in usable}
         shown: list[Usable] = []
-        for each, part in sorted(parts, key=lambda item: item[0].binding.id not in _ALWAYS):
-            if part.cell_length <= room:
-                room -= part.cell_length
-                shown.append(each)
-        self._places = []
-        at = 0
-        for each, part in parts:
-            if each in shown:
-                self._places.append((range(at, at + part.cell_length), each))
-                at += part.cell_length
-        self.update(Content("").join(part for each, part in parts if each in shown))
+        for each in sorted(usable, key=lambda each: each.binding.id not in _ALWAYS):
+            wanted = [one for one in usable if one in shown or one is each]
+            if len(self._flow(wanted, parts)) <= self._room:
+                shown = wanted
+        self._lines = self._flow(shown, parts)
+        lines = (Content("").join(parts[each] for _, each in line) for line in self._lines)
+        self.update(Content("\n").join(lines))
+
+    @property
+    def _room(self) -> int:
+        """How many lines the keys may take."""
+        low = any(map(self.screen.has_class, ("-low", "-flat")))
+        return 1 if low else getattr(self.screen, "KEY_LINES", 1)
+
+    def _flow(
+        self, keys: Sequence[Usable], parts: Mapping[Usable, Content]
+    ) -> list[list[tuple[range, Usable]]]:
+        """Keys in as many lines as they need, each with its place in the line."""
+        lines: list[list[tuple[range, Usable]]] = []
+        at = width = self.size.width
+        for each in keys:
+            cells = parts[each].cell_length
+            if not lines or at + cells > width:
+                lines.append([])
+                at = 0
+            lines[-1].append((range(at, at + cells), each))
+            at += cells
+        return lines
 
     def _part(self, binding: Binding) -> Content:
         key = self.app.get_key_display(binding)

@@ -53,6 +53,12 @@ class ChoiceRow(KeyEditor):
                 self.index = index
                 self.moved()
 
+    def renew(self, calm: Calm | None) -> None:
+        """Ask once more, with nothing chosen."""
+        self.index = None
+        self.calm = calm
+        self.moved()
+
     def drawn(self) -> Content:
         parts = []
         for index, (_, name) in enumerate(self.options):
@@ -78,7 +84,7 @@ class ChoiceRow(KeyEditor):
             case "space":  # chooses where the cursor is: what an arrow chose stays chosen
                 self.index = self.index or 0
             case _ if event.character is not None and event.is_printable:
-                return self._jump(event.character)
+                return self._jump(event, event.character)
             case _:
                 return False
         self.changed()
@@ -97,12 +103,12 @@ class ChoiceRow(KeyEditor):
         initial = self.options[index][1][:1]
         return initial if self._initials(initial) == [index] else str(index + 1)
 
-    def _jump(self, character: str) -> bool:
+    def _jump(self, event: events.Key, character: str) -> bool:
         number = character.isdecimal() and 1 <= int(character) <= len(self.options)
         begins = self._initials(character)
         if not number and not begins:
             return False
-        if self.calm is not None and self.calm.too_soon():
+        if self.calm is not None and self.calm.too_soon(event):
             return True
         if number:
             self.index = int(character) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -70,7 +71,7 @@ def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
         beside = room >= _ROOM_FOR_A_MEANING
         meaning = list(wrap(row.meaning, room)) if beside else []
         for name, value, said in zip_longest(
-            wrap(row.name, names), [row.value], meaning, fillvalue=""
+            _broken(row.name, names), [row.value], meaning, fillvalue=""
         ):
             line = Content.assemble(
                 name + " " * (names - cell_len(name) + 1),
@@ -83,3 +84,17 @@ def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
             below = wrap(row.meaning, max(1, width - 2))
             lines += [Content.assemble("  ", (rest, "$text-muted")) for rest in below]
     return Content("\n").join(lines)
+
+
+def _broken(name: str, cells: int) -> Iterator[str]:
+    """The lines of a name, broken at spaces and hyphens where possible."""
+    line = ""
+    for piece in re.split("(?<=[- ])", name):
+        if cell_len((line + piece).rstrip()) <= cells:
+            line += piece
+            continue
+        if line:
+            yield line.rstrip()
+        *full, line = wrap(piece, cells)
+        yield from full
+    yield line.rstrip()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from textual.widgets import Static
 
 from clemtui.engine import Request
-from clemtui.language import Localised, safe
+from clemtui.language import Localised, safe, translatable
 from clemtui.play.phrases import Voice, bounded
 from clemtui.ui.calm import Calm
 from clemtui.ui.widgets.form_shape import quick_choice
+
+ONE_KEY = translatable("One key answers at once; arrows and Enter let you look first.")
 
 
 class SideQuestion(Static):
@@ -29,7 +31,9 @@ class SideQuestion(Static):
     def ask(self, request: Request, voice: Voice, *, assisted: bool) -> Localised:
         """Show the question, and say what it is called."""
         self._follows = True
-        self.update(safe(bounded(request.messages[-1].text, voice.interface)))
+        asks = request.form.asks if assisted and request.form is not None else None
+        asked = request.messages[-1].text if asks is None else asks
+        self.update(safe(bounded(asked, voice.interface)))
         choice = quick_choice(request) if assisted else None
         if choice is not None:
             return voice.say(choice.name)

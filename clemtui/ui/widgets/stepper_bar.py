@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import ClassVar
 
 from textual import events
@@ -12,10 +12,11 @@ from textual.message import Message
 from textual.widgets import Static
 
 from clemtui.language import translatable
-from clemtui.ui.widgets.transcript import Transcript
+from clemtui.ui.widgets.folding import FoldingTranscript
+from clemtui.ui.widgets.transcript_rows import Entry
 
 
-class StepTranscript(Transcript):
+class StepTranscript(FoldingTranscript):
     """A transcript in which all keys but those that scroll by lines go from step to step.
 
     The actions are those of its screen.
@@ -41,8 +42,10 @@ class StepTranscript(Transcript):
         """Mark the first message, from this number on, that has a text, and scroll to its place
         in it, unless that can be seen. No text: as before the search."""
         wanted = text.casefold()
+        if wanted and any(_has(entry.inside, wanted) for entry in self.entries[first:]):
+            self.unfolded = True
         places = (
-            (number, entry.text.casefold().find(wanted))
+            (number, 0 if _has(entry.inside, wanted) else entry.text.casefold().find(wanted))
             for number, entry in enumerate(self.entries[first:], first)
         )
         self._match = next((place for place in places if wanted and place[1] >= 0), None)
@@ -54,6 +57,10 @@ class StepTranscript(Transcript):
         super()._resized()
         if self._match is not None:
             self.show_place(*self._match)
+
+
+def _has(entries: Iterable[Entry], text: str) -> bool:
+    return any(text in entry.text.casefold() for entry in entries)
 
 
 class StepBar(Static):

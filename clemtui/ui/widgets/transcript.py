@@ -263,7 +263,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def watch_details(self) -> None:
-        """Say more or less beside who speaks; what is at the top of the screen stays there."""
+        self.lay_out_again()
+
+    def lay_out_again(self) -> None:
+        """Show more or less of the entries; what is at the top of the screen stays there."""
         top = self.scroll_offset.y
         number = self._rows[top].entry if top < len(self._rows) else 0
         self._lay_out()

@@ -26,6 +26,7 @@ class Entry:
 
     ``heading`` is who speaks; without one the text is a remark. ``copy`` is what copying gives:
     the content as it was sent. ``details`` stand beside the heading where somebody wants them.
+    ``inside`` are entries for which this one stands in short.
     """
 
     text: str
@@ -33,6 +34,7 @@ class Entry:
     heading: str = ""
     copy: str | None = None
     details: str = ""
+    inside: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

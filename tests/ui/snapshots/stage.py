@@ -119,5 +119,7 @@ async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None)
     await all_done(screen.workers)
+    # the second table stands where the first leaves room, so it comes with another layout
+    await until(pilot, lambda: screen.query_one("#in-game").size.height > 1)
     await pilot.pause()
     return screen
