@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.widgets import ContentSwitcher
 
 from clemtui.ui.screens.result import ResultScreen
 from tests.support.paths import ROOT
@@ -17,7 +18,8 @@ GAMES = sorted(p.parent.name for p in (ROOT / "tests").glob("contract_games/game
 async def test_scripted_players_are_watched_to_the_result(game: str, tmp_path: Path) -> None:
     async with playing(tmp_path, game, seat="observer") as table:
         table.live.pace = 0
-        await until(table.pilot, lambda: table.screen.stage.state.over)
+        dock = table.screen.query_one("#dock", ContentSwitcher)
+        await until(table.pilot, lambda: dock.current == "choose")
         await table.pilot.pause()
         await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)

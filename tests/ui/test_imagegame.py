@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from textual.widgets import ContentSwitcher
+
 from clemtui.engine import Response
 from clemtui.ui.screens.result import ResultScreen
 from clemtui.ui.widgets.grid_input import GridInput
@@ -119,7 +121,9 @@ async def test_a_follower_who_draws_all_that_the_scripted_giver_says_wins(tmp_pa
 async def test_both_grids_are_shown_to_everybody_at_the_end(tmp_path: Path) -> None:
     async with playing(tmp_path, "imagegame", seat="observer", size=(120, 40)) as table:
         table.live.pace = 0
-        await until(table.pilot, lambda: table.screen.stage.state.over)
+        dock = table.screen.query_one("#dock", ContentSwitcher)
+        await until(table.pilot, lambda: dock.current == "choose")
+        await table.pilot.pause()
         await table.pilot.press("enter")
         await on(table.pilot, ResultScreen)
         await until(table.pilot, lambda: "Target letters drawn" in seen(table.app))

@@ -129,6 +129,17 @@ async def test_the_next_instance_and_the_same_one_again(tmp_path: Path) -> None:
             assert screen.live.instance.experiment == first.experiment
 
 
+async def test_an_empty_box_for_free_text_says_how_to_begin_a_new_line(tmp_path: Path) -> None:
+    """In a game whose answers have several lines, Enter after the first of them would end it."""
+    async with playing(tmp_path, "taboo", interface="verbatim") as table:
+        await table.asked()
+        said = "Enter sends, Ctrl+J begins a new line."
+        await until(table.pilot, lambda: said in seen(table.app))
+        await table.pilot.press("A", "ctrl+j", "B")
+        assert table.composer.query_one(AnswerBox).text == "A\nB"
+        await until(table.pilot, lambda: said not in seen(table.app))
+
+
 async def test_verbatim_is_free_text_without_board_or_aids(tmp_path: Path) -> None:
     partner = Puppet()
     async with playing(

@@ -167,7 +167,7 @@ async def test_the_next_side_question_is_asked_in_the_same_place_with_nothing_ch
             await answer(table, "y")
             assert table.composer.query_one(ChoiceRow) is row
             assert (row.index, table.composer.body()) == (None, {})
-            assert row.has_focus
+            await until(table.pilot, lambda: row.has_focus)
 
 
 async def test_telling_more_than_was_asked_is_warned_of_and_may_be_sent(tmp_path: Path) -> None:

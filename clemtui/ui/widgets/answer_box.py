@@ -10,7 +10,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import TextArea
 
-from clemtui.language import safe
+from clemtui.language import Interface, safe
 from clemtui.ui.widgets.editing import ABSENT, Edited, Pasted, Submitted, Touched, Write
 
 
@@ -136,3 +136,10 @@ class AnswerBox(TextArea):
         result = self._replace_via_keyboard(text, *self.selection)
         if result is not None:
             self.move_cursor(result.end_location)
+
+
+def free_text_box(interface: Interface, history: Sequence[str]) -> AnswerBox:
+    """A box for an answer without a form. It says how to begin a new line: in some games an answer
+    that is sent after the first of its lines ends the game."""
+    keys = interface.text("Enter sends, Ctrl+J begins a new line.")
+    return AnswerBox(several_lines=True, placeholder=keys, history=history)

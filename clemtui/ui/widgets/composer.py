@@ -26,7 +26,7 @@ from clemtui.language import one_line, safe, shorten
 from clemtui.play.phrases import Voice
 from clemtui.ui.answering import Answering
 from clemtui.ui.calm import Calm
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.widgets.answer_box import AnswerBox, free_text_box
 from clemtui.ui.widgets.editing import Edited, Pasted, Refused, Submitted, Touched
 from clemtui.ui.widgets.fields import Builder, FieldGroup
 from clemtui.ui.widgets.form_shape import is_bare, is_large, quick_choice
@@ -186,7 +186,7 @@ class Composer(Vertical):
             builder = Builder(self.voice, self._history, form.private, calm)
             self._group = FieldGroup(form.fields, builder, bare=is_bare(form.fields))
             return self._group
-        self._box = AnswerBox(several_lines=True, history=self._history.get("", ()))
+        self._box = free_text_box(self.voice.interface, self._history.get("", ()))
         return self._box
 
     def _asks_again(self, request: Request) -> bool:
@@ -203,7 +203,7 @@ class Composer(Vertical):
             self._box.fill(draft)
 
     def _shown(self, answering: Answering) -> None:
-        if not self.is_attached:  # it was left before it was seen
+        if not self.is_attached or not self.query("#hint"):  # it was left before it was seen
             return
         if self.answering is answering and answering.untouched:
             self.answering = Answering()  # time counts from when the request could be seen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from clemtui.ui.screens.export import ExportScreen
 from clemtui.ui.screens.history import HistoryScreen
@@ -75,7 +76,9 @@ async def history_filtered(pilot: Pilot[Any]) -> None:
 async def history_suggesting(pilot: Pilot[Any]) -> None:
     """A filter while it is typed."""
     screen = await history(pilot)
-    await pilot.press("slash", *"with", "colon")
+    await pilot.press("slash")
+    # at once: while it is typed slowly, its beginning is searched for
+    screen.query_one("#filter", Input).insert_text_at_cursor("with:")
     await all_done(screen.workers)
     await pilot.pause(0.3)
     await all_done(screen.workers)
