@@ -36,7 +36,7 @@ def compile_catalogues(root: Path) -> list[Path]:
     compiled = []
     for source in sorted(root.glob("locales/*/LC_MESSAGES/ui.po")):
         with source.open("rb") as file:
-            catalogue = read_po(file, locale=source.parts[-3], abort_invalid=True)
+            catalogue = read_po(file, locale=source.parts[-3].replace("-", "_"), abort_invalid=True)
         for message, errors in catalogue.check():
             raise ValueError(f"{source}: {message.id!r}: {errors[0]}")
         catalogue.creation_date = catalogue.revision_date = NO_DATE

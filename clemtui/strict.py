@@ -116,6 +116,8 @@ class _Reader:
 
     def value(self, kind: Any, value: object, place: Place) -> Any:
         """The value as this kind; what is wrong with it is noted, and the result then useless."""
+        if kind is str and type(value) is str:  # nearly all there is in a language pack
+            return value
         origin, arguments = get_origin(kind), get_args(kind)
         if origin is Annotated:
             return self._checked(arguments[0], arguments[1:], value, place)

@@ -29,6 +29,7 @@ person = "anna"
 theme = "nord"
 keys = "vim"
 motion = "reduced"
+bidi = "app"
 editor = "code --wait"
 servers = ["http://gpu-box:8000", "https://models.example/v1"]
 
@@ -73,7 +74,7 @@ def test_everything_that_can_be_set(file: Path) -> None:
     assert settings.collections == (Path.home() / "my-games", Path("/opt/games"))
     assert settings.language == "pt-BR"
     assert (settings.person, settings.theme) == ("anna", "nord")
-    assert (settings.keys, settings.motion) == ("vim", "reduced")
+    assert (settings.keys, settings.motion, settings.bidi) == ("vim", "reduced", "app")
     assert settings.editor == "code --wait"
     assert settings.servers == ("http://gpu-box:8000", "https://models.example/v1")
     assert settings.keymap == {"play.leave": "f10,ctrl+l", "home.quit": "x"}  # quoted or not
@@ -121,7 +122,7 @@ def test_a_byte_order_mark_is_not_an_error(file: Path) -> None:
         (
             "zzz = 1",
             "zzz: there is no such setting; there are database, collections, clembench, language, "
-            "person, theme, keys, keymap, motion, editor, servers, models",
+            "person, theme, keys, keymap, motion, bidi, editor, servers, models",
         ),
         (
             "[models.a]\nmodel = 'x/y'\ntemprature = 1",

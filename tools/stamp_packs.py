@@ -1,29 +1,13 @@
-"""Write into translated packs the hashes of the English entries that they were made from.
+"""Stamp all entries of translated packs: ``clemtui languages stamp --all``.
 
-Run it only after a translation was brought up to date with its English source:
-
-    python tools/stamp_packs.py locales/de/taboo.toml [more packs]
+python tools/stamp_packs.py locales/de/taboo.toml [more packs]
 """
 
 from __future__ import annotations
 
-import re
 import sys
-from pathlib import Path
 
-from clemtui.catalogue import Pack
-
-_SOURCE_TABLE = re.compile(r"\n\[source\]\n(?:[^\[]*\n)?", re.MULTILINE)
-
-
-def stamp(path: Path) -> None:
-    """Replace the ``[source]`` table of a pack by the hashes of today's English pack."""
-    english = Pack.read(path.stem, path.parent.parent / "en" / path.name)
-    rows = [f'"{id}" = "{digest}"' for id, digest in sorted(english.entry_hashes().items())]
-    text = _SOURCE_TABLE.sub("\n", path.read_text("utf-8")).rstrip("\n")
-    path.write_text(text + "\n\n[source]\n" + "\n".join(rows) + "\n", encoding="utf-8")
-
+from clemtui.cli import main
 
 if __name__ == "__main__":
-    for argument in sys.argv[1:]:
-        stamp(Path(argument))
+    main(["languages", "stamp", "--all", *sys.argv[1:]])

@@ -12,7 +12,7 @@ from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 from clemtui.catalogue.resources import read_json, resource
-from clemtui.engine import UnreadableInstances, keep_originals
+from clemtui.engine import UnreadableInstances, keep_originals, spoken_in
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
 
@@ -128,13 +128,16 @@ class Catalogue:
 
     def words(self, family_id: str) -> Mapping[str, Mapping[str, str]]:
         """A family's labels for people: by language, then by label id."""
-        return {language: pack.words for language, pack in self.packs(family_id).items()}
+        packs = self.packs(family_id)
+        return {tag: pack.words for tag, pack in packs.items() if not pack.is_paraphrase}
 
     def languages(self, game_id: str) -> tuple[str, ...]:
         """The prompt languages in which a game has both a pack and bundled instances."""
         packs = self.packs(self.family(game_id).id)
         spoken = {experiment.language for experiment in self.experiments(game_id)}
-        return tuple(lang for lang in sorted(packs) if lang in spoken or None in spoken)
+        return tuple(
+            tag for tag in sorted(packs) if any(spoken_in(language, tag) for language in spoken)
+        )
 
     def default_language(self, game_id: str) -> str:
         """The prompt language of a game where nobody names one: English, or else its first pack's.
@@ -161,7 +164,7 @@ class Catalogue:
                     if experiment.game == game_id
                 )
             found = self._experiments[game_id]
-        return tuple(e for e in found if language is None or e.language in (None, language))
+        return tuple(e for e in found if language is None or spoken_in(e.language, language))
 
     def read_instances(self, game_id: str, path: Path) -> tuple[Experiment, ...]:
         """The experiments in an instance file, ours or the reference's own.
@@ -206,7 +209,7 @@ class Catalogue:
             CatalogueError: if the instance has another language, or there is no such pack.
         """
         game = self.game(instance.game)
-        if language and instance.language and language != instance.language:
+        if language and not spoken_in(instance.language, language):
             raise CatalogueError(
                 f"this instance is in {instance.language!r}: it cannot be played in {language!r}"
             )

@@ -14,6 +14,7 @@ import os
 import sys
 import tomllib
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cached_property
 from hashlib import sha256
 from importlib.util import find_spec
@@ -53,6 +54,7 @@ class GameEntry:
     version: str
     seats: Annotated[tuple[SeatEntry, ...], not_empty]
     aids: tuple[str, ...] = ()
+    chance: float | None = None
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,7 @@ class Family:
                 seats=tuple(Seat(seat.name, seat.role, seat.service) for seat in entry.seats),
                 aids=entry.aids,
                 requires=self.file.family.requires,
+                chance=entry.chance,
             )
             for entry in self.file.game
         )
@@ -224,7 +227,8 @@ class Family:
         if top in _NOT_RULES or any(p.startswith(".") or p == "__pycache__" for p in parts):
             return False
         code_or_data = name.endswith(".py") or (top == "data" and not name.endswith(".md"))
-        return code_or_data and name not in self.file.family.not_rules
+        not_rules = self.file.family.not_rules
+        return code_or_data and not any(fnmatchcase(name, each) for each in not_rules)
 
 
 def _bundled() -> Path | None:

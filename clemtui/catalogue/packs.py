@@ -1,20 +1,26 @@
 """Language packs: a family's prompts, tags and options in one language, and words for people.
 
 One TOML file per family and language. Prompts are experiment material: every translated entry
-carries the hash of the English entry that it was made from, and a pack that is incomplete or stale
-is not offered.
+carries the hash of the English entry that it was made from, the English pack lists the constraints
+that each prompt states, every other pack ticks those that its prompt states, and a pack that is
+incomplete, stale or not equivalent is not offered.
+
+A pack may also be another wording of its own language: its tag then ends in a private-use part, as
+in ``en-x-para1`` (BCP 47). It is played on the instances of that language.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import tomli
+
 from clemtui.catalogue.errors import in_file, not_as_declared
-from clemtui.engine import POLICIES, Texts, placeholders, sha256
+from clemtui.catalogue.pack_comparison import compared, entry_hash
+from clemtui.engine import POLICIES, Texts, base_language
 from clemtui.strict import NotAsDeclared, read
 
 SOURCE_LANGUAGE = "en"
@@ -37,13 +43,25 @@ class CardEntry:
 
 @dataclass(frozen=True)
 class PackFile:
-    """A whole pack file."""
+    """A whole pack file.
+
+    Attributes:
+        any_number: in the English pack, the options of which another language may have more or
+            fewer (the rows of a keyboard).
+        constraints: in the English pack, what each prompt says to a player: by prompt, a sentence
+            to each id.
+        states: in every other pack, the ids of the constraints that each prompt states.
+        source: in every other pack, the hash of the English entry that each was made from.
+    """
 
     policy: str
     card: CardEntry
+    any_number: tuple[str, ...] = ()
     prompts: Mapping[str, str] = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    constraints: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    states: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     interface: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, str] = field(default_factory=dict)
 
@@ -65,10 +83,10 @@ class Pack:
                 text policy.
         """
         try:
-            file = read(PackFile, tomllib.loads(path.read_text("utf-8")))
+            file = read(PackFile, tomli.loads(path.read_text("utf-8")))
         except NotAsDeclared as error:
             raise not_as_declared(path, error) from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise in_file(path, str(error)) from None
         if file.policy not in POLICIES:
             raise in_file(path, f"policy {file.policy!r} is unknown: use one of {list(POLICIES)}")
@@ -80,6 +98,12 @@ class Pack:
     def language(self) -> str:
         """BCP 47 tag of its language."""
         return self.file.card.language
+
+    @property
+    def is_paraphrase(self) -> bool:
+        """Whether it is another wording of its language, for comparison: it has no words of the
+        interface."""
+        return self.language != base_language(self.language)
 
     @cached_property
     def texts(self) -> Texts:
@@ -98,7 +122,8 @@ class Pack:
         """Labels for people, by id."""
         return self.file.interface
 
-    def entry_hashes(self) -> dict[str, str]:
+    @cached_property
+    def entry_hashes(self) -> Mapping[str, str]:
         """The hash of every prompt, tag and option entry, by ``table.id``."""
         tables: dict[str, Mapping[str, object]] = {
             "prompts": self.file.prompts,
@@ -106,7 +131,7 @@ class Pack:
             "options": self.file.options,
         }
         return {
-            f"{name}.{id}": sha256(entry)[:16]
+            f"{name}.{id}": entry_hash(entry)
             for name, table in tables.items()
             for id, entry in table.items()
         }
@@ -120,17 +145,4 @@ class Pack:
             return ("the English pack that it was made from is missing",) if translated else ()
         if self.language == source.language:
             return ()
-        wanted, mine = source.entry_hashes(), self.entry_hashes()
-        found = [f"{id} is missing" for id in wanted if id not in mine]
-        found += [f"{id} is not in the English pack" for id in mine if id not in wanted]
-        for id in wanted.keys() & mine.keys():
-            if self.file.source.get(id) != wanted[id]:
-                found.append(f"{id} is stale: the English entry has changed since")
-        for id, prompt in self.file.prompts.items():
-            original = source.file.prompts.get(id, "")
-            if id in source.file.prompts and placeholders(prompt) != placeholders(original):
-                found.append(f"prompts.{id} has other placeholders than the English entry")
-        for id, options in self.file.options.items():
-            if len(options) != len(source.file.options.get(id, options)):
-                found.append(f"options.{id} has another number of options than the English entry")
-        return tuple(sorted(found))
+        return tuple(sorted(found.what for found in compared(self, source)))

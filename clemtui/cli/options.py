@@ -136,6 +136,12 @@ class Setup:
     official: Path | None = None
 
 
+def named_collections() -> tuple[Path, ...]:
+    """The collections that the command line names, without those of environment and settings."""
+    named: tuple[Path, ...] = click.get_current_context().meta.get(_COLLECTIONS, ())
+    return tuple(path.expanduser().absolute() for path in named)
+
+
 def current_places(environment: Mapping[str, str] = os.environ) -> Paths:
     """The paths that hold for the command that runs now: `--config` names the file."""
     from clemtui.paths import paths

@@ -1,8 +1,9 @@
-"""``clemtui packs``: the languages that games can be played in, and what is known of each."""
+"""``clemtui languages list`` and ``card``: languages of games and interface, and their packs."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -12,17 +13,21 @@ from clemtui.cli.options import current_setup, everywhere
 
 if TYPE_CHECKING:
     from clemtui.language import Interface
-    from clemtui.play.packs import PackListing
+    from clemtui.play.packs import LanguageListing, PackListing
 
 SHOWN_OF_A_HASH = 12
 """Enough to tell two packs apart; JSON has the whole."""
 
+SHOWN_PROBLEMS = 2
+"""So many reasons why a pack is not offered; ``clemtui languages check`` says all."""
 
-@click.command(short_help="List the language packs, and whether each is offered.")
+
+@click.command("list", short_help="List the languages, their packs, and which are not offered.")
+@click.option("--long", "as_cards", is_flag=True, help="Also print the whole card of every pack.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
-def packs(as_json: bool) -> None:
-    """List the language packs: how each was made, who reviewed it, and whether it is offered.
+def packs(as_cards: bool, as_json: bool) -> None:
+    """List the languages of games and interface, and the language packs of each.
 
     A pack has the prompts of a family of games in one language, and the words that people see
     around them. One that is incomplete, or older than the English pack, is listed with the reason
@@ -30,53 +35,143 @@ def packs(as_json: bool) -> None:
 
     \b
     Examples:
-      clemtui packs
-      clemtui packs --json
-      clemtui packs --collection ~/my-games
+      clemtui languages list
+      clemtui languages list --long
+      clemtui languages list --json
+      clemtui languages list --collection ~/my-games
     """
-    from clemtui.play.packs import list_packs
+    from clemtui.play.packs import list_languages, list_packs
 
     setup = current_setup()
     listed = list_packs(setup.collections)
+    languages = list_languages(listed)
     if as_json:
-        click.echo(json.dumps({"packs": [_as_json(each) for each in listed]}, indent=2))
+        document = {
+            "languages": [_language_as_json(setup.interface, each) for each in languages],
+            "packs": [_as_json(each) for each in listed],
+        }
+        click.echo(json.dumps(document, indent=2))
         return
-    from clemtui.cli.tables import print_table
+    for each in languages:
+        for line in _language(setup.interface, each):
+            click.echo(line)
+        for pack in each.packs if as_cards else ():
+            _print_card(setup.interface, pack)
+        click.echo()
+
+
+@click.command(short_help="Print the cards of a language's packs: how each was made, and by whom.")
+@click.argument("language", metavar="LANG")
+@click.argument("family", metavar="[FAMILY]", required=False)
+@everywhere
+def card(language: str, family: str | None) -> None:
+    """Print the whole card of a language's packs, or of one.
+
+    The card says how a pack was made and by whom, which native speaker has reviewed it, if any has,
+    and under which licence it is. It is stored with every episode that is played with the pack.
+
+    \b
+    Examples:
+      clemtui languages card de
+      clemtui languages card de taboo
+    """
+    from clemtui.play.packs import check_named, list_packs
+
+    setup = current_setup()
+    listed = list_packs(setup.collections)
+    check_named("language with packs", [language], (each.language for each in listed))
+    mine = [each for each in listed if each.language == language]
+    check_named("pack", [family], (each.family for each in mine))
+    for each in mine:
+        if family in (None, each.family):
+            _print_card(setup.interface, each)
+
+
+def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
+    from clemtui.language import own_name, written
+
+    tag = listed.language
+    name, own = ui.language_name(tag), own_name(tag)
+    has_its_own = own not in (tag, name) and "-x-" not in tag
+    yield f"{tag}: {name} ({own})" if has_its_own else f"{tag}: {name}"
+    if written(tag) == "rtl":
+        yield f"  {ui.text('written from right to left')}"
+    if listed.interface is not None:
+        yield "  " + ui.text("interface: {share} translated", share=ui.percent(listed.interface))
+    else:
+        yield f"  {ui.text('no interface')}"
+    offered = [each.family for each in listed.packs if each.offered]
+    if offered:
+        yield "  " + ui.text("games: {families}", families=", ".join(offered))
+    yield from (f"  {line}" for line in _reviews(ui, listed.packs))
+    for each in listed.packs:
+        for problem in each.problems[:SHOWN_PROBLEMS]:
+            yield "  " + ui.text("{pack}: not offered: {why}", pack=each.family, why=problem)
+        more = len(each.problems) - SHOWN_PROBLEMS
+        if more > 0:
+            command = f"clemtui languages check {tag} --family {each.family}"
+            yield "    " + ui.text("and {n} more: {command}", n=more, command=command)
+
+
+def _reviews(ui: Interface, packs: Iterable[PackListing]) -> Iterator[str]:
+    """Who has reviewed the packs; that nobody has is said once."""
+    by_reviewer: dict[str, list[str]] = {}
+    for each in packs:
+        if each.card is not None:
+            by_reviewer.setdefault(each.card.reviewed_by.strip(), []).append(each.family)
+    alone = len(by_reviewer) == 1
+    for reviewer, families in by_reviewer.items():
+        said = _review(ui, reviewer)
+        yield said if alone else f"{', '.join(families)}: {said}"
+
+
+def _review(ui: Interface, reviewer: str) -> str:
+    if reviewer:
+        return ui.text("reviewed by {name}", name=reviewer)
+    return ui.text("not yet reviewed by a native speaker")
+
+
+def _print_card(ui: Interface, listed: PackListing) -> None:
     from clemtui.language import one_line
 
-    ui = setup.interface
-    columns = (
-        ui.text("Family"),
-        ui.text("Language"),
-        ui.text("Title"),
-        ui.text("Version"),
-        ui.text("Reviewed by"),
-        ui.text("Licence"),
-        ui.text("Offered"),
-    )
-    print_table(columns, (_row(ui, each) for each in listed))
-    for each in listed:
-        name = f"{each.family} {each.language}"
-        made = f"{one_line(each.card.method)}; " if each.card is not None else ""
-        click.echo(f"{name}: {made}{one_line(str(each.path))}")
-        for problem in each.problems:
-            click.echo(ui.text("{pack}: not offered: {why}", pack=name, why=one_line(problem)))
+    click.echo(f"  {listed.language} {listed.family}")
+    for name, value in _lines(ui, listed):
+        click.echo(f"    {name}: {one_line(value)}")
 
 
-def _row(ui: Interface, listed: PackListing) -> tuple[str, ...]:
+def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
+    """What is known of a pack, each under its name; what the card leaves empty is left out."""
     card = listed.card
-    offered = ui.text("yes") if listed.offered else ui.text("no")
-    if card is None:
-        return listed.family, listed.language, "", "", "", "", offered
-    return (
-        listed.family,
-        listed.language,
-        ", ".join(dict.fromkeys(title for _, title in card.titles)),
-        f"{card.version} ({card.hash[:SHOWN_OF_A_HASH]})",
-        card.reviewed_by or ui.text("nobody yet"),
-        card.licence,
-        offered,
-    )
+    if card is not None:
+        titles = ", ".join(dict.fromkeys(title for _, title in card.titles))
+        known = (
+            (ui.text("Title"), titles),
+            (ui.text("Version"), f"{card.version} ({card.hash[:SHOWN_OF_A_HASH]})"),
+            (ui.text("Made"), card.method),
+            (ui.text("Translator"), card.translator),
+            (ui.text("Review"), _review(ui, card.reviewed_by.strip())),
+            (ui.text("Date"), card.date),
+            (ui.text("Version of the English pack"), card.source_version),
+            (ui.text("Licence"), card.licence),
+            (ui.text("Notes"), card.notes),
+        )
+        yield from ((name, value) for name, value in known if value)
+    yield ui.text("File"), str(listed.path)
+    for problem in listed.problems:
+        yield ui.text("Not offered"), problem
+
+
+def _language_as_json(ui: Interface, listed: LanguageListing) -> dict[str, Any]:
+    from clemtui.language import own_name, written
+
+    return {
+        "language": listed.language,
+        "name": ui.language_name(listed.language),
+        "own_name": own_name(listed.language),
+        "direction": written(listed.language),
+        "interface": listed.interface,
+        "families": [each.family for each in listed.packs if each.offered],
+    }
 
 
 def _as_json(listed: PackListing) -> dict[str, Any]:

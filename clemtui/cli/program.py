@@ -16,7 +16,7 @@ from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import CLEMBENCH, at_terminal, current_setup, everywhere
 
 COMMANDS = (
-    *("games", "packs", "play", "run", "replay", "history"),
+    *("games", "languages", "play", "run", "replay", "history"),
     *("sessions", "report", "export", "import", "people", "config", "serve", "doctor"),
 )
 """Each is the command of this name in the module of this name, or in that of `_MODULES`."""

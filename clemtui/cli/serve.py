@@ -16,7 +16,7 @@ INSTALL = (
 )
 
 
-@click.command()
+@click.command(short_help="Let people play in a browser, e.g. at a machine of a lab.")
 @click.option(
     "--host",
     metavar="HOST",

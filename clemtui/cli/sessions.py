@@ -135,10 +135,11 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
         "game_version": episode.game_version,
         "experiment": episode.experiment,
         "game_id": episode.game_id,
-        "task_key": episode.task_key,
+        "task_key": episode.task_key if episode.state != "running" else None,
         "language": episode.language,
         "interface": episode.interface,
         "practice": episode.practice,
+        "repeated": episode.repeated,
         "state": episode.state,
         "erased": episode.erased,
         "seats": [

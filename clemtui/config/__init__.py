@@ -23,11 +23,12 @@ from clemtui.config.documentation import documentation
 from clemtui.config.errors import ConfigError
 from clemtui.config.models import resolve_model
 from clemtui.config.reading import database_path, load_settings
-from clemtui.config.settings import Keys, Motion, Settings
+from clemtui.config.settings import Bidi, Keys, Motion, Settings
 from clemtui.config.showing import as_content
 from clemtui.config.writing import Value, change_settings, changed, setting_place
 
 __all__ = [
+    "Bidi",
     "ConfigError",
     "Keys",
     "Motion",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Keys = Literal["default", "vim", "emacs"]
 Motion = Literal["full", "reduced"]
+Bidi = Literal["terminal", "app"]
 
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _BINDING = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9][a-z0-9_-]*)+")
@@ -96,6 +97,11 @@ class Settings:
 
     motion: Motion = "full"
     """`"reduced"` shows everything at once, without animation."""
+
+    bidi: Bidi = "terminal"
+    """Who puts text that runs from right to left, such as Arabic, in the order in which it is
+    drawn: `"terminal"` leaves that to the terminal, `"app"` does it here, for terminals that do
+    not. It needs the packages of the extra `bidi`."""
 
     editor: Annotated[str, _command] | None = None
     """The editor that long answers can be written in, as a command such as `"code --wait"`;

@@ -88,7 +88,15 @@ if TYPE_CHECKING:
         Tool,
     )
     from clemtui.engine.scores import MAIN_SCORE, Aggregate, Flag, Score, Scores, mean_of_played
-    from clemtui.engine.texts import Texts, TextsError, placeholders
+    from clemtui.engine.texts import (
+        NotingTexts,
+        Texts,
+        TextsError,
+        base_language,
+        nearest,
+        placeholders,
+        spoken_in,
+    )
     from clemtui.engine.timing import Pause, Timing
     from clemtui.engine.views import (
         Block,
@@ -162,6 +170,7 @@ __all__ = [
     "Message",
     "MultiChoice",
     "NotPending",
+    "NotingTexts",
     "NumberField",
     "OneOf",
     "Optional",
@@ -201,6 +210,7 @@ __all__ = [
     "WordField",
     "WordList",
     "assistant",
+    "base_language",
     "canonical_json",
     "entries",
     "entry",
@@ -210,6 +220,7 @@ __all__ = [
     "mean_of_played",
     "message_from_json",
     "message_to_json",
+    "nearest",
     "original_files",
     "part_from_json",
     "part_to_json",
@@ -219,6 +230,7 @@ __all__ = [
     "reference_log",
     "replay",
     "sha256",
+    "spoken_in",
     "symbol_hint",
     "text_of",
     "user",
@@ -343,9 +355,13 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "mean_of_played",
     ),
     "texts": (
+        "NotingTexts",
         "Texts",
         "TextsError",
+        "base_language",
+        "nearest",
         "placeholders",
+        "spoken_in",
     ),
     "timing": (
         "Pause",

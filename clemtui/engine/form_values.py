@@ -98,7 +98,9 @@ def _of_value(field: Field, value: Any) -> Iterator[Hint]:
 def _of_word(field: WordField, value: str) -> Iterator[Hint]:
     if len(value.split()) != 1 or value != value.strip():
         yield _hint(field, "no_word")
-    elif field.length is not None and len(value) != field.length:
+        return
+    value = field.read(value)
+    if field.length is not None and len(value) != field.length:
         yield _hint(field, "wrong_length", length=field.length)
     elif field.alphabet:
         for letter in value:

@@ -8,7 +8,7 @@ to strings, numbers, lists and mappings, as each field says.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from clemtui.engine.labels import Label, label
@@ -41,7 +41,9 @@ class WordField:
     """One word (str) of a fixed number of letters, or of any length.
 
     ``alphabet`` are the letters it may have (empty: any); ``words`` is the list that the game
-    accepts, for the word look-up aid and for scripted players.
+    accepts, for the word look-up aid and for scripted players. ``alike`` are characters that are
+    typed for letters of the alphabet ("é" for "e", "œ" for "oe", "İ" for "i"); ``capitals`` are
+    those letters whose capital is not Unicode's, with it.
     """
 
     id: str
@@ -50,6 +52,12 @@ class WordField:
     alphabet: str = ""
     words: frozenset[str] = frozenset()
     required: bool = True
+    alike: Mapping[str, str] = field(default_factory=dict)
+    capitals: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, typed: str) -> str:
+        """What was typed, in letters of the alphabet where it is alike."""
+        return "".join(self.alike.get(character, character) for character in typed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """What a family's ``game.toml`` says of one of its games, readable without its code."""
+    """What a family's ``game.toml`` says of one of its games, readable without its code.
+
+    Attributes:
+        chance: the main score that guessing gives on average; None where nobody can say.
+    """
 
     id: str
     family: str
@@ -38,6 +42,7 @@ class GameCard:
     seats: tuple[Seat, ...]
     aids: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    chance: float | None = None
 
     def seat(self, name: str) -> Seat:
         """The seat of that name, or of that role where the role is unique (any case).

@@ -6,6 +6,10 @@ import hashlib
 import json
 from typing import Any
 
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
+
 
 def canonical_json(value: Any) -> str:
     """JSON with sorted keys and no blanks: equal data gives equal text.
@@ -13,9 +17,7 @@ def canonical_json(value: Any) -> str:
     Raises:
         ValueError: for NaN and infinity, which JSON does not have.
     """
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return _CANONICAL.encode(value)
 
 
 def sha256(value: Any) -> str:

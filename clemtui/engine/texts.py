@@ -7,14 +7,15 @@ parser accepts cannot disagree.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from clemtui.engine.hashing import sha256
 from clemtui.engine.policy import POLICIES, REFERENCE, TextPolicy
 
+_BLANK_BEFORE_COLON = re.compile(r"\s+(?=:)")
 _BRACED = re.compile(r"\$\{([a-z][a-z0-9_]*)\}")
 
 
@@ -41,6 +42,25 @@ def substitute(template: str, values: Mapping[str, str]) -> str:
     return _BRACED.sub(lambda match: values[match[1]], template)
 
 
+def base_language(tag: str) -> str:
+    """The language of a tag without a private-use part: ``en`` for the paraphrases
+    ``en-x-para1``."""
+    return tag.partition("-x-")[0]
+
+
+def nearest(tag: str, known: Collection[str]) -> str:
+    """Which of the known languages serves a tag: itself, or the language without its region (``de``
+    for ``de-AT``). The tag itself where none does."""
+    bare = tag.partition("-")[0]
+    return bare if tag not in known and bare in known else tag
+
+
+def spoken_in(task: str | None, prompts: str) -> bool:
+    """Whether a task of a language (None: of any) can be played with the prompts of another tag:
+    with those of its own language, in any wording."""
+    return task is None or task in (prompts, base_language(prompts))
+
+
 @dataclass(frozen=True)
 class Texts:
     """A game's words in one language.
@@ -63,6 +83,11 @@ class Texts:
     policy: TextPolicy = REFERENCE
     card: Mapping[str, Any] = field(default_factory=dict)
     markers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def base_language(self) -> str:
+        """The language that the words are in, whatever their wording."""
+        return base_language(self.language)
 
     @cached_property
     def hash(self) -> str:
@@ -106,6 +131,37 @@ class Texts:
         except KeyError:
             raise TextsError(f"no tag {id!r} in the texts for {self.language!r}") from None
 
+    def tidy(self, text: str) -> str:
+        """A response in the form in which it is read: normalised, and with every tag as the texts
+        write it where the language's text policy forgives another way of writing it.
+
+        With the reference's policy, the text as it is.
+        """
+        if not self.policy.forgives:
+            return text
+        if not self.tags:
+            return self.policy.normalise(text)
+        return self._written_tags.sub(self._as_in_the_texts, self.policy.normalise(text))
+
+    @cached_property
+    def _written_tags(self) -> re.Pattern[str]:
+        """Any tag in any form that the policy forgives; one that begins another comes after it."""
+        tags = sorted(self.tags.values(), key=len, reverse=True)
+        return re.compile("|".join(map(self.policy.tag_pattern, tags)), re.IGNORECASE)
+
+    def _as_in_the_texts(self, found: re.Match[str]) -> str:
+        """A tag as the texts write it, but in the case in which it stands."""
+        fold = self.policy.fold
+        written = _BLANK_BEFORE_COLON.sub("", found[0])
+        for tag in map(self.policy.normalise, self.tags.values()):
+            pattern = self.policy.tag_pattern(tag)
+            if len(tag) == len(written) and re.fullmatch(pattern, written, re.IGNORECASE):
+                return "".join(
+                    mine if fold(mine) == fold(theirs) else fold(theirs)
+                    for mine, theirs in zip(tag, written, strict=True)
+                )
+        return found[0]
+
     def to_json(self) -> dict[str, Any]:
         """Complete content, as recorded once by hash; `from_json` reads it back."""
         return {
@@ -134,3 +190,28 @@ class Texts:
             card=data["card"],
             markers=dict(data["markers"]),
         )
+
+
+class Rendered(NamedTuple):
+    """A prompt as it was given out: which, with which values, and what came of it."""
+
+    id: str
+    values: Mapping[str, str]
+    text: str
+
+
+@dataclass(frozen=True)
+class NotingTexts(Texts):
+    """Texts that note every prompt they give, in order."""
+
+    noted: list[Rendered] = field(default_factory=list, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, texts: Texts) -> NotingTexts:
+        """The same texts, with nothing noted yet."""
+        return cls(**{each.name: getattr(texts, each.name) for each in fields(Texts)})
+
+    def prompt(self, id: str, /, **values: str) -> str:
+        text = super().prompt(id, **values)
+        self.noted.append(Rendered(id, values, text))
+        return text

@@ -53,10 +53,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One letter of a letter board."""
+    """One letter of a letter board. ``capital`` is how it is drawn where its language has another
+    capital than Unicode's (Turkish ``i``)."""
 
     letter: str
     mark: LetterMark
+    capital: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from clemtui.kit.plain import difference, plain
 from clemtui.kit.plays import (
     Cast,
     all_plays,
+    claimed,
     play,
     points,
     reach,
@@ -113,7 +114,11 @@ def _symbol(symbol: Symbol, sent: str) -> None:
 
 def scripted_players(subject: Subject) -> None:
     """Scripted players finish within the budget, answer in the required form, always answer the
-    same to the same, and take a bounded number of calls for a move."""
+    same to the same, and take a bounded number of calls for a move. (Looked at in the languages
+    that the game claims for every seat.)"""
+    seats = [seat.name for seat in subject.seats if not seat.service]
+    if not all(claimed(subject, seat, subject.texts.base_language) for seat in seats):
+        return
     for seed in range(2):
         cast = Cast(subject, seed)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from clemtui.engine import COMMON_LABELS, Form, Label, Texts, placeholders
@@ -30,13 +30,15 @@ def prompts(subject: Subject) -> None:
     """Every pack has the entries of the others with the same placeholders, and renders each prompt
     that the game uses with the values that the game gives."""
     for language, other in subject.languages.items():
-        _agree(subject.texts, other.texts, language)
+        _agree(subject.texts, other.texts, language, other.any_number)
+        if not other.words:  # another wording of its language, without an interface
+            continue
         for name, words in _named_words(subject.languages):
             missing = sorted(words.keys() - other.words.keys())
             demand(not missing, f"the pack {language!r} has no words for {missing}, {name!r} has")
     spied = {f.name: getattr(subject.texts, f.name) for f in fields(Texts)}
     spy = _Spy(**spied)
-    watched = Subject(subject.game, subject.instance, spy, subject.samples)
+    watched = replace(subject, texts=spy)
     for _ in all_plays(watched):
         pass
     for id, values in spy.used.items():
@@ -52,7 +54,7 @@ def _named_words(languages: Mapping[str, Language]) -> Iterator[tuple[str, Mappi
         yield name, language.words
 
 
-def _agree(one: Texts, two: Texts, language: str) -> None:
+def _agree(one: Texts, two: Texts, language: str, free: frozenset[str]) -> None:
     tables: tuple[tuple[str, Mapping[str, Any], Mapping[str, Any]], ...] = (
         ("prompts", one.prompts, two.prompts),
         ("tags", one.tags, two.tags),
@@ -67,7 +69,7 @@ def _agree(one: Texts, two: Texts, language: str) -> None:
         same = placeholders(template) == placeholders(two.prompts[id])
         demand(same, f"the prompt {id!r} has other placeholders in {language!r}")
     for id, options in one.options.items():
-        same = len(options) == len(two.options[id])
+        same = id in free or len(options) == len(two.options[id])
         demand(same, f"the pack {language!r} has another number of options {id!r}")
     for id, options in two.options.items():
         twice = len(set(options)) < len(options)
@@ -77,12 +79,13 @@ def _agree(one: Texts, two: Texts, language: str) -> None:
 def labels(subject: Subject) -> None:
     """Every label that people may be shown has words with fitting placeholders in every pack."""
     game = subject.game.card.id
-    for language, pack in subject.languages.items():
+    worded = {language: pack for language, pack in subject.languages.items() if pack.words}
+    for language, pack in worded.items():
         for id in _of_the_game(subject):
             there = f"{game}.{id}" in pack.words
             demand(there, f"the pack {language!r} has no words for '{game}.{id}'")
     for used in _used_labels(subject):
-        for language, pack in subject.languages.items():
+        for language, pack in worded.items():
             words = pack.words.get(used.id)
             if words is None:
                 common = COMMON_LABELS.get(used.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from clemtui.engine import Entry, GameMaster, NotPending, Request, Response, Secret
@@ -62,7 +63,7 @@ def _telling(subject: Subject, seat: str) -> list[Secret]:
     other = subject.game.swapped(subject.instance, seat)
     if not unknown or other.hash == subject.instance.hash:
         return unknown
-    elsewhere = Subject(subject.game, other, subject.texts)
+    elsewhere = replace(subject, instance=other)
     entries = scripted(elsewhere)[: elsewhere.depth]
     master = start(elsewhere)
     met = [*strings(sight(master, seat))]
@@ -98,7 +99,7 @@ def swapped_secrets(subject: Subject) -> None:
         for secret in unknown:
             still = secret in kept
             demand(not still, f"swapped() for {seat} leaves the secret {secret.text!r} as it is")
-        elsewhere = Subject(subject.game, other, subject.texts)
+        elsewhere = replace(subject, instance=other)
         for entries in all_plays(subject):
             for number, (one, two) in enumerate(_lockstep(subject, elsewhere, entries)):
                 found = difference(sight(one, seat), sight(two, seat))

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, Collection
+from clemtui.catalogue.packs import SOURCE_LANGUAGE
+from clemtui.engine import spoken_in
 from clemtui.kit.subject import Language, Subject
 
 
@@ -13,7 +15,9 @@ def subjects(catalogue: Catalogue, game_id: str) -> Iterator[Subject]:
     """The first instance of every bundled experiment of a game, in every language it can have."""
     game = catalogue.game(game_id)
     packs = catalogue.packs(game.card.family)
-    languages = {name: Language(pack.texts, pack.words) for name, pack in packs.items()}
+    source = packs.get(SOURCE_LANGUAGE)
+    free = frozenset(source.file.any_number if source is not None else ())
+    languages = {name: Language(pack.texts, pack.words, free) for name, pack in packs.items()}
     for experiment in catalogue.experiments(game_id):
         instance = experiment.instances[0]
         own = game.texts(instance)
@@ -21,7 +25,7 @@ def subjects(catalogue: Catalogue, game_id: str) -> Iterator[Subject]:
             yield Subject(game, instance, own)
             continue
         for name, language in languages.items():
-            if experiment.language in (None, name):
+            if spoken_in(experiment.language, name):
                 yield Subject(game, instance, language.texts, languages=languages)
 
 

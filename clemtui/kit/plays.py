@@ -23,6 +23,8 @@ from clemtui.engine import (
 from clemtui.kit.subject import Nonconforming, Subject, never_raises
 from clemtui.kit.values import random_values
 
+_FILLINGS = 20
+
 Answer = Callable[[Request, View], Response]
 
 
@@ -62,9 +64,12 @@ class Cast:
     def player(self, seat: str) -> Scripted:
         """The scripted player of a seat."""
         if seat not in self.players:
-            with never_raises(f"scripted({seat!r})"):
-                game, language = self.subject.game, self.subject.texts.language
-                self.players[seat] = game.scripted(seat, language, self.seed)
+            language = self.subject.texts.base_language
+            if claimed(self.subject, seat, language):
+                with never_raises(f"scripted({seat!r})"):
+                    self.players[seat] = self.subject.game.scripted(seat, language, self.seed)
+            else:
+                self.players[seat] = FormFiller(self.seed)
         return self.players[seat]
 
     def service(self, seat: str) -> Service:
@@ -82,6 +87,48 @@ class Cast:
             return Response(request.id, parts)
         with never_raises(f"the scripted player of {request.seat}"):
             return Response.of(request.id, self.player(request.seat).respond(request, view).strip())
+
+
+class FormFiller:
+    """Stands in for the scripted player of a seat in a language that the game does not claim for
+    it: fills in forms with values that their check has nothing against, if it finds any."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def respond(self, request: Request, view: View) -> str:
+        """What is composed of the values; the same for the same request.
+
+        Raises:
+            LookupError: the request has no form.
+        """
+        if request.form is None:
+            raise LookupError("the request has no form, and nobody else plays here")
+        rng = random.Random(f"{self._seed} {request.id}")
+        values = random_values(request.form, rng)
+        for _ in range(_FILLINGS):
+            if not request.form.check(values, view):
+                break
+            values = random_values(request.form, rng)
+        return request.form.compose(values)
+
+
+def claimed(subject: Subject, seat: str, language: str) -> bool:
+    """Whether the game claims a scripted player of a seat for a language. It need not for every
+    language that it has a pack for, but for one of them.
+
+    Raises:
+        Nonconforming: it claims one for no language.
+    """
+    others = [each.texts.base_language for each in subject.languages.values()]
+    for spoken in dict.fromkeys((language, *others)):
+        with never_raises(f"scripted({seat!r})"):
+            try:
+                subject.game.scripted(seat, spoken, 0)
+            except LookupError:
+                continue
+            return spoken == language
+    raise Nonconforming(f"there is no scripted player of {seat!r} in any language")
 
 
 async def _respond(service: Service, request: Request) -> tuple[Part, ...]:

@@ -16,10 +16,15 @@ class Nonconforming(AssertionError):
 
 @dataclass(frozen=True)
 class Language:
-    """A language pack as the kit needs it: the game's texts and the words for people."""
+    """A language pack as the kit needs it: the game's texts and the words for people.
+
+    Attributes:
+        any_number: the options of which a language may have more or fewer than another one.
+    """
 
     texts: Texts
     words: Mapping[str, str]
+    any_number: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

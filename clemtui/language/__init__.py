@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from clemtui.language.catalogues import UnknownLanguage, available_languages, choose_language
-from clemtui.language.display import one_line, safe, shorten
+from clemtui.language.direction import (
+    Direction,
+    clusters,
+    direction,
+    has_rtl,
+    paragraph_direction,
+    without_marks,
+)
+from clemtui.language.display import beginning, one_line, safe, shorten
 from clemtui.language.interface import (
     Interface,
     InterfaceMistake,
     Localised,
     Report,
+    own_name,
     raise_mistake,
+    written,
 )
 from clemtui.language.labels import Labels
 from clemtui.language.sentences import Sentence, together, translatable
 
 __all__ = [
+    "Direction",
     "Interface",
     "InterfaceMistake",
     "Labels",
@@ -23,11 +34,19 @@ __all__ = [
     "Sentence",
     "UnknownLanguage",
     "available_languages",
+    "beginning",
     "choose_language",
+    "clusters",
+    "direction",
+    "has_rtl",
     "one_line",
+    "own_name",
+    "paragraph_direction",
     "raise_mistake",
     "safe",
     "shorten",
     "together",
     "translatable",
+    "without_marks",
+    "written",
 ]

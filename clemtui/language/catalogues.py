@@ -69,8 +69,19 @@ def relatives(locale: Locale) -> tuple[str, ...]:
 
 
 def match(locale: Locale, available: tuple[str, ...]) -> str | None:
-    """The available language that serves this locale best, or None."""
-    return next((tag for tag in relatives(locale) if tag in available), None)
+    """The available language that serves this locale best, or None.
+
+    Another region's form of the language, in the same script, is better than English: ``pt-BR``
+    serves ``pt-PT``.
+    """
+    near = next((tag for tag in relatives(locale) if tag in available), None)
+    return near or next((tag for tag in available if _is_another_region(tag, locale)), None)
+
+
+def _is_another_region(tag: str, locale: Locale) -> bool:
+    if tag.partition("-")[0] != locale.language:
+        return False
+    return parse_tag(tag).script in (None, locale.script)
 
 
 def choose_language(

@@ -160,7 +160,7 @@ def shorten(text: str, cells: int, measure: Callable[[str], int]) -> str:
     """
     if measure(text) <= cells:
         return text
-    cuts = [at for at in range(len(text)) if _may_cut(text, at)]
+    cuts = [at for at in range(len(text)) if may_cut(text, at)]
     low, high = 0, len(cuts)
     while low < high:  # how many of the cuts give a text that fits
         middle = (low + high) // 2
@@ -171,7 +171,15 @@ def shorten(text: str, cells: int, measure: Callable[[str], int]) -> str:
     return text[: cuts[low - 1]].rstrip() + ELLIPSIS if low else ""
 
 
-def _may_cut(text: str, at: int) -> bool:
+def beginning(text: str, characters: int) -> str:
+    """So many characters of a text at most; none is cut off its marks."""
+    while 0 < characters < len(text) and not may_cut(text, characters):
+        characters -= 1
+    return text[:characters]
+
+
+def may_cut(text: str, at: int) -> bool:
+    """Whether a text may be cut before this character: it does not belong to the one before it."""
     if at == 0:
         return True
     character = text[at]

@@ -34,6 +34,7 @@ from typing import Any, Literal
 
 from babel.numbers import NumberPattern, format_decimal, format_percent
 
+from clemtui.engine import base_language
 from clemtui.language.catalogues import (
     SOURCE_LANGUAGE,
     UnknownLanguage,
@@ -43,6 +44,7 @@ from clemtui.language.catalogues import (
     parse_tag,
     tag_of,
 )
+from clemtui.language.direction import without_marks
 from clemtui.language.display import safe
 from clemtui.language.sentences import Sentence
 
@@ -56,7 +58,9 @@ _LOG.addHandler(logging.NullHandler())  # never on the screen by itself
 class Localised(str):
     """What an `Interface` said: ours, so not made safe again when it is a value elsewhere.
 
-    (Some languages need marks in their numbers and dates that content may not have.)
+    It holds no invisible marks of direction, although the data of some languages have them in
+    numbers and dates: terminals disagree about them, and they would be copied into files. Where the
+    app puts a line in order itself, `clemtui.language.visual` does what they are for.
     """
 
     __slots__ = ()
@@ -179,14 +183,14 @@ class Interface:
     def number(self, value: float | Decimal, *, digits: int | None = None) -> Localised:
         """A number, with exactly so many digits after the point (default: at most three)."""
         pattern = _with_digits(self._locale.decimal_formats[None], digits)
-        return Localised(
+        return _said(
             format_decimal(value, pattern, locale=self._locale, numbering_system="default")
         )
 
     def percent(self, share: float | Decimal, *, digits: int = 0) -> Localised:
         """A share as a percentage, with exactly so many digits: 0.5 is 50 per cent."""
         pattern = _with_digits(self._locale.percent_formats[None], digits)
-        return Localised(
+        return _said(
             format_percent(share, pattern, locale=self._locale, numbering_system="default")
         )
 
@@ -202,7 +206,7 @@ class Interface:
             raise ValueError("a moment needs a time zone")
         from babel.dates import format_datetime  # slow to load, and not needed on every screen
 
-        return Localised(format_datetime(moment, length, locale=self._dates))
+        return _said(format_datetime(moment, length, locale=self._dates))
 
     def date(
         self, moment: datetime, *, length: Literal["short", "medium", "long"] = "medium"
@@ -216,7 +220,7 @@ class Interface:
             raise ValueError("a moment needs a time zone")
         from babel.dates import format_date
 
-        return Localised(format_date(moment, length, locale=self._dates))
+        return _said(format_date(moment, length, locale=self._dates))
 
     def duration(self, seconds: float) -> Localised:
         """A time span: tenths below ten seconds, seconds below an hour, minutes above."""
@@ -239,7 +243,7 @@ class Interface:
             )
             for unit, amount in [part for part in parts if part[1]] or parts[-1:]
         ]
-        return Localised(format_list(words, "unit-short", locale=self._locale))
+        return _said(format_list(words, "unit-short", locale=self._locale))
 
     def list(self, items: Iterable[object], *, last: Literal["and", "or"] = "and") -> Localised:
         """Items as a sentence lists them: "a, b, and c"."""
@@ -252,15 +256,47 @@ class Interface:
     def language_name(self, tag: str) -> Localised:
         """What a language is called in this one; the tag itself where no name is known.
 
-        ``und`` is a language that is not known (of an imported episode), and no English one.
+        ``und`` is a language that is not known (of an imported episode), and no English one. A
+        private part of a tag (``en-x-para1``) is another wording of the language.
         """
         if tag == "und":
             return Localised(self._locale.languages[tag])
+        base, _, part = tag.partition("-x-")
+        if part:
+            number = part.removeprefix("para")
+            if part != number and number.isdecimal():
+                return self.text(
+                    "{language}, paraphrase {number}",
+                    language=self.language_name(base),
+                    number=number,
+                )
+            return Localised(f"{self.language_name(base)} (x-{safe(part)})")
         try:
             name = parse_tag(tag).get_display_name(self._locale)
         except UnknownLanguage:
             name = None
         return Localised(name or safe(tag))
+
+
+def own_name(tag: str) -> str:
+    """What a language is called in itself; the tag where no name is known."""
+    try:
+        return parse_tag(base_language(tag)).get_display_name() or safe(tag)
+    except UnknownLanguage:
+        return safe(tag)
+
+
+def written(tag: str) -> Literal["ltr", "rtl"]:
+    """How a language is written; from left to right where it is not known."""
+    try:
+        return "rtl" if parse_tag(base_language(tag)).text_direction == "rtl" else "ltr"
+    except UnknownLanguage:
+        return "ltr"
+
+
+def _said(formatted: str) -> Localised:
+    """What the data of a language make of a value."""
+    return Localised(without_marks(formatted))
 
 
 def _one_stop(filled: str, values: Iterable[str]) -> str:

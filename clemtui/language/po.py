@@ -30,7 +30,16 @@ def translations(source: str) -> GNUTranslations:
     Raises:
         NotACatalogue: if a line is none of a source catalogue.
     """
-    return GNUTranslations(BytesIO(_compiled(dict(_messages(source)))))
+    return GNUTranslations(BytesIO(compiled(source)))
+
+
+def compiled(source: str) -> bytes:
+    """The compiled form (``ui.mo``) of a source catalogue.
+
+    Raises:
+        NotACatalogue: if a line is none of a source catalogue.
+    """
+    return _compiled(dict(_messages(source)))
 
 
 def _messages(source: str) -> Iterator[tuple[str, str]]:

@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message, TranslationError
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 
 from clemtui.language.catalogues import DOMAIN, SOURCE_LANGUAGE, parse_tag
@@ -48,10 +50,15 @@ def extract_catalogue(root: Path) -> Catalog:
     return template
 
 
-def read_catalogue(path: Path) -> Catalog:
-    """Read a source catalogue; its folder names the language."""
+def read_catalogue(path: Path, *, strict: bool = False) -> Catalog:
+    """Read a source catalogue; its folder names the language.
+
+    Raises:
+        PoFileError: with ``strict``, if something in it is wrong (a plural form too many, say).
+    """
+    locale = parse_tag(path.parts[-3])
     with path.open("rb") as file:
-        return read_po(file, locale=parse_tag(path.parts[-3]), ignore_obsolete=True)
+        return read_po(file, locale=locale, ignore_obsolete=True, abort_invalid=strict)
 
 
 def write_catalogue(catalogue: Catalog) -> bytes:
@@ -71,7 +78,7 @@ def updated(path: Path, template: Catalog) -> bytes:
     catalogue = read_catalogue(path)
     locale = catalogue.locale
     assert locale is not None  # read_catalogue gave it one
-    catalogue.update(template)
+    catalogue.update(deepcopy(template))  # else its new messages would be shared by all languages
     catalogue.obsolete.clear()
     catalogue.fuzzy = False
     catalogue.project = template.project
@@ -88,20 +95,41 @@ def updated(path: Path, template: Catalog) -> bytes:
 
 def problems(catalogue: Catalog) -> Iterator[str]:
     """What keeps a catalogue from being complete and right, one line each."""
+    yield from wrong_plurals(catalogue)
     for message in _messages(catalogue):
-        name = repr(message.id if isinstance(message.id, str) else message.id[0])
-        strings = _strings(message.string)
-        if not strings or not all(strings):
-            yield f"{name} is not translated"
+        if not is_translated(message):
+            yield f"{_name(message)} is not translated"
             continue
         if message.fuzzy:
-            yield f"{name} has a translation that nobody has confirmed (fuzzy)"
-        for error in message.check(catalogue):
-            yield f"{name}: {error}"
-        try:
-            _check_placeholders(message, strings)
-        except (TranslationError, ValueError) as error:
-            yield f"{name}: {error}"
+            yield f"{_name(message)} has a translation that nobody has confirmed (fuzzy)"
+        yield from mistakes(message, catalogue)
+
+
+def wrong_plurals(catalogue: Catalog) -> Iterator[str]:
+    """Whether a catalogue has other plural forms than its language."""
+    wanted = get_plural(catalogue.locale)
+    if (catalogue.num_plurals, catalogue.plural_expr) != (wanted.num_plurals, wanted.plural_expr):
+        yield f"Plural-Forms must be {wanted.plural_forms!r}"
+
+
+def is_translated(message: Message) -> bool:
+    """Whether a message has a translation, in every plural form."""
+    strings = _strings(message.string)
+    return bool(strings) and all(strings)
+
+
+def mistakes(message: Message, catalogue: Catalog) -> Iterator[str]:
+    """What is wrong with a translation, one line each."""
+    for error in message.check(catalogue):
+        yield f"{_name(message)}: {error}"
+    try:
+        _check_placeholders(message, _strings(message.string))
+    except (TranslationError, ValueError) as error:
+        yield f"{_name(message)}: {error}"
+
+
+def _name(message: Message) -> str:
+    return repr(message.id if isinstance(message.id, str) else message.id[0])
 
 
 def _check_placeholders(message: Message, strings: list[str]) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from clemtui.engine import OBSERVER, Seat
 from clemtui.language import translatable
 from clemtui.plain.instances import following
+from clemtui.plain.languages import again_in_another
 from clemtui.plain.menus import Menu, number_of, numbered
 from clemtui.plain.partners import choose_partner
 from clemtui.plain.review import read_episode
 from clemtui.play.errors import PlayError, message_of
+from clemtui.play.other_languages import why_no_other
 
 if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting
@@ -23,6 +25,7 @@ _NEXT = {translatable("next"): translatable("the next instance")}
 _AGAIN = {translatable("again"): translatable("the same instance again")}
 _SEAT = {translatable("seat"): translatable("the same instance again, from another seat")}
 _PARTNER = {translatable("partner"): translatable("the same instance again, with another partner")}
+_LANGUAGE = {translatable("language"): translatable("the same task again, in another language")}
 _REST = {
     translatable("review"): translatable(
         "go through the episode step by step, also as the others saw it"
@@ -43,7 +46,11 @@ async def what_next(
         StoreError: if the database cannot be used.
     """
     ui = sitting.ui
-    menu = Menu(ui, choices(seats=len(_seats(live)), playing=bool(live.human_seats)))
+    tasks = await sitting.service.other_languages(live)
+    menu = Menu(
+        ui,
+        choices(seats=len(_seats(live)), playing=bool(live.human_seats), languages=bool(tasks)),
+    )
     mistaken = False
     while True:
         if not mistaken:
@@ -56,21 +63,28 @@ async def what_next(
         try:
             if word == "review":
                 await read_episode(sitting, live.id)
+            elif mistaken and Menu(ui, _LANGUAGE).chosen(reply)[0]:
+                sitting.say(ui.text(why_no_other(live.instance)))
             elif mistaken:
                 sitting.say(menu.mistake(reply))
+            elif word == "language":
+                if plan := await again_in_another(sitting, live, tasks):
+                    return plan
             elif plan := await _plan(sitting, live, voice, begun, word):
                 return plan
         except PlayError as error:
             sitting.say(sitting.ui.show(message_of(error)))
 
 
-def choices(*, seats: int, playing: bool) -> dict[str, str]:
-    """What can be done after an episode with so many seats: words, and what each of them does."""
+def choices(*, seats: int, playing: bool, languages: bool) -> dict[str, str]:
+    """What can be done after an episode with so many seats, and in other ``languages`` if there are
+    any: words, and what each of them does."""
     return {
         **_NEXT,
         **_AGAIN,
         **(_SEAT if seats > 1 else {}),
         **(_PARTNER if seats > 1 or not playing else {}),
+        **(_LANGUAGE if languages else {}),
         **_REST,
     }
 

@@ -203,7 +203,7 @@ class FormAsker:
 
     def _in_alphabet(self, field: WordField, text: str) -> str:
         """The word in the case that the field wants."""
-        for cased in (text, self._policy.lower(text), text.upper()):
+        for cased in (text, field.read(text), field.read(self._policy.lower(text)), text.upper()):
             if all(letter in field.alphabet for letter in cased):
                 return cased
         return text

@@ -152,6 +152,11 @@ def episode_words(ui: Interface, episode: EpisodeSummary) -> Localised:
 
 
 def _end(ui: Interface, episode: EpisodeSummary) -> Localised:
+    end = _outcome(ui, episode)
+    return ui.text("{end}, a repetition", end=end) if episode.repeated else end
+
+
+def _outcome(ui: Interface, episode: EpisodeSummary) -> Localised:
     scores = episode.scores
     if scores is None:
         return ui.text(STATES[episode.state])

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clemtui.engine import spoken_in
 from clemtui.play.errors import UsageError
 from clemtui.play.habits import groups_of, last_choices
 from clemtui.play.official import file_again
@@ -59,7 +60,7 @@ def _after(sitting: Sitting, live: LiveEpisode, file: Path | None) -> tuple[str,
     order = [
         (group.name, number)
         for group in groups
-        if group.language in (None, live.texts.language)
+        if spoken_in(group.language, live.texts.language)
         for number in group.tasks
     ]
     here = (live.instance.experiment, live.instance.game_id)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, REVEAL
-from clemtui.language import Localised, one_line, translatable
+from clemtui.language import Localised, Sentence, one_line, translatable
 from clemtui.plain.menus import Menu
 from clemtui.play.boards import Said, in_words
 from clemtui.play.errors import PlayError, message_of
+from clemtui.play.pack_card import card_text
 from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
 
 if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting
     from clemtui.play.documents.words import Cast
+    from clemtui.play.english import EnglishWording
     from clemtui.play.review import Review, ReviewState
     from clemtui.play.screen import Line
 
@@ -27,6 +30,8 @@ CHOICES = {
     translatable("last"): translatable("to the end"),
     translatable("board"): translatable("the whole board at this step"),
     translatable("time"): translatable("when the answer of this step came, and how long it took"),
+    translatable("english"): translatable("the English wording of the prompts, or no longer"),
+    translatable("pack"): translatable("the card of the language pack"),
     translatable("as"): translatable("as somebody else saw it, such as: as observer"),
     translatable("help"): translatable("these words"),
     translatable("leave"): translatable("reads no further"),
@@ -67,6 +72,7 @@ class _Reading:
         self._cast = cast
         self._watcher = watcher
         self._step = 0
+        self._english: EnglishWording | None = None
         self._menu = Menu(sitting.ui, CHOICES)
 
     async def read(self) -> None:
@@ -97,7 +103,9 @@ class _Reading:
             word, rest = self._menu.chosen(reply) if reply else ("on", "")
             if word == "leave":
                 return
-            if word:
+            if word == "english":
+                await self._compare_wording()
+            elif word:
                 self._obey(word, rest)
             else:
                 self._sitting.say(self._menu.mistake(reply))
@@ -113,10 +121,35 @@ class _Reading:
             "last": lambda: self._go(self._review.length),
             "board": lambda: self._tell_board(None),
             "time": self._tell_time,
+            "pack": self._tell_pack,
             "as": lambda: self._look_as(rest),
             "help": lambda: self._sitting.say(*self._menu.words()),
         }
         moves[word]()
+
+    async def _compare_wording(self) -> None:
+        """From now on tell the English wording of every prompt, too, or no longer."""
+        from clemtui.play.english import english_wording
+
+        if self._english is not None:
+            self._english = None
+            self._sitting.say(self._ui.text("Without the English wording."))
+            return
+        catalogue = self._sitting.service.catalogue
+        found = await asyncio.to_thread(english_wording, catalogue, self._review)
+        if isinstance(found, Sentence):
+            self._sitting.say(self._ui.say(found))
+            return
+        self._english = found
+        self._sitting.say(self._ui.say(found.note))
+        self._tell(None)
+
+    def _tell_pack(self) -> None:
+        stored = self._review.stored
+        if stored.erased:
+            self._sitting.say(self._ui.text("The words of this episode were erased."))
+        else:
+            self._sitting.say(card_text(stored.texts, self._ui))
 
     def _go(self, step: int) -> None:
         if step > self._review.length:
@@ -137,7 +170,8 @@ class _Reading:
         if start is None or start >= self._step:
             start = self._step - 1
         told = len(self._state(start).lines) if start >= 0 else 0
-        self._sitting.say(*(self._line(line) for line in state.lines[told:]))
+        for line in state.lines[told:]:
+            self._sitting.say(self._line(line), *self._wording(line))
         self._tell_board(start if start >= 0 else None)
         if state.scores is not None:
             outcome = state.scores.outcome
@@ -164,6 +198,16 @@ class _Reading:
             self._sitting.say(self._ui.text("There is no board here."))
         for id, block in now.items():
             self._sitting.say(*block.since(before.get(id)))
+
+    def _wording(self, line: Line) -> tuple[str, ...]:
+        """What the game master says, in English, where that is wanted."""
+        if self._english is None or line.kind != "to seat" or not isinstance(line.text, str):
+            return ()
+        found = self._english.of(line.text)
+        if found is None:
+            return ()
+        name = self._ui.language_name("en")
+        return (self._ui.text("{language}: {text}", language=name, text=found),)
 
     def _line(self, line: Line) -> str:
         ui, text = self._ui, self._cast.say(line.text)

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER
+from clemtui.language import Localised
 from clemtui.plain.answering import confirmed
 from clemtui.plain.menus import number_of, numbered
 from clemtui.plain.partners import choose_partner
 from clemtui.play.habits import last_choices
+from clemtui.play.other_languages import names_of_languages
 from clemtui.play.phrases import Voice, player_name
 from clemtui.play.plan import SCRIPTED, Choices
 
@@ -82,7 +84,8 @@ async def _language(sitting: Sitting, voice: Voice) -> str | None:
     tags = voice.listing.languages
     if len(tags) < 2:
         return None
-    names = tuple(ui.language_name(tag) for tag in tags)
+    named = names_of_languages(tags, ui)
+    names = tuple(Localised(named[tag]) for tag in tags)
     sitting.say(ui.text("In which language?"), *numbered(ui, names))
     while True:
         reply = str(
@@ -93,4 +96,6 @@ async def _language(sitting: Sitting, voice: Voice) -> str | None:
         at = number_of(reply, len(tags))
         if at is not None:
             return tags[at]
+        if reply in tags:
+            return reply
         sitting.say(ui.text("There is no language {reply}.", reply=reply))

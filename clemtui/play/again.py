@@ -11,10 +11,11 @@ from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER, Game, Seat, Texts
-from clemtui.language import Sentence
+from clemtui.language import Sentence, translatable
 from clemtui.play.condition import Condition
 from clemtui.play.errors import PlayError, UsageError
 from clemtui.play.imported import import_note, lacks_instance
+from clemtui.play.other_languages import SameTask, other_languages
 from clemtui.play.plan import (
     NOBODY_NAMED,
     SCRIPTED,
@@ -29,6 +30,8 @@ from clemtui.play.plan import (
 from clemtui.players.llm_parameters import ModelParameters
 from clemtui.store.records import SeatAssignment, StoredEpisode
 
+_NOT_IN = translatable("this task cannot be played in '{language}'")
+
 
 def plan_again(
     catalogue: Catalogue,
@@ -38,6 +41,7 @@ def plan_again(
     *,
     seat: str | None = None,
     partner: str | Sequence[str] | None = None,
+    language: str | None = None,
     person: str = "",
     interface_language: str | None = None,
 ) -> EpisodePlan:
@@ -48,10 +52,12 @@ def plan_again(
         seat: that the person takes now; None: the one they had; `OBSERVER`: none.
         partner: who fills the other seats, as in `Choices.partner`; None: who did before, where
             the person's former seat goes to whoever had the one that they take.
+        language: another prompt language; the instance is then the one of the same task in it.
         person: who plays or watches now; by default who played then.
 
     Raises:
-        PlayError: if the episode was erased, or its game, texts or condition are not here.
+        PlayError: if the episode was erased, its game, texts or condition are not here, or there
+            is no such task in the language.
         UsageError: if a seat or player makes no sense.
     """
     if stored.erased:
@@ -74,13 +80,14 @@ def plan_again(
         )
     if any(plan.kind == "human" and not plan.name for plan in seats):
         raise UsageError(Sentence(NOBODY_NAMED))
+    task = _task(catalogue, game, stored, language)
     return EpisodePlan(
         game=game,
         rules_hash=catalogue.family(game.card.id).rules_hash,
-        instance=stored.instance,
-        texts=_texts(catalogue, game, stored),
+        instance=task.instance,
+        texts=task.texts,
         seats=seats,
-        condition=_condition(stored, interface_language),
+        condition=_condition(stored, task.language, interface_language),
         watcher="" if any(plan.kind == "human" for plan in seats) else person,
     )
 
@@ -90,6 +97,19 @@ def _game(catalogue: Catalogue, stored: StoredEpisode) -> Game:
         return catalogue.game(stored.summary.game)
     except CatalogueError as error:
         raise PlayError(f"this cannot be played again here: {error}") from None
+
+
+def _task(
+    catalogue: Catalogue, game: Game, stored: StoredEpisode, language: str | None
+) -> SameTask:
+    """The recorded task with its texts, or the same in another language."""
+    before = stored.texts.language
+    if language in (None, before):
+        return SameTask(stored.instance, _texts(catalogue, game, stored))
+    found = other_languages(catalogue, stored.instance, before, language)
+    if not found:
+        raise PlayError(Sentence(_NOT_IN, language=language))
+    return found[0]
 
 
 def _texts(catalogue: Catalogue, game: Game, stored: StoredEpisode) -> Texts:
@@ -102,7 +122,9 @@ def _texts(catalogue: Catalogue, game: Game, stored: StoredEpisode) -> Texts:
         raise PlayError(f"this cannot be played again here: {error}") from None
 
 
-def _condition(stored: StoredEpisode, interface_language: str | None) -> Condition:
+def _condition(
+    stored: StoredEpisode, prompt_language: str, interface_language: str | None
+) -> Condition:
     try:
         condition = Condition.model_validate(dict(stored.condition))
     except ValidationError as error:
@@ -114,6 +136,7 @@ def _condition(stored: StoredEpisode, interface_language: str | None) -> Conditi
         update={
             "continued_from": None,
             "continued_after": None,
+            "prompt_language": prompt_language,
             "interface_language": interface_language or condition.interface_language,
         }
     )

@@ -31,6 +31,8 @@ class HistoryFilter:
     - ``state:running``, ``state:finished``, ``state:abandoned``, ``state:void``
     - ``interface:assisted``, ``interface:verbatim``
     - ``practice:yes``, ``practice:no``
+    - ``repeats:yes``, ``repeats:no``: whether somebody who plays had met the task before, in
+      whatever language
     - ``since:2026-03-01``, ``until:2026-03-05`` (that day included), also ``today``,
       ``yesterday``, and ``7d`` for seven days ago
     - ``tag:wave`` (with any value), ``tag:wave=2``
@@ -112,10 +114,13 @@ def _with(where: EpisodeFilter, field_name: str, value: Any) -> EpisodeFilter:
     return replace(where, **{field_name: value})
 
 
-def _practice(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
-    if value.casefold() not in ("yes", "no"):
-        raise UsageError(_no_choice("practice", ("yes", "no"), value))
-    return replace(where, practice=value.casefold() == "yes")
+def _yes_or_no(key: str, field_name: str) -> _Read:
+    def read(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
+        if value.casefold() not in ("yes", "no"):
+            raise UsageError(_no_choice(key, ("yes", "no"), value))
+        return _with(where, field_name, value.casefold() == "yes")
+
+    return read
 
 
 def _tag(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
@@ -163,7 +168,8 @@ _READ: dict[str, _Read] = {
     "outcome": _one_of("outcome", get_args(Outcome)),
     "state": _one_of("state", get_args(State)),
     "interface": _one_of("interface", get_args(Interface)),
-    "practice": _practice,
+    "practice": _yes_or_no("practice", "practice"),
+    "repeats": _yes_or_no("repeats", "repeated"),
     "since": _since,
     "until": _until,
     "tag": _tag,
@@ -179,6 +185,7 @@ _EXAMPLES = {
     "state": "state:running",
     "interface": "interface:assisted",
     "practice": "practice:no",
+    "repeats": "repeats:no",
     "since": "since:yesterday",
     "until": "until:2026-03-01",
     "tag": "tag:wave=2",

@@ -5,12 +5,15 @@ No game's code is loaded for that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Family, Pack
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
+from clemtui.language import available_languages
+from clemtui.language.coverage import interface_share
+from clemtui.play.errors import UsageError
 from clemtui.play.overview import open_games
 
 
@@ -32,6 +35,7 @@ class PackCard:
     method: str
     reviewed_by: str
     date: str
+    source_version: str
     licence: str
     notes: str
 
@@ -52,6 +56,76 @@ class PackListing:
         return not self.problems
 
 
+@dataclass(frozen=True, slots=True)
+class LanguageListing:
+    """A language of prompts, of the interface, or of both.
+
+    Attributes:
+        interface: the share of the interface that it has words for; None where it has no interface.
+    """
+
+    language: str
+    interface: float | None
+    packs: tuple[PackListing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPack:
+    """A pack file of a family; ``problem`` says why it cannot be read, or used by anything.
+
+    Attributes:
+        source: the English pack beside it, where that can be read.
+    """
+
+    family: str
+    path: Path
+    pack: Pack | None = None
+    source: Pack | None = None
+    problem: str = ""
+
+    @property
+    def language(self) -> str:
+        """The language that its folder names."""
+        return self.path.parent.name
+
+
+def find_packs(
+    catalogue: Catalogue, languages: Sequence[str] = (), family: str | None = None
+) -> tuple[FoundPack, ...]:
+    """Every pack file of every collection by family, language and place; only some if named.
+
+    Raises:
+        UsageError: if a language is named that neither a pack nor the interface has, or a family
+            without any pack.
+    """
+    found = sorted(
+        (pack for collection in catalogue.collections for pack in _files(catalogue, collection)),
+        key=lambda each: (each.family, each.language, each.path),
+    )
+    known = [*available_languages(), *(each.language for each in found)]
+    check_named("language", languages, known)
+    check_named("family of games with packs", [family] * bool(family), (p.family for p in found))
+    return tuple(
+        each
+        for each in found
+        if (not languages or each.language in languages) and family in (None, each.family)
+    )
+
+
+def check_named(kind: str, named: Iterable[str | None], known: Iterable[str]) -> None:
+    """See that what was named exists.
+
+    Raises:
+        UsageError: if it does not; with the nearest name.
+    """
+    from clemtui.play.names import unknown
+
+    choices = sorted(set(known))
+    for each in named:
+        if each is not None and each not in choices:
+            raise UsageError(unknown(kind, each, choices))
+
+
 def list_packs(collections: Iterable[Path] = ()) -> tuple[PackListing, ...]:
     """Every pack file of the bundled collection and the given ones, by family and language.
 
@@ -59,43 +133,65 @@ def list_packs(collections: Iterable[Path] = ()) -> tuple[PackListing, ...]:
         PlayError: if a given collection is none.
     """
     catalogue = open_games(collections)
-    found = (
-        listing
-        for collection in catalogue.collections
-        for listing in _of_collection(catalogue, collection)
+    families = {each.id: each for each in catalogue.families}
+    return tuple(_listing(families.get(each.family), each) for each in find_packs(catalogue))
+
+
+def list_languages(packs: Iterable[PackListing]) -> tuple[LanguageListing, ...]:
+    """The languages of packs and of the interface by tag, each with its packs."""
+    listed = tuple(packs)
+    tags = sorted({*available_languages(), *(each.language for each in listed)})
+    return tuple(
+        LanguageListing(
+            tag, interface_share(tag), tuple(each for each in listed if each.language == tag)
+        )
+        for tag in tags
     )
-    return tuple(sorted(found, key=lambda each: (each.family, each.language, each.path)))
 
 
-def _of_collection(catalogue: Catalogue, collection: Collection) -> Iterator[PackListing]:
-    families = {each.id: each for each in catalogue.families if each.collection == collection}
-    files: dict[str, list[Path]] = {}
-    for path in sorted((collection.path / "locales").glob("*/*.toml")):
-        files.setdefault(path.stem, []).append(path)
-    for id, paths in files.items():
-        if id in families:
-            yield from _of_family(families[id], paths)
+def _files(catalogue: Catalogue, collection: Collection) -> Iterator[FoundPack]:
+    families = {each.id for each in catalogue.families if each.collection == collection}
+    folder = collection.path / "locales"
+    sources = {family: _read(family, _path(folder, SOURCE_LANGUAGE, family)) for family in families}
+    for path in sorted(folder.glob("*/*.toml")):
+        family = path.stem
+        if family not in families:
+            why = f"there is no family of games {family!r} in {collection.path / 'games'} to use it"
+            yield FoundPack(family, path, problem=why)
+            continue
+        source = sources[family]
+        english = source if isinstance(source, Pack) else None
+        pack = source if path.parent.name == SOURCE_LANGUAGE else _read(family, path)
+        if isinstance(pack, Pack):
+            yield FoundPack(family, path, pack, english)
         else:
-            why = f"there is no family of games {id!r} in {collection.path / 'games'} to use it"
-            yield from (PackListing(id, path.parent.name, path, None, (why,)) for path in paths)
+            yield FoundPack(family, path, None, english, pack)
 
 
-def _of_family(family: Family, paths: Iterable[Path]) -> Iterator[PackListing]:
-    packs: list[Pack] = []
-    for path in paths:
-        try:
-            packs.append(Pack.read(family.id, path))
-        except CatalogueError as error:
-            yield PackListing(family.id, path.parent.name, path, None, (str(error),))
-    source = next((pack for pack in packs if pack.language == SOURCE_LANGUAGE), None)
-    for pack in packs:
-        problems = pack.problems(source)
-        yield PackListing(family.id, pack.language, pack.path, _card(family, pack), problems)
+def _path(folder: Path, language: str, family: str) -> Path:
+    return folder / language / f"{family}.toml"
 
 
-def _card(family: Family, pack: Pack) -> PackCard:
+def _read(family: str, path: Path) -> Pack | str:
+    """A pack, or why it cannot be read."""
+    try:
+        return Pack.read(family, path)
+    except CatalogueError as error:
+        return str(error)
+
+
+def _listing(family: Family | None, found: FoundPack) -> PackListing:
+    if found.pack is None or family is None:
+        return PackListing(found.family, found.language, found.path, None, (found.problem,))
+    problems = found.pack.problems(found.source)
+    card = _card(family, found.pack, found.source)
+    return PackListing(found.family, found.language, found.path, card, problems)
+
+
+def _card(family: Family, pack: Pack, source: Pack | None) -> PackCard:
     card = pack.file.card
-    titles = ((game.id, pack.words.get(f"{game.id}.title", game.id)) for game in family.cards)
+    words = pack.words or (source.words if source is not None else {})
+    titles = ((game.id, words.get(f"{game.id}.title", game.id)) for game in family.cards)
     return PackCard(
         titles=tuple(titles),
         version=card.version,
@@ -104,6 +200,7 @@ def _card(family: Family, pack: Pack) -> PackCard:
         method=card.method,
         reviewed_by=card.reviewed_by,
         date=card.date,
+        source_version=card.source_version,
         licence=card.licence,
         notes=card.notes,
     )

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clemtui.engine import GAME_MASTER, OBSERVER, REVEAL, Label
-from clemtui.language import Interface, Labels, Localised, one_line, translatable
+from clemtui.language import (
+    Interface,
+    Labels,
+    Localised,
+    beginning,
+    one_line,
+    translatable,
+)
 
 if TYPE_CHECKING:
     from clemtui.engine import Instance
@@ -155,4 +162,4 @@ def bounded(text: str, interface: Interface) -> str:
     if more <= 0:
         return text
     rest = interface.plural("… and {n} more character", "… and {n} more characters", more)
-    return f"{text[:SHOWN_CHARACTERS]}\n{rest}"
+    return f"{beginning(text, SHOWN_CHARACTERS)}\n{rest}"

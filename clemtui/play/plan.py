@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -12,7 +12,16 @@ from pydantic import ValidationError
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.config import ConfigError, Settings, resolve_model
-from clemtui.engine import OBSERVER, Experiment, Game, Instance, Seat, Texts
+from clemtui.engine import (
+    OBSERVER,
+    Experiment,
+    Game,
+    Instance,
+    Seat,
+    Texts,
+    base_language,
+    spoken_in,
+)
 from clemtui.language import Sentence, translatable
 from clemtui.play.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.play.errors import UsageError
@@ -33,6 +42,9 @@ _SEED_ALONE = translatable(
 _NO_INSTANCES = translatable("{place} has no instances at all")
 _OTHER_LANGUAGES = translatable("{place} has no instances in '{language}'; it has them in: {known}")
 _NOT_MADE = translatable("no new instance can be made: {why}")
+_NOT_CLAIMED = translatable(
+    "there is no scripted player of {role} in '{language}': choose a model or somebody as partner"
+)
 _PARTNERS = translatable(
     "{given} partners were given for {seats} (one for all, or one for each of: {named})"
 )
@@ -115,6 +127,22 @@ class Choices:
     models: ModelOverrides = field(default_factory=ModelOverrides)
 
 
+def require_claimed(game: Game, seats: Iterable[SeatPlan], texts: Texts) -> None:
+    """Make sure that every scripted player plays the language of the texts.
+
+    Raises:
+        UsageError: one does not; the message says what to do.
+    """
+    for plan in seats:
+        if plan.kind == "scripted":
+            try:
+                game.scripted(plan.seat.name, texts.base_language, plan.seed or 0)
+            except LookupError:
+                raise UsageError(
+                    Sentence(_NOT_CLAIMED, role=plan.seat.role, language=texts.language)
+                ) from None
+
+
 def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> EpisodePlan:
     """Turn choices into a plan.
 
@@ -137,6 +165,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
         response_limit=RESPONSE_LIMIT,
     )
     seats = _seats(game, settings, choices)
+    require_claimed(game, seats, texts)
     playing = any(seat.kind == "human" for seat in seats)
     if any(seat.kind == "human" and not seat.name for seat in seats):
         raise UsageError(Sentence(NOBODY_NAMED))
@@ -202,7 +231,7 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
         place = choices.game
         candidates = catalogue.experiments(choices.game)
         wanted = wanted or catalogue.default_language(choices.game)
-    found = tuple(e for e in candidates if wanted is None or e.language in (None, wanted))
+    found = tuple(e for e in candidates if wanted is None or spoken_in(e.language, wanted))
     if not found:
         languages = sorted({e.language for e in candidates if e.language is not None})
         if not languages or wanted is None:
@@ -215,7 +244,7 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
 
 def _generated(catalogue: Catalogue, game_id: str, language: str, seed: int) -> Instance:
     try:
-        return catalogue.game(game_id).generate(language, seed)
+        return catalogue.game(game_id).generate(base_language(language), seed)
     except LookupError as error:
         raise UsageError(Sentence(_NOT_MADE, why=str(error))) from None
 

@@ -13,7 +13,7 @@ from typing import Any
 from clemtui.language import Interface, one_line
 from clemtui.play.errors import UsageError
 from clemtui.play.report import Key, Measures, Report
-from clemtui.play.report_words import Details, remarks, tables
+from clemtui.play.report_words import Details, ReportTable, remarks, tables
 
 ALL = "all"
 """In a CSV file, the game of a line with averages, as in clembench's own tables."""
@@ -63,7 +63,7 @@ def as_csv(report: Report) -> str:
         {**dict(zip(report.over, row.key, strict=True)), "game": ALL, **asdict(row.average)}
         for row in report.averages
     ]
-    return _csv(head, ([line.get(name) for name in head] for line in lines))
+    return csv_text(head, ([line.get(name) for name in head] for line in lines))
 
 
 def as_clembench_csv(report: Report) -> str:
@@ -90,22 +90,25 @@ def as_clembench_csv(report: Report) -> str:
         lines.append((row.key, values))
     columns = sorted({column for _, values in lines for column in values})
     head = [*report.over, *(", ".join(column) for column in columns)]
-    return _csv(head, ([*key, *map(values.get, columns)] for key, values in lines))
+    return csv_text(head, ([*key, *map(values.get, columns)] for key, values in lines))
 
 
 def as_markdown(report: Report, ui: Interface, details: Details) -> str:
     """The tables and the remarks, in the language of the interface."""
-    parts = []
-    for table in tables(report, ui, details):
-        heads = [_cell(heading) for heading in (*table.keys, *table.columns)]
-        rules = [*("---" for _ in table.keys), *("---:" for _ in table.columns)]
-        rows = [[_cell(value) for value in (*key, *numbers)] for key, numbers in table.rows]
-        lines = "".join(f"| {' | '.join(row)} |\n" for row in (heads, rules, *rows))
-        parts.append(f"**{table.title}**\n\n{lines}")
+    parts = [markdown_table(table) for table in tables(report, ui, details)]
     said = remarks(report, ui, details)
     if said:
-        parts.append("".join(f"- {_cell(remark)}\n" for remark in said))
+        parts.append("".join(f"- {markdown_text(remark)}\n" for remark in said))
     return "\n".join(parts)
+
+
+def markdown_table(table: ReportTable) -> str:
+    """A table with its title, in Markdown."""
+    heads = [markdown_text(heading) for heading in (*table.keys, *table.columns)]
+    rules = [*("---" for _ in table.keys), *("---:" for _ in table.columns)]
+    rows = [[markdown_text(value) for value in (*key, *numbers)] for key, numbers in table.rows]
+    lines = "".join(f"| {' | '.join(row)} |\n" for row in (heads, rules, *rows))
+    return f"**{markdown_text(table.title)}**\n\n{lines}"
 
 
 def _cells(report: Report) -> dict[Key, list[tuple[str, Measures]]]:
@@ -125,7 +128,8 @@ def _measures(found: Measures) -> dict[str, Any]:
     return values
 
 
-def _csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+def csv_text(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+    """Lines as CSV; content is made safe."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(head)
@@ -137,6 +141,6 @@ def _csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\|`*_<>[]"})
 
 
-def _cell(text: str) -> str:
+def markdown_text(text: str) -> str:
     """Content that has no meaning in Markdown."""
     return one_line(text).translate(_SPECIAL)

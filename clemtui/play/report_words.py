@@ -161,17 +161,26 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
                 level=ui.percent(0.95),
             )
         )
-    if report.left_out:
-        reasons = [ui.text(_LEFT_OUT[why], n=n) for why, n in _ordered(report.left_out)]
+    said += left_out_remarks(report.left_out, report.scorers, ui)
+    return tuple(said)
+
+
+def left_out_remarks(
+    left_out: Mapping[LeftOut, int], scorers: Sequence[str], ui: Interface
+) -> list[Localised]:
+    """How many episodes are left out, and why; and whose other scores there are."""
+    said = []
+    if left_out:
+        reasons = [ui.text(_LEFT_OUT[why], n=n) for why, n in _ordered(left_out)]
         said.append(ui.text("Left out: {reasons}.", reasons=ui.list(reasons)))
-    if report.scorers:
+    if scorers:
         said.append(
             ui.text(
                 "Scores are recorded of {scorers}; --scorer NAME reports those.",
-                scorers=_some(report.scorers, ui),
+                scorers=_some(scorers, ui),
             )
         )
-    return tuple(said)
+    return said
 
 
 def _averages(report: Report, ui: Interface) -> ReportTable:

@@ -99,7 +99,7 @@ def players_for(
                 return ModelPlayer(ModelParameters.model_validate(dict(seat.parameters)))
             case "scripted":
                 return ScriptedPlayer(
-                    lambda: game.scripted(seat.seat, texts.language, seat.seed or 0),
+                    lambda: game.scripted(seat.seat, texts.base_language, seat.seed or 0),
                     threaded=threaded,
                 )
             case "service":

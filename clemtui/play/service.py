@@ -17,6 +17,7 @@ from clemtui.play.again import plan_again
 from clemtui.play.errors import PlayError, described
 from clemtui.play.forking import continued, load_episode, other_partners
 from clemtui.play.live import LiveEpisode
+from clemtui.play.other_languages import SameTask, other_languages
 from clemtui.play.pace import Waiting
 from clemtui.play.people import pseudonym
 from clemtui.play.plan import Choices, EpisodePlan, plan_episode
@@ -101,9 +102,13 @@ class PlayService:
     async def read(self, query: Callable[[Reader], T]) -> T:
         """Run a query on a reader of its own, off the event loop.
 
+        It waits while a new database is being made: half of one looks like one of an older version.
+
         Raises:
             StoreError: if the database cannot be read.
         """
+        async with self._opening:
+            pass
 
         def run() -> T:
             with Reader(self.database) as reader:
@@ -270,6 +275,7 @@ class PlayService:
         *,
         seat: str | None = None,
         partner: str | Sequence[str] | None = None,
+        language: str | None = None,
         person: str = "",
         interface_language: str | None = None,
     ) -> EpisodePlan:
@@ -288,8 +294,16 @@ class PlayService:
             {each.id: each.pseudonym for each in await self.people()},
             seat=seat,
             partner=partner,
+            language=language,
             person=person,
             interface_language=interface_language,
+        )
+
+    async def other_languages(self, live: LiveEpisode) -> tuple[SameTask, ...]:
+        """The task of an episode in the other prompt languages that have it; see
+        `clemtui.play.other_languages.other_languages`."""
+        return await asyncio.to_thread(
+            other_languages, self.catalogue, live.instance, live.texts.language
         )
 
     async def review(self, episode: str) -> Review:

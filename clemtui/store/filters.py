@@ -17,6 +17,11 @@ RUNNING = "NOT EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id)"
 NOT_ERASED = "NOT EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id)"
 OF_PERSON = """e.id IN (SELECT a.episode FROM seat_assignments a JOIN people p ON p.id = a.person
     WHERE p.id = :person OR p.pseudonym = :person)"""
+REPEATED = """EXISTS (SELECT 1 FROM seat_assignments a JOIN exposures x ON x.person = a.person
+    WHERE a.episode = e.id AND x.task_key = e.task_key AND x.at < e.created_at
+        AND x.episode IS NOT e.id)"""
+"""Somebody who plays had met the task before, in whatever language; see ``human_baseline``."""
+
 OWN_SCORER = "(e.game || ':' || e.game_version)"
 
 _ENDED = "EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id AND n.state = :state)"
@@ -47,6 +52,8 @@ def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str,
     if where.practice is not None:
         found.append("e.practice = :practice")
         values["practice"] = int(where.practice)
+    if where.repeated is not None:
+        found.append(REPEATED if where.repeated else f"NOT {REPEATED}")
     if where.since is not None:
         found.append("e.created_at >= :since")
         values["since"] = iso(where.since)

@@ -21,6 +21,7 @@ from clemtui.store import (
     results,
     summaries,
     tallies,
+    task_results,
 )
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.database import open_for_reading
@@ -39,6 +40,7 @@ from clemtui.store.records import (
 )
 from clemtui.store.results import Results
 from clemtui.store.tallies import PlayedEpisode, Tallies, TallyScope
+from clemtui.store.task_results import Among, TaskResults
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -177,6 +179,16 @@ class Reader:
         """The results of the episodes that pass, counted (`clemtui.store.results`)."""
         with self._snapshot() as db:
             return results.results(db, where, scorers, settings=settings)
+
+    def task_results(
+        self,
+        where: EpisodeFilter,
+        among: Among,
+        scorers: Collection[str] | None = None,
+    ) -> TaskResults:
+        """The same by task and texts, for comparing languages (`clemtui.store.task_results`)."""
+        with self._snapshot() as db:
+            return task_results.task_results(db, where, among, scorers)
 
     def scorers(self) -> tuple[str, ...]:
         """The names of all scorers whose scores are recorded."""

@@ -220,6 +220,8 @@ class EpisodeSummary:
     scores: Scores | None
     origin: Origin = "bundled"
     """Where its instance came from."""
+    repeated: bool = False
+    """Whether somebody in its seats had met its task before, in whatever language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +342,7 @@ class EpisodeFilter:
         tag: a key and a value, or a key and None for any value.
         player: ``human``, ``model`` or ``scripted``, or a part of a model's name in any case.
         outcome: by the game's own scorer; episodes without scores have none.
+        repeated: whether somebody who plays had met the task before, in whatever language.
         since, until: when it began: not before ``since``, and before ``until``.
         text: words that were said in it, all of them, each at the beginning of a word; words in
             double quotes stand together. See `clemtui.store.folding`.
@@ -356,6 +359,7 @@ class EpisodeFilter:
     player: str | None = None
     outcome: Outcome | None = None
     interface: Interface | None = None
+    repeated: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
     text: str | None = None

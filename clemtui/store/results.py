@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -114,7 +114,7 @@ _WITHOUT_SETTINGS = _SEATS.format(settings="''", indexed="INDEXED BY seat_assign
 _SEVERAL_SETTINGS = """SELECT 1 FROM (SELECT DISTINCT player, parameters FROM seat_assignments
     WHERE kind = 'model') GROUP BY player HAVING count(*) > 1 LIMIT 1"""
 _RESULTS = f"""
-    SELECT {_REASON} AS reason, e.game, e.experiment, e.language, e.interface, e.condition,
+    SELECT {_REASON} AS reason, {{more}}e.game, e.experiment, e.language, e.interface, e.condition,
         e.instance_origin, e.instance_source, s.scorer, s.rules_hash,
         s.aborted, s.success, s.lose, s.main_score, {{seats}}
     FROM episodes e
@@ -140,28 +140,8 @@ def results(
         scorers: by their full names (`scorers`); None: each game's own, in the version played.
         settings: tell the settings of models apart even if no model was ever used with several.
     """
-    found, values = conditions(db, where)
-    values |= {
-        "practice_counts": where.practice is True,
-        "excluded_counts": where.tag is not None and where.tag[0] == EXCLUDED_TAG,
-    }
-    if scorers is not None:
-        values["scorers"] = json.dumps(list(scorers))
-    settings = settings or db.execute(_SEVERAL_SETTINGS).fetchone() is not None
-    query = _RESULTS.format(
-        scorer=OWN_SCORER if scorers is None else _CHOSEN,
-        seats=_WITH_SETTINGS if settings else _WITHOUT_SETTINGS,
-        where=clause(found),
-    )
-    names = dict(db.execute("SELECT id, pseudonym FROM people"))
-
-    @cache
-    def holders(seats: str) -> tuple[Holder, ...]:
-        return tuple(
-            Holder(seat, role, kind, names.get(who, who) if kind == "human" else who, parameters)
-            for _, seat, role, kind, who, parameters in sorted(json.loads(seats))
-        )
-
+    query, values = selection(db, where, scorers, settings=settings)
+    holders = holders_by_text(db)
     left_out: Counter[LeftOut] = Counter()
     counted: Counter[Result] = Counter()
     for (reason, *facts, seats), episodes in Counter(db.execute(query, values)).items():
@@ -172,9 +152,53 @@ def results(
     return Results(
         episodes=counted,
         left_out=dict(left_out),
-        contents=_contents(db, counted),
+        contents=contents_of(db, counted),
         scorers=all_scorers(db) if left_out["other scorer"] else (),
     )
+
+
+def selection(
+    db: Database,
+    where: EpisodeFilter,
+    scorers: Iterable[str] | None,
+    *,
+    settings: bool = False,
+    more: str = "",
+    besides: Sequence[str] = (),
+) -> tuple[str, dict[str, Any]]:
+    """The query that `results` reads, and its values: the reason why an episode is left out,
+    ``more`` columns (each with a comma behind it), the fields of `Result`, the seats as a text.
+    ``besides`` are conditions that must hold, too."""
+    found, values = conditions(db, where)
+    found += besides
+    values |= {
+        "practice_counts": where.practice is True,
+        "excluded_counts": where.tag is not None and where.tag[0] == EXCLUDED_TAG,
+    }
+    if scorers is not None:
+        values["scorers"] = json.dumps(list(scorers))
+    settings = settings or db.execute(_SEVERAL_SETTINGS).fetchone() is not None
+    query = _RESULTS.format(
+        more=more,
+        scorer=OWN_SCORER if scorers is None else _CHOSEN,
+        seats=_WITH_SETTINGS if settings else _WITHOUT_SETTINGS,
+        where=clause(found),
+    )
+    return query, values
+
+
+def holders_by_text(db: Database) -> Callable[[str], tuple[Holder, ...]]:
+    """Who held the seats of an episode, by the text that the query gives for them."""
+    names = dict(db.execute("SELECT id, pseudonym FROM people"))
+
+    @cache
+    def holders(seats: str) -> tuple[Holder, ...]:
+        return tuple(
+            Holder(seat, role, kind, names.get(who, who) if kind == "human" else who, parameters)
+            for _, seat, role, kind, who, parameters in sorted(json.loads(seats))
+        )
+
+    return holders
 
 
 def all_scorers(db: Database) -> tuple[str, ...]:
@@ -183,7 +207,7 @@ def all_scorers(db: Database) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def _contents(db: Database, counted: Iterable[Result]) -> dict[str, Mapping[str, Any]]:
+def contents_of(db: Database, counted: Iterable[Result]) -> dict[str, Mapping[str, Any]]:
     """The conditions of results and the settings of their models, by hash."""
     hashes = {result.condition for result in counted}
     hashes |= {holder.settings for result in counted for holder in result.seats}

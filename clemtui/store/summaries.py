@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 from clemtui.engine import Scores
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
-from clemtui.store.filters import NOT_ERASED, OF_PERSON, RUNNING, clause, conditions
+from clemtui.store.filters import NOT_ERASED, OF_PERSON, REPEATED, RUNNING, clause, conditions
 from clemtui.store.records import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-_COLUMNS = """
+_COLUMNS = f"""
     e.id, e.created_at, e.time_known, e.family, e.game, e.game_version, e.experiment, e.game_id,
     e.task_key, e.instance_hash, e.language, e.interface, e.practice,
     e.instance_origin AS origin,
+    {REPEATED} AS repeated,
     coalesce((SELECT n.state FROM episode_ends n WHERE n.episode = e.id), 'running') AS state,
     EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id) AS erased,
     (SELECT count(*) FROM entries t WHERE t.episode = e.id AND t.kind = 'response') AS responses
@@ -137,6 +138,7 @@ def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummar
             tags={key: tuple(values) for key, values in tags[row["id"]].items()},
             scores=_own(scored.get(row["id"], []), f"{row['game']}:{row['game_version']}"),
             origin=row["origin"],
+            repeated=bool(row["repeated"]),
         )
         for row in rows
     )

@@ -30,7 +30,9 @@ from textual.driver import Driver
 from textual.worker import WorkerFailed
 
 from clemtui.language import Localised, choose_language
+from clemtui.language.visual import EXTRA, PACKAGES
 from clemtui.play.errors import PlayError, StoreError, message_of
+from clemtui.ui.bidi import MISSING, in_app, order_left_to_terminal, with_bidi
 from clemtui.ui.context import Context
 from clemtui.ui.keymaps import keymap, nearest
 from clemtui.ui.nocolour import NoColours
@@ -40,6 +42,7 @@ from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.signals import LAST_RESORT_SECONDS, SIGNALLED, end_anyway, listen
 from clemtui.ui.themes import THEMES, first_theme
 from clemtui.ui.widgets.keybar import key_name
+from clemtui.ui.widths import Widths
 
 if TYPE_CHECKING:
     from clemtui.ui.crash import Crash
@@ -57,7 +60,7 @@ class ClemtuiApp(App[None]):
     CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/base.tcss", "styles/home.tcss"]
     LATER_STYLES = (
         *("around", "settings", "setup", "play", "result"),
-        *("progress", "composer", "history", "review"),
+        *("progress", "composer", "history", "review", "effect"),
     )
     """Styles of the screens behind the first one, read when that is painted."""
 
@@ -95,6 +98,7 @@ class ClemtuiApp(App[None]):
             self.register_theme(theme)
         self._harmless_keys = self.context.settings.keymap
         self._use_settings()
+        self._use_bidi()
         self._home = HomeScreen(self.context)
         self._leaving = False
 
@@ -108,6 +112,9 @@ class ClemtuiApp(App[None]):
 
     def on_mount(self) -> None:
         listen(self)
+        if not self.is_headless:  # pictures measure as Rich does
+            self._filters.insert(0, Widths())
+        order_left_to_terminal(self, not in_app(self))
         self.push_screen(self._home)
         self.call_after_refresh(self.set_timer, _WRITING_SECONDS, self._first_painted)
 
@@ -153,6 +160,8 @@ class ClemtuiApp(App[None]):
                 if near
                 else ui.text("There is no theme {name}.", name=settings.theme)
             )
+        if settings.bidi == "app" and not in_app(self):
+            self.warn(ui.text(MISSING, extra=EXTRA, packages=ui.list(PACKAGES)))
         if settings.keymap:
             self.run_worker(self._check_keys(), group="keys", exclusive=True)
 
@@ -188,6 +197,10 @@ class ClemtuiApp(App[None]):
         self.refresh_bindings()
         if "language" in changes:
             await self.speak(choose_language(changes["language"]))
+        elif "bidi" in changes:
+            self._use_bidi()
+            self._check_settings()
+            await self.speak(self.context.interface.language)
         if "person" in changes:
             self.context.person = changes["person"] or ""
             self.show_person()
@@ -198,6 +211,12 @@ class ClemtuiApp(App[None]):
         self.set_keymap(keymap(settings.keys, self._harmless_keys))
         reduced = settings.motion == "reduced"
         self.animation_level = "none" if reduced else constants.TEXTUAL_ANIMATIONS
+
+    def _use_bidi(self) -> None:
+        direction = self.context.interface.direction
+        self._filters = with_bidi(self._filters, self.context.settings.bidi, direction)
+        self.set_class(direction == "rtl", "-rtl")
+        order_left_to_terminal(self, not in_app(self))
 
     def preview_theme(self, name: str | None) -> None:
         """Show a theme without keeping it; None shows the one of the settings again."""
@@ -213,6 +232,7 @@ class ClemtuiApp(App[None]):
             UnknownLanguage: if the interface does not speak it.
         """
         self.context.speak(language)
+        self._use_bidi()
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 await screen.retranslate()

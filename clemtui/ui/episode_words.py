@@ -137,6 +137,8 @@ class EpisodeWords:
         )
         if summary.practice:
             yield ui.text("Practice"), ui.text("yes, it does not count")
+        if summary.repeated:
+            yield ui.text("Repetition"), ui.text("the task had been met before")
         for key, values in summary.tags.items():
             yield ui.text("Tag {key}", key=one_line(key)), one_line(", ".join(values))
         if summary.erased:

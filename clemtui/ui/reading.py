@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, REVEAL
-from clemtui.language import Localised
-from clemtui.play.phrases import Voice
+from clemtui.language import Localised, safe
+from clemtui.play.phrases import Voice, bounded
 from clemtui.ui.asides import Folded, Told, folded, told
-from clemtui.ui.widgets.transcript_rows import Entry
+from clemtui.ui.widgets.transcript_rows import Beside, Entry
 
 if TYPE_CHECKING:
+    from clemtui.play.english import EnglishWording
     from clemtui.play.review import Review
     from clemtui.play.screen import Line
 
@@ -44,11 +45,33 @@ class _Seen:
     rounds: tuple[int, ...]
 
 
+def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
+    """A line with the English wording of what the game master says in it."""
+    if each.line.kind != "to seat" or not isinstance(each.line.text, str):
+        return each
+    wording = english.of(each.line.text)
+    if wording is None:
+        return each
+    *before, last = each.entries
+    ui = voice.interface
+    text = safe(bounded(wording, ui))
+    beside = Beside(ui.text("{language}:", language=ui.language_name("en")), text)
+    return replace(each, entries=(*before, replace(last, beside=beside)))
+
+
 class Reading:
     """Goes through a review by what one watcher sees of it, in one interface language."""
 
-    def __init__(self, review: Review, voice: Voice, watcher: str, person: str) -> None:
-        """``person`` is who reads: what they said themselves is said so.
+    def __init__(
+        self,
+        review: Review,
+        voice: Voice,
+        watcher: str,
+        person: str,
+        english: EnglishWording | None = None,
+    ) -> None:
+        """``person`` is who reads: what they said themselves is said so. With ``english`` the
+        prompts have their English wording beside them.
 
         Raises:
             PlayError: if a board cannot be made; see `clemtui.play.review.Review.at`.
@@ -61,8 +84,9 @@ class Reading:
         own = voice.names.get(watcher) == person
         states = [review.at(step, watcher) for step in range(review.length + 1)]
         eyes = watcher if own else OBSERVER
+        lines = tuple(told(states[-1].lines, voice, eyes, rounds=not verbatim))
         self._seen = _Seen(
-            tuple(told(states[-1].lines, voice, eyes, rounds=not verbatim)),
+            lines if english is None else tuple(_compared(each, voice, english) for each in lines),
             tuple(len(state.lines) for state in states),
             tuple(state.round for state in states),
         )

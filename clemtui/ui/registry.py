@@ -35,6 +35,7 @@ AREAS: Mapping[str, str] = {
     "result": translatable("Result"),
     "progress": translatable("Progress"),
     "history": translatable("History"),
+    "effect": translatable("Prompt languages compared"),
     "review": translatable("Reading an episode"),
     "export": translatable("Saving an episode"),
     "settings": translatable("Settings"),

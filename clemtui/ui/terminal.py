@@ -11,6 +11,10 @@ from typing import IO, Any, cast
 
 from textual.drivers.linux_driver import LinuxDriver
 
+EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
+"""What tells a terminal to leave the order of letters to the program, and to see to it itself: the
+bidirectional support mode of ECMA-48, as the BiDi specification of freedesktop.org has it."""
+
 
 class LastingFile:
     """A file that takes everything: after the first error it writes nothing.
@@ -54,6 +58,24 @@ class TerminalDriver(LinuxDriver):
         self._file = cast("TextIOWrapper", self._lasting)
         self._unreadable = False
         self._given_up = False
+        self._orders = True
+
+    def leave_order(self, left: bool) -> None:
+        """Leave it to the terminal to put right-to-left text in order, as it does by itself, or
+        do not. Terminals that never do so pay no attention."""
+        if left != self._orders:
+            self._orders = left
+            self.write(IMPLICIT if left else EXPLICIT)
+
+    def start_application_mode(self) -> None:
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if not self._orders:
+            self.write(EXPLICIT)
+
+    def stop_application_mode(self) -> None:
+        if not self._orders:
+            self.write(IMPLICIT)
+        super().stop_application_mode()
 
     @property
     def gone(self) -> bool:

@@ -16,6 +16,7 @@ from .lexicon import Lexicon
 from .lexicon_de import GERMAN
 from .lexicon_en import ENGLISH
 from .regions import ALL
+from .spoken import drawn
 from .tokens import Token, tokens
 
 LEXICONS: Mapping[str, Lexicon] = MappingProxyType({"en": ENGLISH, "de": GERMAN})
@@ -40,6 +41,8 @@ def follow(rows: Rows, command: str, language: str, earlier: Sequence[str] = ())
     Raises:
         KeyError: there are no words for the language.
     """
+    if language not in LEXICONS:
+        return drawn(rows, command, language)
     words = LEXICONS[language]
     drawing = _drawing(rows)
     found = tokens(command, words)

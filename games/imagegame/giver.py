@@ -23,7 +23,13 @@ SHAPES: Mapping[str, Cells] = MappingProxyType(
 )
 """Shapes with a name, which a command may use."""
 
-_ROW_CHOICES = tuple(chosen for count in NUMBERS for chosen in combinations(NUMBERS, count))
+
+def choices() -> tuple[tuple[int, ...], ...]:
+    """Every choice of rows, or of columns: single ones first."""
+    return tuple(chosen for count in NUMBERS for chosen in combinations(NUMBERS, count))
+
+
+_ROW_CHOICES = choices()
 
 
 @dataclass(frozen=True)

@@ -75,9 +75,9 @@ class ImagegameMaster(DialogueMaster):
 
     def on_response(self, request: Request, response: Response) -> None:
         if request.seat == GIVER:
-            self._on_command(request, response.text)
+            self._on_command(request, self.texts.tidy(response.text))
         else:
-            self._on_grid(request, response.text)
+            self._on_grid(request, self.texts.policy.fold(response.text))
 
     def _on_command(self, request: Request, text: str) -> None:
         if self.protocol.ends(text):

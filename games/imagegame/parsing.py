@@ -13,6 +13,9 @@ from clemtui.engine import Texts
 
 from .grids import BLANK, LETTERS, SIZE
 
+_WIDE_COLON = "\uff1a"
+_WIDE_BLANK = "\u3000"
+
 PATTERNS = ("command", "done", "grid")
 """The reference's three patterns, in the order of the option ``patterns`` of official texts."""
 
@@ -75,13 +78,16 @@ class Protocol:
 def patterns_of(command_tag: str, done: str) -> tuple[str, str, str]:
     """The three patterns for a tag such as ``Command:`` and a word such as ``DONE``.
 
-    A command has the tag, exactly one blank after it and something in the same line. The end may
-    have white space anywhere around its words and the colon.
+    A command has the tag, exactly one blank after it and something in the same line; after a colon
+    of full width, which brings its own, no blank is needed. The end may have white space anywhere
+    around its words and the colon.
     """
-    word = re.escape(command_tag.removesuffix(":").rstrip())
+    wide = command_tag.endswith(_WIDE_COLON)
+    colon, blank = (_WIDE_COLON, f"[ {_WIDE_BLANK}]?") if wide else (":", " ")
+    word = re.escape(command_tag.removesuffix(colon).rstrip())
     row = rf"([{LETTERS}{BLANK}]\s){{{SIZE - 1}}}[{LETTERS}{BLANK}]"
     return (
-        rf"^{re.escape(command_tag)} [^\n]+$",
-        rf"^\s*{word}\s*:\s*{re.escape(done)}\s*$",
+        rf"^{re.escape(command_tag)}{blank}[^\n]+$",
+        rf"^\s*{word}\s*{colon}\s*{re.escape(done)}\s*$",
         r"^\n*" + r"\n".join([row] * SIZE) + r"\n*$",
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clemtui.engine import Grid, MarkedList, Request, Scripted, View
+from clemtui.engine import Grid, MarkedList, Request, Scripted, View, nearest
 
-from .follower import LEXICONS, follow
+from .follower import follow
 from .giver import commands
 from .grids import Rows
 from .master import FOLLOWER, GIVER
@@ -49,12 +49,12 @@ def scripted_player(seat: str, language: str, seed: int) -> Scripted:
     Raises:
         LookupError: if there is none for the seat or the language.
     """
-    base = language.partition("-")[0]
     if seat not in (GIVER, FOLLOWER):
         raise LookupError(f"there is no scripted player for the seat {seat!r}")
-    if base not in LEXICONS:
+    language = nearest(language, WORDINGS)
+    if language not in WORDINGS:
         raise LookupError(f"there is no scripted player for the language {language!r}")
-    return Giver(base, seed) if seat == GIVER else Follower(base)
+    return Giver(language, seed) if seat == GIVER else Follower(language)
 
 
 def _rows(view: View, id: str) -> Rows:

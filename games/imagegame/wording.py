@@ -1,39 +1,52 @@
-"""The scripted giver's phrases: how a language says where a letter goes."""
+"""The scripted giver's phrases: how a language says where a letter goes.
+
+The phrases are data: ``data/wording/<language>.toml``. `WORDINGS` reads a file when its language is
+asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from string import Template
-from types import MappingProxyType
+from typing import Any
 
 from .regions import NUMBERS
+
+DATA = Path(__file__).with_name("data") / "wording"
 
 
 @dataclass(frozen=True)
 class Wording:
     """Templates with ``${name}`` places, and the words for lists and ordinals.
 
-    A template is one line. ``rows``, ``columns``: whole ones; ``cells``: one row, several columns;
-    ``across``: several rows and columns; ``ordinal_...``: the same for one, in words.
+    Attributes:
+        everything: the whole grid.
+        shapes: what has a name, by that name.
+        places: ``row``, ``rows``, ``column``, ``columns``: whole ones; ``cell``; ``cells``: one
+            row, several columns; ``cells_down``: one column, several rows; ``across``: several of
+            both; ``ordinal_...``: the same for one, in words.
+        ordinals: the words for 1 to 5 as ``ordinal_row``, ``ordinal_column`` and ``ordinal_cell``
+            need them: of a row, a column, a cell, and (``of_row``) of the row that a cell is in.
+        lists: ``separator`` and ``last`` between numbers, ``range`` for three or more that follow
+            each other (without it they are listed), ``row`` and ``column`` for a single number.
     """
 
     everything: str
     shapes: Mapping[str, str]
-    row: str
-    rows: str
-    column: str
-    columns: str
-    cell: str
-    cells: str
-    cells_down: str
-    across: str
-    ordinals: Sequence[str]
-    ordinal_row: str
-    ordinal_column: str
-    ordinal_cell: str
-    conjunction: str
-    range_word: str
+    places: Mapping[str, str]
+    ordinals: Mapping[str, Sequence[str]]
+    lists: Mapping[str, str]
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Wording:
+        """The phrases of a file."""
+        return cls(
+            table["everything"], table["shapes"], table["places"], table["ordinals"], table["list"]
+        )
 
     def shape(self, name: str, letter: str) -> str:
         """A letter in a shape that has a name."""
@@ -48,95 +61,82 @@ class Wording:
             return _fill(self.everything, letter=letter)
         single = (len(rows) == 1 or all_rows) and (len(columns) == 1 or all_columns)
         if words and single:
-            template = (
-                self.ordinal_row
-                if all_columns
-                else self.ordinal_column
-                if all_rows
-                else self.ordinal_cell
-            )
-            named = {"row": self.ordinals[rows[0] - 1], "column": self.ordinals[columns[0] - 1]}
+            what = "row" if all_columns else "column" if all_rows else "cell"
+            template = self.places[f"ordinal_{what}"]
+            named = {
+                "row": self.ordinals["row"][rows[0] - 1],
+                "column": self.ordinals["column"][columns[0] - 1],
+                "cell": self.ordinals["cell"][columns[0] - 1],
+                "of_row": self.ordinals["of_row"][rows[0] - 1],
+            }
         else:
-            template = self._template(len(rows), len(columns))
-            named = {"row": self._list(rows), "column": self._list(columns)}
+            template = self.places[_case(len(rows), len(columns))]
+            named = {"row": self._list("row", rows), "column": self._list("column", columns)}
         return _fill(template, letter=letter, **named)
 
-    def _template(self, rows: int, columns: int) -> str:
-        if columns == len(NUMBERS):
-            return self.row if rows == 1 else self.rows
-        if rows == len(NUMBERS):
-            return self.column if columns == 1 else self.columns
-        if rows == 1:
-            return self.cell if columns == 1 else self.cells
-        return self.cells_down if columns == 1 else self.across
-
-    def _list(self, numbers: Sequence[int]) -> str:
+    def _list(self, axis: str, numbers: Sequence[int]) -> str:
         """ "2", "1 and 4", "2 to 4", "1, 3 and 5"."""
         first, last = numbers[0], numbers[-1]
-        if len(numbers) > 2 and list(numbers) == list(range(first, last + 1)):
-            return f"{first} {self.range_word} {last}"
-        *most, final = map(str, numbers)
-        return f"{', '.join(most)} {self.conjunction} {final}" if most else final
+        span = self.lists.get("range")
+        if span and len(numbers) > 2 and list(numbers) == list(range(first, last + 1)):
+            return _fill(span, first=str(first), last=str(last))
+        one = self.lists.get(axis, "${number}")
+        *most, final = (_fill(one, number=str(number)) for number in numbers)
+        return self.lists["separator"].join(most) + self.lists["last"] + final if most else final
+
+
+def _case(rows: int, columns: int) -> str:
+    """Which template names so many rows and columns in numbers."""
+    if columns == len(NUMBERS):
+        return "row" if rows == 1 else "rows"
+    if rows == len(NUMBERS):
+        return "column" if columns == 1 else "columns"
+    if rows == 1:
+        return "cell" if columns == 1 else "cells"
+    return "cells_down" if columns == 1 else "across"
 
 
 def _fill(template: str, **values: str) -> str:
     return Template(template).safe_substitute(values)
 
 
-ENGLISH = Wording(
-    everything="Fill the whole grid with ${letter}",
-    shapes=MappingProxyType(
-        {
-            "border": "Fill the border of the grid with ${letter}",
-            "main": "Fill the diagonal from the top left to the bottom right with ${letter}",
-            "anti": "Fill the diagonal from the bottom left to the top right with ${letter}",
-            "diagonals": "Fill both diagonals with ${letter}",
-            "corners": "Put ${letter} in all four corners",
-            "cross": "Fill the middle row and the middle column with ${letter}",
-        }
-    ),
-    row="Fill row ${row} with ${letter}",
-    rows="Fill rows ${row} with ${letter}",
-    column="Fill column ${column} with ${letter}",
-    columns="Fill columns ${column} with ${letter}",
-    cell="Put ${letter} in row ${row}, column ${column}",
-    cells="Put ${letter} in row ${row}, columns ${column}",
-    cells_down="Put ${letter} in column ${column}, rows ${row}",
-    across="Put ${letter} in columns ${column} of rows ${row}",
-    ordinals=("first", "second", "third", "fourth", "last"),
-    ordinal_row="Fill the ${row} row with ${letter}",
-    ordinal_column="Fill the ${column} column with ${letter}",
-    ordinal_cell="Put ${letter} in the ${column} cell of the ${row} row",
-    conjunction="and",
-    range_word="to",
-)
+@cache
+def table(language: str) -> Mapping[str, Any]:
+    """What the file of a language holds.
 
-GERMAN = Wording(
-    everything="Fülle das ganze Raster mit ${letter}",
-    shapes=MappingProxyType(
-        {
-            "border": "Fülle den Rand des Rasters mit ${letter}",
-            "main": "Fülle die Diagonale von links oben nach rechts unten mit ${letter}",
-            "anti": "Fülle die Diagonale von links unten nach rechts oben mit ${letter}",
-            "diagonals": "Fülle beide Diagonalen mit ${letter}",
-            "corners": "Schreibe ${letter} in alle vier Ecken",
-            "cross": "Fülle die mittlere Zeile und die mittlere Spalte mit ${letter}",
-        }
-    ),
-    row="Fülle Zeile ${row} mit ${letter}",
-    rows="Fülle die Zeilen ${row} mit ${letter}",
-    column="Fülle Spalte ${column} mit ${letter}",
-    columns="Fülle die Spalten ${column} mit ${letter}",
-    cell="Schreibe ${letter} in Zeile ${row}, Spalte ${column}",
-    cells="Schreibe ${letter} in Zeile ${row}, Spalten ${column}",
-    cells_down="Schreibe ${letter} in Spalte ${column}, Zeilen ${row}",
-    across="Schreibe ${letter} in die Spalten ${column} der Zeilen ${row}",
-    ordinals=("erste", "zweite", "dritte", "vierte", "letzte"),
-    ordinal_row="Fülle die ${row} Zeile mit ${letter}",
-    ordinal_column="Fülle die ${column} Spalte mit ${letter}",
-    ordinal_cell="Schreibe ${letter} in das ${column} Feld der ${row}n Zeile",
-    conjunction="und",
-    range_word="bis",
-)
+    Raises:
+        KeyError: if there is none.
+    """
+    if language not in languages():
+        raise KeyError(language)
+    path = DATA / f"{language}.toml"
+    found: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+    return found
 
-WORDINGS: Mapping[str, Wording] = MappingProxyType({"en": ENGLISH, "de": GERMAN})
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there is a file for."""
+    return tuple(sorted(path.stem for path in DATA.glob("*.toml")))
+
+
+class _Wordings(Mapping[str, Wording]):
+    def __init__(self) -> None:
+        self._read: dict[str, Wording] = {}
+
+    def __getitem__(self, language: str) -> Wording:
+        if language not in self._read:
+            self._read[language] = Wording.of(table(language))
+        return self._read[language]
+
+    def __contains__(self, language: object) -> bool:
+        return language in languages()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(languages())
+
+    def __len__(self) -> int:
+        return len(languages())
+
+
+WORDINGS: Mapping[str, Wording] = _Wordings()

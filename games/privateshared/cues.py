@@ -9,17 +9,21 @@ from functools import lru_cache
 from pathlib import Path
 
 DATA = Path(__file__).resolve().parent / "data"
-LANGUAGES = ("de", "en")
+LANGUAGES = tuple(sorted(path.stem for path in (DATA / "cues").glob("*.toml")))
+_WITHOUT_BLANKS = frozenset({"ja", "zh"})
+"""Languages whose words nothing separates: a cue is looked for anywhere."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _cues(language: str) -> Mapping[str, tuple[str, ...]]:
-    found = tomllib.loads((DATA / f"cues_{language}.toml").read_text("utf-8"))
+    found = tomllib.loads((DATA / "cues" / f"{language}.toml").read_text("utf-8"))
     return {name.casefold(): tuple(cues) for name, cues in found.items()}
 
 
-@lru_cache(maxsize=512)
-def _pattern(cue: str, *, whole: bool) -> re.Pattern[str]:
+@lru_cache(maxsize=2048)
+def _pattern(cue: str, language: str, *, whole: bool) -> re.Pattern[str]:
+    if language in _WITHOUT_BLANKS:
+        return re.compile(re.escape(cue.casefold()))
     return re.compile(rf"\b{re.escape(cue.casefold())}" + (r"\b" if whole else ""))
 
 
@@ -33,8 +37,10 @@ def topic(question: str, names: Iterable[str], language: str) -> str:
     cues = _cues(language)
 
     def found(name: str) -> int:
-        own = len(name) if _pattern(name, whole=True).search(text) else 0
+        own = len(name) if _pattern(name, language, whole=True).search(text) else 0
         others = cues.get(name.casefold(), ())
-        return own + sum(len(cue) for cue in others if _pattern(cue, whole=False).search(text))
+        return own + sum(
+            len(cue) for cue in others if _pattern(cue, language, whole=False).search(text)
+        )
 
     return max(names, key=found)

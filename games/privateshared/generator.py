@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,19 +25,25 @@ INSTANCES = 10
 #: In how many ways the packs ask for each slot, and about each slot.
 WAYS = 3
 
-LANGUAGES = ("de", "en")
 NUMBERS = "letter-number"
 DATA = Path(__file__).resolve().parent / "data"
+LANGUAGES = tuple(sorted(path.stem for path in (DATA / "values").glob("*.toml")))
 
 T = TypeVar("T")
 
 
-@lru_cache(maxsize=1)
-def values() -> dict[str, dict[str, dict[str, list[str]]]]:
-    """The values that a slot may have: by domain, slot and language. Values at the same place of
-    two languages are translations of each other."""
-    found: dict[str, dict[str, dict[str, list[str]]]] = tomllib.loads(
-        (DATA / "values.toml").read_text("utf-8")
+@cache
+def values(language: str) -> dict[str, dict[str, list[str]]]:
+    """The values that a slot may have in a language, by domain and slot. Values at the same place
+    of two languages are translations of each other.
+
+    Raises:
+        LookupError: there are no values for the language.
+    """
+    if language not in LANGUAGES:
+        raise LookupError(f"there are no values for the language {language!r}")
+    found: dict[str, dict[str, list[str]]] = tomllib.loads(
+        (DATA / "values" / f"{language}.toml").read_text("utf-8")
     )
     return found
 
@@ -75,8 +81,6 @@ def one(language: str, seed: int) -> tuple[str, dict[str, Any]]:
 
 
 def _instance(domain: str, language: str, seed: int, game_id: int | None) -> dict[str, Any]:
-    if language not in LANGUAGES:
-        raise LookupError(f"there are no values for the language {language!r}")
     key = f"{seed} {domain} {'one' if game_id is None else game_id}"
     slots = DOMAINS[domain]
     return {
@@ -94,14 +98,12 @@ def _instance(domain: str, language: str, seed: int, game_id: int | None) -> dic
 
 def _values(domain: str, language: str, key: str) -> dict[str, str]:
     slots = DOMAINS[domain]
+    known = values(language)
     if domain == NUMBERS:
         numbers = _numbers(len(slots), f"{key} numbers")
         return dict(zip(slots, numbers, strict=True))
-    known = values()[domain]
-    return {
-        slot: known[slot][language][_number(f"{key} value {slot}") % len(known[slot][language])]
-        for slot in slots
-    }
+    ways = known[domain]
+    return {slot: ways[slot][_number(f"{key} value {slot}") % len(ways[slot])] for slot in slots}
 
 
 def _numbers(count: int, key: str) -> list[str]:

@@ -112,9 +112,9 @@ class PrivateSharedMaster(DialogueMaster):
 
     def on_response(self, request: Request, response: Response) -> None:
         if request.purpose == "side question":
-            self._on_reply(request, response.text)
+            self._on_reply(request, self.texts.tidy(response.text))
         else:
-            self._on_answer(request, response.text)
+            self._on_answer(request, self.texts.tidy(response.text))
 
     def _on_answer(self, request: Request, text: str) -> None:
         answer = parse_answer(text, self.words.form)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from clemtui.engine import Card, ChoiceField, Request, Scripted, View
+from clemtui.engine import Card, ChoiceField, Request, Scripted, View, nearest
 
 from .board import SHEET
 from .cues import LANGUAGES, topic
 from .master import ANSWERER
+
+_CAPITALS = {("tr", "i"): "İ"}
+"""Capitals by language and letter, where they are not Python's."""
 
 
 class Answerer:
@@ -22,7 +25,8 @@ class Answerer:
         asked = sheet[topic(request.messages[-1].text, sheet, self._language)]
         field = request.form.fields[0]
         if not isinstance(field, ChoiceField):
-            return request.form.compose({field.id: f"{asked[:1].upper()}{asked[1:]}."})
+            first = _CAPITALS.get((self._language, asked[:1]), asked[:1].upper())
+            return request.form.compose({field.id: f"{first}{asked[1:]}."})
         yes, no = (option.value for option in field.options)
         return request.form.compose({field.id: yes if _told(request, asked) else no})
 
@@ -33,12 +37,12 @@ def scripted_answerer(seat: str, language: str) -> Scripted:
     Raises:
         LookupError: if there is none for the seat or the language.
     """
-    base = language.partition("-")[0]
     if seat != ANSWERER:
         raise LookupError(f"there is no scripted player for the seat {seat!r}")
-    if base not in LANGUAGES:
+    language = nearest(language, LANGUAGES)
+    if language not in LANGUAGES:
         raise LookupError(f"there is no scripted player for the language {language!r}")
-    return Answerer(base)
+    return Answerer(language)
 
 
 def _sheet(view: View) -> dict[str, str]:
@@ -51,4 +55,9 @@ def _sheet(view: View) -> dict[str, str]:
 def _told(request: Request, value: str) -> bool:
     """Whether an earlier turn of the seat itself mentions a value."""
     said = (message.text for message in request.messages if message.role == "assistant")
-    return any(value.casefold() in text.casefold() for text in said)
+    return any(_folded(value) in _folded(text) for text in said)
+
+
+def _folded(text: str) -> str:
+    """Without capitals; folding the Turkish İ alone would leave its dot behind as a mark."""
+    return text.replace("İ", "i").casefold()

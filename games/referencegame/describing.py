@@ -96,7 +96,7 @@ def _counts(target: Cells, words: Wording) -> Iterator[Said]:
         whole = [line(axis, index) <= target for index in range(SIZE)]
         empty = [not line(axis, index) & target for index in range(SIZE)]
         for filled, found in ((True, sum(whole)), (False, sum(empty))):
-            yield WholeLines(axis, found, filled), words.lines(axis, found, filled)
+            yield WholeLines(axis, found, filled), words.lines_of(axis, found, filled)
         for index in range(SIZE):
             number = len(line(axis, index) & target)
             if 0 < number < SIZE:

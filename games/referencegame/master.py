@@ -71,21 +71,21 @@ class ReferenceMaster(DialogueMaster):
         name of one as it stands."""
         if self.answer is None:
             return None
-        names = [self.texts.policy.lower(name) for name in self.options]
+        names = [self.texts.policy.key(name) for name in self.options]
         places = [kind.index(self.answer) for kind in (names, [*DIGITS]) if self.answer in kind]
         return next(iter(places), None)
 
     def on_response(self, request: Request, response: Response) -> None:
-        text = self.texts.policy.normalise(response.text)
+        text = self.texts.tidy(response.text)
         if request.seat == GIVER:
             fault = self.task.expressions.parse(text).fault
             if fault is None:
-                self._on_expression(request, response.text)
+                self._on_expression(request, text)
         else:
-            parsed = self.task.answers.parse(text)
+            parsed = self.task.answers.parse(self.texts.policy.fold(text))
             fault = parsed.fault
             if fault is None:
-                self._on_answer(request, self.texts.policy.lower(parsed.response))
+                self._on_answer(request, self.texts.policy.key(parsed.response))
         if fault is not None:
             self._on_fault(request, fault)
 

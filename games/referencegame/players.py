@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 
-from clemtui.engine import ChoiceField, Grid, Grids, Request, Scripted, TextBlock, View
+from clemtui.engine import ChoiceField, Grid, Grids, Request, Scripted, TextBlock, View, nearest
 
 from .board import EXPRESSION, GRIDS
 from .describing import description
 from .facts import fit
 from .grids import FILLED
 from .master import FOLLOWER, GIVER
-from .reading import statements
 from .regions import Cells
-from .tokens import LEXICONS
+from .spoken import understood
 from .wording import WORDINGS
 
 
@@ -36,13 +35,13 @@ class Follower:
     """Chooses the grid that fits best what it understands of the expression."""
 
     def __init__(self, language: str, seed: int) -> None:
-        self._lexicon = LEXICONS[language]
+        self._language = language
         self._seed = seed
 
     def respond(self, request: Request, view: View) -> str:
         grids = [_filled(grid) for grid in _grids(view)]
         expression = _expression(view)
-        facts = statements(expression, self._lexicon)
+        facts = understood(expression, self._language)
         fits = [fit(facts, grid) for grid in grids]
         best = [number for number, fit in enumerate(fits) if fit == max(fits)]
         choice = random.Random(f"follower {self._seed} {expression} {fits}")
@@ -55,13 +54,13 @@ def scripted_player(seat: str, language: str, seed: int) -> Scripted:
     Raises:
         LookupError: if there is none for the seat or the language.
     """
-    base = language.partition("-")[0]
-    if base not in WORDINGS:
+    language = nearest(language, WORDINGS)
+    if language not in WORDINGS:
         raise LookupError(f"there is no scripted player for the language {language!r}")
     if seat == GIVER:
-        return Giver(base, seed)
+        return Giver(language, seed)
     if seat == FOLLOWER:
-        return Follower(base, seed)
+        return Follower(language, seed)
     raise LookupError(f"there is no scripted player for the seat {seat!r}")
 
 

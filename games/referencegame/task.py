@@ -52,10 +52,12 @@ def task_of(instance: Instance, texts: Texts) -> Task:
         follower = tuple(giver[number - 1] for number in data["order"])
         place = data["order"].index(1)
         options = texts.options["answer"]
-        names = (texts.policy.lower(options[place]), DIGITS[place])
+        names = (texts.policy.key(options[place]), DIGITS[place])
         patterns = (
             expression_pattern(texts.tag("expression")),
-            answer_pattern(texts.tag("answer"), options),
+            answer_pattern(
+                _folded(texts.tag("answer"), texts), [_folded(o, texts) for o in options]
+            ),
         )
     return Task(
         giver,
@@ -64,6 +66,11 @@ def task_of(instance: Instance, texts: Texts) -> Task:
         Rule(compiled(patterns[0]), strict["p1_mode"]),
         Rule(compiled(patterns[1]), strict["p2_mode"]),
     )
+
+
+def _folded(word: str, texts: Texts) -> str:
+    """A word of the texts as it stands in an answer that was folded."""
+    return texts.policy.fold(texts.policy.normalise(word))
 
 
 def instance_mode(instance: Instance, seat: str) -> str:

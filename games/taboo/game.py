@@ -20,13 +20,17 @@ from clemtui.engine import (
     entry,
 )
 
-from . import generator
+from . import generator, word_forms
+from .concepts import NO_WORD
 from .master import DESCRIBER, TabooMaster
 from .players import scripted_player
 from .scoring import score
 
 OFFICIAL_MARKERS = {"target": "$TARGET_WORD$", "related": "$REL_WORD$", "tries": "$N$"}
 OFFICIAL_TAGS = {"clue": "CLUE:", "guess": "GUESS:"}
+LANGUAGES = (*generator.LANGUAGES, *word_forms.languages())
+"""The languages that have word rules."""
+
 OFFICIAL_PROMPTS = ("describer_initial_prompt", "guesser_initial_prompt")
 
 
@@ -47,14 +51,15 @@ class Taboo(Game):
     def _read(self, name: str, data: Mapping[str, Any], source: str) -> Experiment:
         official = OFFICIAL_PROMPTS[0] in data
         language = "en" if official else entry(data, "language", str)
-        if language not in generator.LANGUAGES:
-            known = ", ".join(generator.LANGUAGES)
+        if language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
             raise UnreadableInstances(
                 f"there are no word rules for {language!r}, only for: {known}"
             )
         tries = entry(data, "max_turns", int)
         if tries < 1:
             raise UnreadableInstances("'max_turns' should be at least 1")
+        has_words = (task for task in entries(data, "game_instances", dict) if NO_WORD not in task)
         instances = tuple(
             Instance(
                 game=self.card.id,
@@ -69,8 +74,9 @@ class Taboo(Game):
                 origin="official" if official else "bundled",
                 source=source,
                 prompts={id: entry(data, id, str) for id in OFFICIAL_PROMPTS} if official else {},
+                task=entry(task, "task", str) if "task" in task else "",
             )
-            for task in entries(data, "game_instances", dict)
+            for task in has_words
         )
         for instance in instances:
             if not all([instance.data["target_word"], *instance.data["related_word"]]):

@@ -7,7 +7,6 @@ relations; no target and no related word is listed in the code.
 
 from __future__ import annotations
 
-import json
 import random
 from functools import cache
 from typing import Final, TypedDict
@@ -22,7 +21,6 @@ MAX_TURNS: Final = 3
 PER_BAND: Final = 20
 BANDS: Final = ("high", "medium", "low")
 LANGUAGES: Final = ("en", "de")
-SHIPPED_SEED: Final = {"en": 20261, "de": 20262}
 
 # How close the related words must be to the target: all three together, and the third.
 _LEAST_CLOSENESS = {"en": 12.5, "de": 11.0}
@@ -128,12 +126,6 @@ def one(language: str, seed: int) -> Instance:
     words = list(bands(language)[choice.choice(BANDS)])
     choice.shuffle(words)
     return _instance(language, words, 0)
-
-
-def shipped(language: str) -> str:
-    """The text of the shipped instance file of a language."""
-    file = generate(language, SHIPPED_SEED[language])
-    return json.dumps(file, ensure_ascii=False, indent=1) + "\n"
 
 
 def _require(language: str) -> None:

@@ -42,7 +42,7 @@ class TabooMaster(DialogueMaster):
         self.target: str = instance.data["target_word"]
         self.related: tuple[str, ...] = tuple(instance.data["related_word"])
         self.tries: int = instance.parameters["max_turns"]
-        self.rules: WordRules = rules_for(texts.language)
+        self.rules: WordRules = rules_for(texts.base_language, texts.policy)
         self.clue_tag = texts.tag("clue")
         self.guess_tag = texts.tag("guess")
         self.clues: list[str] = []
@@ -65,9 +65,9 @@ class TabooMaster(DialogueMaster):
 
     def on_response(self, request: Request, response: Response) -> None:
         if request.seat == DESCRIBER:
-            self._on_clue(request, response.text)
+            self._on_clue(request, self.texts.tidy(response.text))
         else:
-            self._on_guess(request, response.text)
+            self._on_guess(request, self.texts.tidy(response.text))
 
     def _on_clue(self, request: Request, text: str) -> None:
         if not self._well_formed(request, text, self.clue_tag):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from clemtui.engine import Label, MarkedList, Request, Scripted, View
+from clemtui.engine import Label, MarkedList, Request, Scripted, View, nearest
 
 from .describer import Describer
+from .generator import LANGUAGES
 from .guesser import Guesser
 from .master import DESCRIBER, GUESSER
 
@@ -43,12 +44,12 @@ def scripted_player(seat: str, language: str, seed: int) -> Scripted:
     Raises:
         LookupError: if there is none for the seat or the language.
     """
-    base = language.partition("-")[0]
+    language = nearest(language, LANGUAGES)
     try:
         if seat == DESCRIBER:
-            return ScriptedDescriber(base, seed)
+            return ScriptedDescriber(language, seed)
         if seat == GUESSER:
-            return ScriptedGuesser(base, seed)
+            return ScriptedGuesser(language, seed)
     except (ValueError, FileNotFoundError):
         raise LookupError(f"there is no scripted player for the language {language!r}") from None
     raise LookupError(f"there is no scripted player for the seat {seat!r}")

@@ -1,9 +1,9 @@
 """What a clue may say and when a guess is right: the word rules of taboo.
 
-Two text policies. ``reference`` (English, and every official instance) is the reference
-benchmark's rule with its oddities: only a single blank separates words, only ASCII punctuation is
-removed, and stop words are free even where they are forbidden words. ``german`` is the same kind
-of rule with German means; see ``GermanWords``.
+English, and every official instance, has the reference benchmark's rule with its oddities: only a
+single blank separates words, only ASCII punctuation is removed, and stop words are free even where
+they are forbidden words. German has the same kind of rule with German means (`GermanWords`), every
+other language with a table of its endings (`word_forms`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, Protocol
+
+from clemtui.engine import UNICODE, TextPolicy
 
 from .stem_english import stem_english
 from .stem_german import stem_german
@@ -228,8 +230,9 @@ def _rests(word: str, member: str, bare: str) -> Iterator[str]:
 
 
 @cache
-def rules_for(language: str) -> WordRules:
-    """The word rules of a language; raises ``ValueError`` for one that has none."""
+def rules_for(language: str, policy: TextPolicy = UNICODE) -> WordRules:
+    """The word rules of a language under its text policy; raises ``ValueError`` for a language
+    that has none. English and German have rules of their own, whatever the policy."""
     if language == "en":
         return ReferenceWords()
     if language == "de":
@@ -237,4 +240,9 @@ def rules_for(language: str) -> WordRules:
 
         relations = load_relations("de")
         return GermanWords(relations.has_spelling)
-    raise ValueError(f"taboo has no word rules for the language {language!r} (it has: en, de)")
+    from .word_forms import FormWords, languages
+
+    if language in languages():
+        return FormWords(language, policy)
+    known = ", ".join(("en", "de", *languages()))
+    raise ValueError(f"taboo has no word rules for the language {language!r} (it has: {known})")

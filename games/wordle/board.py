@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from clemtui.engine import Card, Cell, Keyboard, Label, LetterBoard, LetterMark, Row, label
 
@@ -12,18 +12,34 @@ from .forms import KEYBOARD_STATE
 CELL_MARKS: dict[Mark, LetterMark] = {Mark.GREEN: "hit", Mark.YELLOW: "near", Mark.RED: "miss"}
 
 
-def letter_board(attempts: Sequence[Attempt], turns: int, length: int) -> LetterBoard:
-    """The guesses with their marks, and empty rows for those to come."""
-    rows = [_cells(guess, marks) for guess, marks in attempts]
+def letter_board(
+    attempts: Sequence[Attempt], turns: int, length: int, capitals: Mapping[str, str]
+) -> LetterBoard:
+    """The guesses with their marks, and empty rows for those to come.
+
+    ``capitals`` are the letters whose capital is not Unicode's.
+    """
+    rows = [
+        tuple(
+            Cell(c, CELL_MARKS[mark], capitals.get(c, ""))
+            for c, mark in zip(guess, marks, strict=True)
+        )
+        for guess, marks in attempts
+    ]
     rows += [(Cell("", "empty"),) * length] * (turns - len(rows))
     return LetterBoard("board", tuple(rows))
 
 
-def keyboard_block(attempts: Sequence[Attempt], layout: Sequence[str]) -> Keyboard:
+def keyboard_block(
+    attempts: Sequence[Attempt], layout: Sequence[str], capitals: Mapping[str, str]
+) -> Keyboard:
     """The best-known mark of each letter, in the rows of a keyboard."""
     known = keyboard(attempts)
     rows = tuple(
-        tuple(Cell(c, CELL_MARKS[known[c]] if c in known else "open") for c in row)
+        tuple(
+            Cell(c, CELL_MARKS[known[c]] if c in known else "open", capitals.get(c, ""))
+            for c in row
+        )
         for row in layout
     )
     return Keyboard("keyboard", rows, aid=KEYBOARD_STATE)
@@ -44,7 +60,3 @@ def marked(guess: str, marks: Marks) -> str:
     """A guess as it is written without colours: [a] in its place, (a) elsewhere, a not at all."""
     forms = {Mark.GREEN: "[{}]", Mark.YELLOW: "({})", Mark.RED: "{}"}
     return " ".join(forms[mark].format(c) for c, mark in zip(guess, marks, strict=True))
-
-
-def _cells(guess: str, marks: Marks) -> tuple[Cell, ...]:
-    return tuple(Cell(c, CELL_MARKS[mark]) for c, mark in zip(guess, marks, strict=True))

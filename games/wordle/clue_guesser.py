@@ -11,7 +11,7 @@ from heapq import nlargest
 from clemtui.engine import Label, Request, View
 
 from . import seen
-from .association import fit, odds
+from .association import SOURCES, fit, odds
 from .candidates import CandidateIndex
 from .clue_wording import CLUE_WORDINGS
 from .feedback import Attempt
@@ -54,14 +54,16 @@ class Knowledge:
 class ClueGuesser:
     """Plays the guesser's seat with a clue, alone or with a critic.
 
-    A word is as likely as it is frequent and fits the clue, if it agrees with the feedback. It
-    plays for the main score, 100 by the number of rounds: the word that most probably hits now or
-    with the next guess. The same seed, request and view give the same move.
+    A word is as likely as it is frequent and fits the clue, if it agrees with the feedback. (In a
+    language without word associations the clue tells it nothing: it goes by frequency and letters.)
+    It plays for the main score, 100 by the number of rounds: the word that most probably hits now
+    or with the next guess. The same seed, request and view give the same move.
     """
 
     def __init__(self, language: str, seed: int) -> None:
         self._language = language
         self._seed = seed
+        self._wording = CLUE_WORDINGS[language]
 
     def respond(self, request: Request, view: View) -> str:
         if request.form is None:
@@ -90,18 +92,18 @@ class ClueGuesser:
         self, index: CandidateIndex, known: Knowledge, proposal: str, *, agrees: bool
     ) -> Move:
         """The guess that counts, after the critic's opinion: the proposal, or a better one now."""
-        wording = CLUE_WORDINGS[self._language]
+        wording = self._wording
         if agrees:
-            return Move(proposal, self._join(self._fit(known, proposal), wording.kept_agreed))
+            return Move(proposal, self._join(*self._fit(known, proposal), wording.kept_agreed))
         weights = self._candidates(index, known).weights
         if proposal in weights:
             weights[proposal] *= DOUBTS_RIGHT / DOUBTS_WRONG
         worth = self._worth(index, known, weights, proposal)
         best = max(worth.values(), default=0.0)
         if worth.get(proposal, 0.0) >= best - EQUAL_SCORE:
-            return Move(proposal, self._join(self._fit(known, proposal), wording.kept_disagreed))
+            return Move(proposal, self._join(*self._fit(known, proposal), wording.kept_disagreed))
         guess = min(word for word, value in worth.items() if value == best)
-        return Move(guess, self._join(wording.changed, self._fit(known, guess)))
+        return Move(guess, self._join(wording.changed, *self._fit(known, guess)))
 
     def _candidates(self, index: CandidateIndex, known: Knowledge) -> Candidates:
         """The words that agree with the feedback and were not guessed, the likeliest first."""
@@ -172,15 +174,17 @@ class ClueGuesser:
         rounds_left = known.rounds - len(known.attempts)
         return best_guesses(index, left, guessed, rounds_left, SPLITTING_BUDGET)
 
-    def _fit(self, known: Knowledge, guess: str) -> str:
-        return CLUE_WORDINGS[self._language].fit(fit(self._language, known.clue, guess))
+    def _fit(self, known: Knowledge, guess: str) -> tuple[str, ...]:
+        """What is said of a guess and the clue; nothing where no associations tell of it."""
+        by_fit = self._wording.by_fit
+        return (by_fit.fit(fit(self._language, known.clue, guess)),) if by_fit else ()
 
     def _explain(self, known: Knowledge, guess: str, reason: Reason, left: int) -> str:
-        letters = CLUE_WORDINGS[self._language].letters
-        return self._join(letters.explain(reason, known.attempts, left), self._fit(known, guess))
+        letters = self._wording.letters
+        return self._join(letters.explain(reason, known.attempts, left), *self._fit(known, guess))
 
     def _join(self, *parts: str) -> str:
-        return CLUE_WORDINGS[self._language].letters.separator.join(parts)
+        return self._wording.letters.separator.join(parts)
 
 
 def _opinion(view: View) -> tuple[str, bool] | None:
@@ -196,6 +200,8 @@ def _opinion(view: View) -> tuple[str, bool] | None:
 @lru_cache(maxsize=8)
 def _clue_weights(index: CandidateIndex, language: str, clue: str) -> list[float]:
     """The weight of every word of the index before any guess."""
+    if language not in SOURCES:
+        return index.weights
     told = odds(language, clue)
     times, unknown = told.words, told.unknown
     pairs = zip(index.words, index.weights, strict=True)

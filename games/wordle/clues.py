@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 
 from .words import DATA
+
+
+def has_clues(language: str) -> bool:
+    """Whether there are clues in a language: without them only the game without clues is played."""
+    return _file(language).is_file()
 
 
 def clue_for(language: str, word: str) -> str | None:
@@ -29,6 +35,10 @@ def words_with_clues(language: str) -> tuple[str, ...]:
 
 @cache
 def _clues(language: str) -> Mapping[str, str]:
-    text = (DATA / f"{language}_clues.tsv").read_text("utf-8")
+    text = _file(language).read_text("utf-8")
     rows = (line.partition("\t") for line in text.splitlines())
     return MappingProxyType({word: clue for word, _, clue in rows})
+
+
+def _file(language: str) -> Path:
+    return DATA / f"{language}_clues.tsv"

@@ -15,7 +15,8 @@ from string import Template
 from clemtui.engine import ChoiceField, MarkedList, Request, View
 
 from . import seen
-from .association import fit, plausible_words, relation_odds
+from .association import SOURCES, fit, plausible_words, relation_odds
+from .candidates import PLAUSIBLE_ZIPF
 from .clue_wording import CLUE_WORDINGS, SOMEWHAT
 from .feedback import colour
 from .guesser import candidate_index
@@ -26,8 +27,6 @@ from .words import accepted_words
 #: hardly any guess that was chosen by the clue, with more too many that are right at once.)
 TIMES = 15
 LIKELY = 0.4
-#: Where the clue tells it nothing: the share of a word that is common, relative to the mean.
-COMMON = 2.0
 
 
 @dataclass(frozen=True)
@@ -41,22 +40,24 @@ class Judgement:
 def judge(language: str, clue: str, guess: str, earlier: Sequence[str] = ()) -> Judgement:
     """The opinion of a guess, after the ``earlier`` proposals.
 
-    Raises:
-        LookupError: there are no associations for the language.
+    Without word associations, or where they tell nothing of the clue, it goes by how common the
+    word is.
     """
     wording = CLUE_WORDINGS[language]
-    shares, told = plausible_words(language), relation_odds(language, clue)
-    if not told.words:
-        common = shares.get(guess, 0.0) * len(shares) >= COMMON
+    told = relation_odds(language, clue) if language in SOURCES else None
+    if wording.by_fit is None or told is None or not told.words:
+        common = accepted_words(language).frequencies.get(guess, 0) >= PLAUSIBLE_ZIPF
         return Judgement(common, wording.agrees_blind if common else wording.disagrees_blind)
+    shares = plausible_words(language)
     own = shares.get(guess, 0.0) * told.of(guess)
     others = [shares[word] * told.of(word) for word in _possible(language, guess, earlier)]
     agrees = own > 0 and own >= min(LIKELY, TIMES / (len(others) + 1)) * (own + sum(others))
+    said = wording.by_fit
     if agrees:
         best = own >= max(others, default=0.0)
-        return Judgement(True, wording.agrees_best if best else wording.agrees)
+        return Judgement(True, said.agrees_best if best else said.agrees)
     tied = fit(language, clue, guess) >= SOMEWHAT
-    return Judgement(False, wording.disagrees if tied else wording.disagrees_strange)
+    return Judgement(False, said.disagrees if tied else said.disagrees_strange)
 
 
 def _possible(language: str, guess: str, earlier: Sequence[str]) -> list[str]:

@@ -94,7 +94,7 @@ class WithCriticMaster(WithClueMaster):
     def _on_judgement(self, request: Request, response: Response) -> None:
         self.requests += 1
         parsed = parse_agreement(
-            response.text,
+            self.texts.tidy(response.text),
             self.reply.explanation_tag,
             self.agreement_tag,
             self.agreement_words,

@@ -20,6 +20,8 @@ from clemtui.engine import (
     label,
 )
 
+from .letters import capitals, folded, typed_for
+
 WORD_LOOKUP = "word_lookup"
 KEYBOARD_STATE = "keyboard_state"
 
@@ -27,6 +29,8 @@ KEYBOARD_STATE = "keyboard_state"
 @dataclass(frozen=True)
 class Writing:
     """What a form needs to know to write a guess: tags, letters, words, and how text is folded."""
+
+    language: str
 
     explanation_tag: str
     guess_tag: str
@@ -38,11 +42,15 @@ class Writing:
     def compose(self, guess: str, explanation: str) -> str:
         """The reply of a guesser."""
         first = f"{self.explanation_tag} {explanation}".rstrip()
-        return f"{first}\n{self.guess_tag} {self.policy.lower(guess)}"
+        return f"{first}\n{self.guess_tag} {self.read(guess)}"
+
+    def read(self, guess: str) -> str:
+        """A guess in the letters of the board."""
+        return folded(self.language, self.policy.lower(guess))
 
     def check(self, guess: str) -> tuple[Hint, ...]:
         """What is wrong with a guess: the form, or that the game does not know the word."""
-        guess = self.policy.lower(guess)
+        guess = self.read(guess)
         if len(guess) != self.length or not guess.isalpha():
             text = label("wordle.hint.shape", length=self.length)
             return (Hint(text, level="error", field="guess"),)
@@ -54,7 +62,13 @@ class Writing:
     def field(self, name: Label) -> WordField:
         """The field for a guess."""
         return WordField(
-            "guess", name, length=self.length, alphabet=self.alphabet, words=self.words
+            "guess",
+            name,
+            length=self.length,
+            alphabet=self.alphabet,
+            words=self.words,
+            alike=typed_for(self.language, self.alphabet, self.policy),
+            capitals=capitals(self.language),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from clemtui.engine import (
@@ -25,6 +26,7 @@ from clemtui.engine import (
 
 from . import generator
 from .clue_master import WithClueMaster
+from .clues import has_clues
 from .critic_master import WithCriticMaster
 from .master import WordleMaster
 from .official import Variant, official_instances, official_texts, shared_list
@@ -94,12 +96,18 @@ class Wordle(Game):
         names = ("target_word", "target_word_clue") if self.variant.clue else ("target_word",)
         return {name: entry(task, name, str) for name in names}
 
+    def bundled(self) -> tuple[Path, ...]:
+        """The games with a clue have no instances in a language without clues."""
+        files = super().bundled()
+        return tuple(f for f in files if not self.variant.clue or has_clues(f.stem))
+
     def generate(self, language: str, seed: int) -> Instance:
         try:
             task = generator.one(language, seed, with_clue=self.variant.clue)
             words = _word_list(language)
         except FileNotFoundError:
-            raise LookupError(f"there are no words for the language {language!r}") from None
+            wanted = "words or clues" if self.variant.clue else "words"
+            raise LookupError(f"there are no {wanted} for the language {language!r}") from None
         return Instance(
             game=self.card.id,
             experiment="generated",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from .clues import clue_for, words_with_clues
+from .clues import clue_for, has_clues, words_with_clues
 from .words import target_candidates, words_file
 
 #: The seed of the instances that come with the game.
@@ -23,11 +24,17 @@ MAX_WORD_LENGTH = 5
 def generate(language: str, seed: int) -> dict[str, Any]:
     """A complete instance file: one experiment for each frequency band.
 
-    Every target has its clue, so that all variants of the game are played on the same targets.
+    Every target has its clue, so that all variants of the game are played on the same targets;
+    where a language has no clues, no target has one, and only `wordle` is played.
 
     Raises:
         FileNotFoundError: there are no words for the language.
     """
+    if has_clues(language):
+        candidates = _with_clues
+        clue_of: Callable[[str], str | None] = partial(clue_for, language)
+    else:
+        candidates, clue_of = _all, _no_clue
     return {
         "experiments": [
             {
@@ -39,9 +46,9 @@ def generate(language: str, seed: int) -> dict[str, Any]:
                 "max_word_length": MAX_WORD_LENGTH,
                 "words": words_file(language),
                 "game_instances": [
-                    _instance(game_id, target, band, clue_for(language, target))
+                    _instance(game_id, target, band, clue_of(target))
                     for game_id, target in enumerate(
-                        _draw(language, seed, _with_clues(language, band))[:count], start=1
+                        _draw(language, seed, candidates(language, band))[:count], start=1
                     )
                 ],
             }
@@ -54,11 +61,11 @@ def one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
     """A single instance; the seed chooses the band too, in the proportions of a complete file.
 
     Raises:
-        FileNotFoundError: there are no words for the language.
+        FileNotFoundError: there are no words for the language, or no clues where one is wanted.
     """
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
     band = places[int(_rank(language, seed, "band"), 16) % len(places)]
-    words = _with_clues(language, band) if with_clue else target_candidates(language)[band]
+    words = (_with_clues if with_clue else _all)(language, band)
     target = _draw(language, seed, words)[0]
     return _instance(1, target, band, clue_for(language, target) if with_clue else None)
 
@@ -70,10 +77,18 @@ def _instance(game_id: int, target: str, band: str, clue: str | None) -> dict[st
     return {**task, "target_word_difficulty": f"{band}_frequency"}
 
 
-def _with_clues(language: str, band: str) -> list[str]:
+def _with_clues(language: str, band: str) -> Sequence[str]:
     """The candidates of a band for which there is a clue."""
     clued = frozenset(words_with_clues(language))
     return [word for word in target_candidates(language)[band] if word in clued]
+
+
+def _all(language: str, band: str) -> Sequence[str]:
+    return target_candidates(language)[band]
+
+
+def _no_clue(target: str) -> None:
+    return None
 
 
 def _draw(language: str, seed: int, words: Iterable[str]) -> list[str]:

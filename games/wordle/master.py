@@ -6,6 +6,7 @@ those of clembench v3.0 (wordle game master).
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from clemtui.engine import (
@@ -30,6 +31,7 @@ from clemtui.engine import (
 from .board import keyboard_block, letter_board, marked, progress
 from .feedback import Attempt, colour, feedback_text
 from .forms import Writing, guess_form
+from .letters import capitals, folded
 from .parsing import Guess, GuessError, GuessErrorKind, ReplyFormat, parse_guess
 
 GUESSER = "Player 1"
@@ -54,8 +56,15 @@ class WordleMaster(DialogueMaster):
         self.length: int = instance.parameters["max_word_length"]
         self.words = instance.lists["words"]
         self.colours = texts.options["colours"]
+        self.language = texts.base_language
+        # A pack has the rows of its keyboard in three strings; blanks divide them further.
+        self.keyboard = tuple(" ".join(texts.options["keyboard"]).split())
         self.reply = ReplyFormat(
-            texts.tag("explanation"), texts.tag("guess"), self.length, texts.policy.lower
+            texts.tag("explanation"),
+            texts.tag("guess"),
+            self.length,
+            texts.policy.lower,
+            partial(folded, self.language),
         )
         self.attempts: list[Attempt] = []
         self.explanations: list[str] = []
@@ -79,7 +88,7 @@ class WordleMaster(DialogueMaster):
 
     def on_response(self, request: Request, response: Response) -> None:
         self.requests += 1
-        parsed = parse_guess(response.text, self.reply, self.words)
+        parsed = parse_guess(self.texts.tidy(response.text), self.reply, self.words)
         if isinstance(parsed, GuessError):
             self._on_error(request, parsed)
         else:
@@ -187,10 +196,11 @@ class WordleMaster(DialogueMaster):
     def writing(self) -> Writing:
         """What a form needs to know to write a guess."""
         return Writing(
+            language=self.language,
             explanation_tag=self.reply.explanation_tag,
             guess_tag=self.reply.guess_tag,
             length=self.length,
-            alphabet="".join(self.texts.options["keyboard"]),
+            alphabet="".join(self.keyboard),
             words=self.words.members,
             policy=self.texts.policy,
         )
@@ -204,9 +214,9 @@ class WordleMaster(DialogueMaster):
     def guesser_blocks(self) -> tuple[Block, ...]:
         """What the guesser sees."""
         return (
-            letter_board(self.attempts, self.turns, self.length),
+            letter_board(self.attempts, self.turns, self.length, capitals(self.language)),
             self.progress(),
-            keyboard_block(self.attempts, self.texts.options["keyboard"]),
+            keyboard_block(self.attempts, self.keyboard, capitals(self.language)),
         )
 
     def progress(self) -> Card:

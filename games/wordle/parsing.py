@@ -31,7 +31,8 @@ class GuessErrorKind(StrEnum):
 
 @dataclass(frozen=True)
 class Guess:
-    """A valid reply: the guess (lower case) and the explanation (outer white space removed)."""
+    """A valid reply: the guess (lower case, in the letters of the board) and the explanation (outer
+    white space removed)."""
 
     explanation: str
     guess: str
@@ -56,13 +57,15 @@ class ReplyFormat:
     """The protocol of a guesser's reply.
 
     ``lower`` folds case for tags and guesses, and composes letters (NFC) where a language has
-    accented ones. The reference uses Python's own `str.lower`. Its result is what is looked up.
+    accented ones. The reference uses Python's own `str.lower`. ``folded`` then writes a guess in
+    the letters of the board (`letters.folded`). The result is what is looked up.
     """
 
     explanation_tag: str = "explanation:"
     guess_tag: str = "guess:"
     length: int = 5
     lower: Lower = str.lower
+    folded: Callable[[str], str] = str
 
 
 def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | GuessError:
@@ -74,7 +77,7 @@ def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | 
     if isinstance(read, Unread):
         kind = GuessErrorKind.START if read.explanation is None else GuessErrorKind.COUNT
         return GuessError(kind, read.reason, read.explanation)
-    guess, explanation = read.content, read.explanation
+    guess, explanation = form.folded(read.content), read.explanation
     if not guess.isalpha():
         return GuessError(
             GuessErrorKind.FORMAT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clemtui.engine import Request, Scripted, View
+from clemtui.engine import Request, Scripted, View, nearest
 
 from . import seen
 from .clue_guesser import ClueGuesser
@@ -38,7 +38,7 @@ def scripted_player(variant: Variant, seat: str, language: str, seed: int) -> Sc
     Raises:
         LookupError: if there is none for the seat or the language.
     """
-    base = language.partition("-")[0]
+    base = nearest(language, WORDINGS)
     if base not in WORDINGS:
         raise LookupError(f"there is no scripted player for the language {language!r}")
     if seat == CRITIC and variant.critic:

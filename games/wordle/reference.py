@@ -30,8 +30,8 @@ def reference_files(instance: Instance, texts: Texts, variant: Variant) -> Refer
     return ReferenceFiles(
         {
             "name": instance.experiment,
-            "language": texts.language,
-            "words": words_file(texts.language),
+            "language": texts.base_language,
+            "words": words_file(texts.base_language),
             **parameters,
             "common_config": {
                 "n_turns": parameters["n_turns"],

@@ -1,14 +1,21 @@
-"""The scripted guesser's explanations: short true sentences from templates of one language."""
+"""The scripted guesser's explanations: short true sentences from templates of one language.
+
+The templates are data: ``data/wording_<language>.toml``.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from string import Template
 from types import MappingProxyType
+from typing import Any
 
 from .feedback import Attempt, Mark, keyboard
+from .words import DATA
 
 UNKNOWN_LETTER = "_"
 
@@ -73,36 +80,24 @@ def _fill(template: str, **values: str) -> str:
     return Template(template).substitute(values)
 
 
-ENGLISH = Wording(
-    fixed="fixed so far: ${pattern}",
-    present="also in the word: ${letters}",
-    absent="not in the word: ${letters}",
-    left="words left: ${count}",
-    reasons=MappingProxyType(
-        {
-            Reason.OPENING: "this first word splits the word list well",
-            Reason.ONLY: "this is the only word left",
-            Reason.LIKELIEST: "no word left is more common than this one",
-            Reason.SPLIT: "this word tells them apart well",
-            Reason.NO_CANDIDATE: "no word I know fits, so this is a try",
-        }
-    ),
-)
+def _read(language: str) -> Wording:
+    table = tables()[language]
+    reasons = {reason: str(table["reasons"][reason.value]) for reason in Reason}
+    letters = {str(name): str(text) for name, text in table["letters"].items()}
+    return Wording(**letters, reasons=MappingProxyType(reasons), separator=table["separator"])
 
-GERMAN = Wording(
-    fixed="fest: ${pattern}",
-    present="außerdem enthalten: ${letters}",
-    absent="nicht enthalten: ${letters}",
-    left="noch möglich: ${count}",
-    reasons=MappingProxyType(
-        {
-            Reason.OPENING: "dieses erste Wort teilt die Wortliste gut auf",
-            Reason.ONLY: "nur dieses Wort passt noch",
-            Reason.LIKELIEST: "kein passendes Wort ist häufiger als dieses",
-            Reason.SPLIT: "dieses Wort unterscheidet sie gut",
-            Reason.NO_CANDIDATE: "kein mir bekanntes Wort passt, also ein Versuch",
-        }
-    ),
-)
 
-WORDINGS: Mapping[str, Wording] = MappingProxyType({"en": ENGLISH, "de": GERMAN})
+@cache
+def tables() -> Mapping[str, Mapping[str, Any]]:
+    """The files ``data/wording_<language>.toml`` by language."""
+    beginning = "wording_"
+    return MappingProxyType(
+        {
+            path.stem.removeprefix(beginning): tomllib.loads(path.read_text("utf-8"))
+            for path in sorted(DATA.glob(f"{beginning}*.toml"))
+        }
+    )
+
+
+WORDINGS: Mapping[str, Wording] = MappingProxyType({tag: _read(tag) for tag in tables()})
+ENGLISH = WORDINGS["en"]

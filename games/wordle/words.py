@@ -10,8 +10,22 @@ from pathlib import Path
 from types import MappingProxyType
 
 DATA = Path(__file__).resolve().parent / "data"
-LANGUAGES = ("en", "de")
 BANDS = ("high", "medium")
+_WORDS = "_words.txt"
+
+
+def languages() -> tuple[str, ...]:
+    """The languages with a complete set of word files: they are told by the files alone."""
+    found = sorted(path.name.removesuffix(_WORDS) for path in DATA.glob(f"*{_WORDS}"))
+    needed = ("frequencies.tsv", "targets.tsv")
+    return tuple(
+        language
+        for language in found
+        if all((DATA / f"{language}_{name}").is_file() for name in needed)
+    )
+
+
+LANGUAGES = languages()
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +65,7 @@ class WordList:
 
 def words_file(language: str) -> str:
     """Name of the file in the data folder that lists the accepted words of a language."""
-    return f"{language}_words.txt"
+    return f"{language}{_WORDS}"
 
 
 def with_frequencies(words: Iterable[str], language: str) -> WordList:

@@ -214,5 +214,8 @@ def test_a_list_of_games_loads_no_code_of_any_game() -> None:
         [sys.executable, "-c", LIST], cwd=ROOT, capture_output=True, text=True, check=False
     )
     *games, loaded = result.stdout.splitlines()
-    assert {"taboo de en", "wordle de en", "referencegame de en"} <= set(games), result.stderr
+    spoken = {game: set(languages) for game, *languages in map(str.split, games)}
+    assert {"ar", "de", "en", "en-x-para1", "te"} <= spoken["taboo"], result.stderr
+    assert {"de", "en", "ja"} <= spoken["wordle"]
+    assert "te" not in spoken["wordle"]
     assert loaded == "[]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tests.catalogue.workshop import family, pack, write
 def hashes(folder: Path) -> str:
     """The hashes of the English entries, as a translation carries them."""
     english = Pack.read("echo", folder / "locales" / "en" / "echo.toml")
-    return "".join(f'"{id}" = "{digest}"\n' for id, digest in english.entry_hashes().items())
+    return "".join(f'"{id}" = "{digest}"\n' for id, digest in english.entry_hashes.items())
 
 
 class Shelf:
@@ -143,3 +144,50 @@ def test_the_words_of_a_pack_are_what_the_game_gets(shelf: Shelf) -> None:
     assert texts.prompt("call", word="tea") == "Say tea."
     assert (texts.tag("call"), texts.options["answers"]) == ("CALL:", ("yes", "no"))
     assert texts.card["licence"] == "MIT"
+
+
+CONSTRAINTS = """
+[constraints.call]
+word = "The word is to be said."
+alone = "Nothing else is said."
+"""
+
+
+def test_one_that_states_what_the_english_prompt_states_is_offered(shelf: Shelf) -> None:
+    shelf.english(pack() + CONSTRAINTS)
+    shelf.german(fresh(shelf) + '\n[states]\ncall = ["alone", "word"]\n')
+    assert shelf.offered() == (["de", "en"], "")
+
+
+def test_one_that_leaves_a_constraint_out_is_not(shelf: Shelf) -> None:
+    shelf.english(pack() + CONSTRAINTS)
+    shelf.german(fresh(shelf) + '\n[states]\ncall = ["word"]\n')
+    languages, problem = shelf.offered()
+    assert languages == ["en"]
+    assert problem.endswith("prompts.call does not state 'alone': Nothing else is said.")
+
+
+def test_one_that_adds_a_constraint_is_not(shelf: Shelf) -> None:
+    shelf.english(pack() + CONSTRAINTS)
+    shelf.german(fresh(shelf) + '\n[states]\ncall = ["alone", "word", "loud"]\n')
+    languages, problem = shelf.offered()
+    assert languages == ["en"]
+    assert problem.endswith("prompts.call states 'loud', which the English prompt does not")
+
+
+def test_another_wording_of_english_is_played_on_english_instances(shelf: Shelf) -> None:
+    write(
+        shelf.folder / "locales" / "en-x-para1" / "echo.toml",
+        pack("en-x-para1", source=hashes(shelf.folder), call="Would you say ${word}?"),
+    )
+    instances = shelf.folder / "games" / "echo" / "instances" / "instances.json"
+    document = json.loads(instances.read_text("utf-8"))
+    document["experiments"][0]["language"] = "en"
+    write(instances, json.dumps(document))
+    catalogue = Catalogue([Collection.at(shelf.folder)])
+    assert catalogue.languages("echo") == ("en", "en-x-para1")
+    assert catalogue.words("echo").keys() == {"en"}
+    (experiment,) = catalogue.experiments("echo", "en-x-para1")
+    texts = catalogue.texts(experiment.instances[0], "en-x-para1")
+    assert (texts.language, texts.base_language) == ("en-x-para1", "en")
+    assert texts.prompt("call", word="oak") == "Would you say oak?"

@@ -16,7 +16,7 @@ from tests.support.calling import call
 def here(tmp_path: Path) -> Path:
     """A database in which ada has played Taboo."""
     path = tmp_path / "here.db"
-    play("taboo", "--as", "ada", "--db", str(path), typed=lines("this is fear", "yes"))
+    play("taboo", "--as", "ada", "--db", str(path), typed=lines("this is book", "yes"))
     return path
 
 

@@ -1,4 +1,4 @@
-"""``clemtui packs``: every language pack, where it comes from, and why one is not offered."""
+"""``clemtui languages list`` and ``card``: every pack, where it comes from, what keeps it back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CONTRACT_GAMES = ROOT / "tests" / "contract_games"
 
 def listed(*arguments: str) -> dict[tuple[str, str], dict[str, Any]]:
     """The packs, by family and language."""
-    document = json.loads(call("packs", "--json", *arguments).out)
+    document = json.loads(call("languages", "list", "--json", *arguments).out)
     return {(pack["family"], pack["language"]): pack for pack in document["packs"]}
 
 
@@ -63,14 +63,85 @@ def test_its_hash_is_the_one_that_episodes_are_recorded_with(home: Path) -> None
     assert load_episode(database, episode.id).texts_hash == listed()["wordle", "de"]["card"]["hash"]
 
 
-def test_the_table_says_the_same(own: Path) -> None:
-    out = call("packs").out
-    (row,) = (line for line in out.splitlines() if line.split()[:2] == ["taboo", "de"])
-    assert "Tabu" in row
-    assert "nobody yet" in row
-    assert row.split()[-1] == "yes"
-    assert "taboo de: machine translation of the English pack, not reviewed" in out
-    assert str(ROOT / "locales" / "de" / "taboo.toml") in out
+def block(out: str, tag: str) -> list[str]:
+    """What is said of a language."""
+    (found,) = (part for part in out.split("\n\n") if part.startswith(f"{tag}: "))
+    return [line.strip() for line in found.splitlines()]
+
+
+def test_a_language_is_named_here_and_in_itself_with_its_interface_and_games() -> None:
+    said = block(call("languages", "list").out, "de")
+    assert said[0] == "de: German (Deutsch)"
+    assert said[1].startswith("interface: ")
+    assert said[1].endswith(" translated")
+    assert said[2] == "games: imagegame, privateshared, referencegame, taboo, wordle"
+
+
+def test_that_nobody_has_reviewed_a_language_is_said_once() -> None:
+    said = block(call("languages", "list").out, "de")
+    assert said.count("not yet reviewed by a native speaker") == 1
+    assert said[-1] == "not yet reviewed by a native speaker"
+
+
+def test_a_language_that_runs_from_right_to_left_says_so() -> None:
+    out = call("languages", "list").out
+    assert "written from right to left" in block(out, "ar")
+    assert "written from right to left" not in block(out, "de")
+
+
+def test_names_are_those_of_the_interface_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLEMTUI_LANG", "de")
+    assert block(call("languages", "list").out, "fr")[0] == "fr: Französisch (français)"
+
+
+def test_a_language_of_packs_alone_has_no_interface(own: Path) -> None:
+    (own / "locales" / "de").rename(own / "locales" / "eo")
+    document = json.loads(call("languages", "list", "--json", "--collection", str(own)).out)
+    languages = {each["language"]: each for each in document["languages"]}
+    assert languages["eo"]["interface"] is None
+    assert languages["ar"]["direction"] == "rtl"
+    assert 0 < languages["de"]["interface"] <= 1
+    assert languages["de"]["own_name"] == "Deutsch"
+    assert "taboo" in languages["de"]["families"]
+    assert "no interface" in block(call("languages", "list", "--collection", str(own)).out, "eo")
+
+
+def test_another_wording_of_a_language_is_named_after_it(own: Path) -> None:
+    shutil.copytree(own / "locales" / "en", own / "locales" / "en-x-para7")
+    out = call("languages", "list", "--collection", str(own)).out
+    assert block(out, "en-x-para7")[0] == "en-x-para7: English, paraphrase 7"
+
+
+def test_the_long_list_has_the_cards() -> None:
+    assert "Translator: " not in call("languages", "list").out
+    out = call("languages", "list", "--long").out
+    assert out.count("Translator: ") == len(listed())
+
+
+def test_a_card_says_all_that_is_known_of_a_pack() -> None:
+    out = call("languages", "card", "de", "taboo").out
+    lines = [line.strip() for line in out.splitlines()]
+    digest = listed()["taboo", "de"]["card"]["hash"]
+    assert lines == [
+        "de taboo",
+        "Title: Tabu",
+        f"Version: 1 ({digest[:12]})",
+        "Made: machine translation of the English pack, not reviewed by a native speaker",
+        "Translator: clemtui contributors",
+        "Review: not yet reviewed by a native speaker",
+        f"Date: {listed()['taboo', 'de']['card']['date']}",
+        "Version of the English pack: 1",
+        "Licence: MIT",
+        *(f"Notes: {notes}" for notes in [listed()["taboo", "de"]["card"]["notes"]] if notes),
+        f"File: {ROOT / 'locales' / 'de' / 'taboo.toml'}",
+    ]
+
+
+def test_a_card_of_what_there_is_not_is_a_clear_error() -> None:
+    called = call("languages", "card", "dee")
+    assert (called.code, "did you mean 'de'?" in called.error) == (2, True)
+    called = call("languages", "card", "de", "tabu")
+    assert (called.code, "did you mean 'taboo'?" in called.error) == (2, True)
 
 
 def test_a_stale_pack_is_listed_with_the_reason(own: Path) -> None:
@@ -79,10 +150,24 @@ def test_a_stale_pack_is_listed_with_the_reason(own: Path) -> None:
     pack = spoilt(own, f'{name} = """', f'{name} = """Now: ', language="en")
     assert not pack["offered"]
     assert pack["problems"] == [f"prompts.{name} is stale: the English entry has changed since"]
-    out = call("packs", "--collection", str(own)).out
-    assert f"sealed de: not offered: prompts.{name} is stale" in out
-    (row,) = (line for line in out.splitlines() if line.split()[:2] == ["sealed", "de"])
-    assert row.split()[-1] == "no"
+    out = call("languages", "list", "--collection", str(own)).out
+    assert any(
+        line.startswith(f"sealed: not offered: prompts.{name} is stale")
+        for line in block(out, "de")
+    )
+    assert "sealed" not in block(out, "de")[2]
+
+
+def test_of_many_reasons_two_are_listed_and_the_rest_is_counted(own: Path) -> None:
+    file = own / "locales" / "de" / "sealed.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.partition("\n[source]")[0], encoding="utf-8")
+    said = block(call("languages", "list", "--collection", str(own)).out, "de")
+    reasons = [line for line in said if line.startswith("sealed: not offered: ")]
+    count = len(listed("--collection", str(own))["sealed", "de"]["problems"])
+    assert len(reasons) == 2
+    more = f"and {count - 2} more: clemtui languages check de --family sealed"
+    assert more in said
 
 
 def test_an_unreadable_pack_is_listed_with_the_reason(own: Path) -> None:
@@ -95,7 +180,10 @@ def test_an_unreadable_pack_is_listed_with_the_reason(own: Path) -> None:
 def test_a_reviewed_pack_names_who_did(own: Path) -> None:
     pack = spoilt(own, 'reviewed_by = ""', 'reviewed_by = "Ada"')
     assert pack["card"]["reviewed_by"] == "Ada"
-    assert "Ada" in call("packs", "--collection", str(own)).out
+    said = block(call("languages", "list", "--collection", str(own)).out, "de")
+    assert "sealed: reviewed by Ada" in said
+    (rest,) = (line for line in said if line.endswith(": not yet reviewed by a native speaker"))
+    assert "taboo" in rest
 
 
 def test_a_pack_of_no_game_is_listed_with_the_reason(own: Path) -> None:

@@ -16,7 +16,7 @@ from tests.support.calling import call
 @pytest.fixture
 def two(home: Path) -> tuple[str, str]:
     """A finished episode of Taboo and, after it, an unfinished one of Wordle; their ids."""
-    play("taboo", "--as", "ada", "--tag", "kind=test", typed=lines("this is fear", "yes"))
+    play("taboo", "--as", "ada", "--tag", "kind=test", typed=lines("this is book", "yes"))
     play("wordle", "--as", "bob", "--practice", typed=lines("crane", ""))
     wordle, taboo = recorded(home)
     return taboo.summary.id, wordle.summary.id
@@ -78,7 +78,7 @@ def test_an_episode_is_shown_with_its_words_and_scores(two: tuple[str, str]) -> 
     out = call("sessions", "show", short_id(two[0])).out
     assert "Player 1 (WordDescriber): ada" in out
     assert "Tag kind: test" in out
-    assert out.index("Game master to Player 1:") < out.index("CLUE: this is fear")
+    assert out.index("Game master to Player 1:") < out.index("CLUE: this is book")
     assert "Outcome: Lost" in out
     assert "Main Score: 0" in out
 
@@ -94,7 +94,7 @@ def test_a_shown_document_is_the_exported_one(two: tuple[str, str]) -> None:
     shown = json.loads(call("sessions", "show", two[0], "--json").out)
     exported = json.loads(call("sessions", "export", two[0]).out)
     assert shown == exported
-    assert shown["entries"][0]["parts"] == [{"text": "CLUE: this is fear"}]
+    assert shown["entries"][0]["parts"] == [{"text": "CLUE: this is book"}]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_shown_document_is_the_exported_one(two: tuple[str, str]) -> None:
 def test_an_episode_is_shown_as_a_document(form: str, begins: str, two: tuple[str, str]) -> None:
     out = call("sessions", "show", short_id(two[0]), "--format", form).out
     assert out.startswith(begins)
-    assert "CLUE: this is fear" in out
+    assert "CLUE: this is book" in out
     assert "ada" in out
 
 

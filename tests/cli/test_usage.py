@@ -57,7 +57,7 @@ def test_a_group_alone_is_a_wrong_call_and_shows_its_whole_help(group: str) -> N
 
 
 def test_the_list_of_commands_says_each_in_a_whole_sentence() -> None:
-    for group in ([], ["people"], ["sessions"], ["config"]):
+    for group in ([], ["languages"], ["people"], ["sessions"], ["config"]):
         commands = call(*group, "--help").out.partition("Commands:\n")[2]
         assert commands
         assert "..." not in commands
@@ -79,7 +79,7 @@ def test_version_says_which_program_and_version() -> None:
         ("play chess", "there are: imagegame, privateshared, referencegame, taboo, wordle, "),
         ("play taboo --seat describer", "did you mean 'WordDescriber'?"),
         ("play taboo --seat x", "Player 1, Player 2, WordDescriber, WordGuesser, observer"),
-        ("play taboo --lang tlh", "no language 'tlh'; there are: de, en"),
+        ("play taboo --lang tlh", "no language 'tlh'; there are: ar, de, en, "),
         ("play taboo --experiment hihg", "no experiment 'hihg'; did you mean 'high'?"),
         ("play wordle --game-id 99", "no game id 99; it has 1 to 10"),
         ("play wordle --game-id one", "--game-id"),

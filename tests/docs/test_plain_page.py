@@ -38,7 +38,7 @@ def test_everything_that_can_be_done_at_home_is_explained() -> None:
 @pytest.mark.parametrize(
     ("heading", "words"),
     [
-        ("In an episode", list(afterwards.choices(seats=2, playing=True))),
+        ("In an episode", list(afterwards.choices(seats=2, playing=True, languages=True))),
         ("Reading what was played", [*review.CHOICES, *history.MORE]),
     ],
 )

@@ -113,6 +113,16 @@ def test_what_is_wrong_with_a_value_is_said_of_its_field(
     assert (field, problem) in found({**GOOD, field: value})
 
 
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [("été", None), ("coe", None), ("cœ", None), ("cœt", "wrong_length"), ("àce", "wrong_letter")],
+)
+def test_what_is_typed_for_a_letter_counts_as_that_letter(typed: str, wrong: str | None) -> None:
+    field = WordField("x", NAME, length=3, alphabet="ceot", alike={"é": "e", "œ": "oe"})
+    found = problems(Form((field,), compose=str), {"x": typed})
+    assert [hint.text.id for hint in found] == ([f"form.{wrong}"] if wrong else [])
+
+
 def test_problems_inside_combinators_are_those_of_the_field_inside() -> None:
     assert found({**GOOD, "lines": ["x", ""]}) == [("line", "missing")]
     assert found({**GOOD, "way": {"branch": "go"}}) == [("line", "missing")]

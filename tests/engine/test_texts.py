@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.engine import REFERENCE, UNICODE, Texts, TextsError, placeholders
+from clemtui.engine import (
+    POLICIES,
+    REFERENCE,
+    UNICODE,
+    Texts,
+    TextsError,
+    base_language,
+    nearest,
+    placeholders,
+    spoken_in,
+)
 from clemtui.engine.texts import substitute
 
 anything = st.text(alphabet=st.characters(exclude_categories=()))
@@ -106,3 +116,57 @@ def test_the_order_of_markers_is_part_of_the_hash() -> None:
 
 def test_texts_use_the_reference_policy_unless_told_otherwise() -> None:
     assert PACK.policy is REFERENCE
+
+
+def speaking(policy: str, **tags: str) -> Texts:
+    return Texts(language="xx", prompts={}, tags=tags, policy=POLICIES[policy])
+
+
+@pytest.mark.parametrize(
+    ("policy", "tag", "written", "read"),
+    [
+        ("east-asian", "表現：", "表現: 十字: 三", "表現： 十字: 三"),
+        ("east-asian", "答:", "答：２", "答:２"),
+        ("japanese", "DONE", "ＤＯＮＥ", "DONE"),
+        ("french", "INDICE:", "INDICE : un mot : deux", "INDICE: un mot : deux"),
+        ("french", "INDICE:", "INDICE\u202f: un", "INDICE: un"),
+        ("french", "INDICE:", "indice : un", "indice: un"),
+        ("unicode", "HINWEIS:", "HINWEIS : ein", "HINWEIS : ein"),
+        ("unicode", "é:", "e\u0301: x", "é: x"),
+        ("reference", "CLUE:", "CLUE： e\u0301", "CLUE： e\u0301"),
+    ],
+)
+def test_a_tag_is_read_in_the_forms_that_the_policy_forgives(
+    policy: str, tag: str, written: str, read: str
+) -> None:
+    """Only the tag is put right, and neither its case nor the text around it."""
+    assert speaking(policy, tag=tag).tidy(written) == read
+
+
+def test_of_two_tags_the_longer_one_is_read() -> None:
+    texts = speaking("east-asian", guess="词：", agreement="同意词：")
+    assert texts.tidy("同意词: 是") == "同意词： 是"
+
+
+@given(st.text(), st.sampled_from(sorted(POLICIES)))
+def test_tidying_never_fails_and_is_done_once(text: str, policy: str) -> None:
+    texts = speaking(policy, one="表現：", two="INDICE:", three="الإجابة:")
+    tidied = texts.tidy(text)
+    assert texts.tidy(tidied) == tidied
+    if policy == "reference":
+        assert tidied == text
+
+
+def test_a_paraphrase_speaks_its_language() -> None:
+    assert base_language("en-x-para1") == "en"
+    assert base_language("pt-BR") == "pt-BR"
+    assert spoken_in("en", "en-x-para1")
+    assert spoken_in(None, "te")
+    assert not spoken_in("en-x-para1", "en")
+    assert not spoken_in("pt-BR", "pt")
+
+
+def test_a_region_is_served_by_its_language_but_not_the_other_way_round() -> None:
+    assert nearest("de-AT", ("de", "en")) == "de"
+    assert nearest("pt-BR", ("pt-BR", "en")) == "pt-BR"
+    assert nearest("fi", ("de", "en")) == "fi"

@@ -18,7 +18,7 @@ from clemtui.store.records import EpisodeFilter
 from tests.interop.records import Records, Who, records
 from tests.support.calling import call
 
-WON = {"Player 1": ["CLUE: scary feeling"], "Player 2": ["GUESS: fear"]}
+WON = {"Player 1": ["CLUE: scary feeling"], "Player 2": ["GUESS: book"]}
 BOB: Mapping[str, Who] = {"Player 1": ("human", "bob")}
 ANNA: Mapping[str, Who] = {"Player 1": ("human", "anna")}
 

@@ -23,9 +23,9 @@ from tests.interop.records import Records, Who, records
 
 ANNA: Who = ("human", "anna")
 GPT: Who = ("model", "openai/gpt-4o")
-WON = {"Player 1": ["CLUE: scary feeling"], "Player 2": ["GUESS: fear"]}
-LATER = {"Player 1": ["CLUE: scary"] * 3, "Player 2": ["GUESS: bat", "GUESS: cat", "GUESS: fear"]}
-LOST = {"Player 1": ["CLUE: fear"]}
+WON = {"Player 1": ["CLUE: scary feeling"], "Player 2": ["GUESS: book"]}
+LATER = {"Player 1": ["CLUE: scary"] * 3, "Player 2": ["GUESS: bat", "GUESS: cat", "GUESS: book"]}
+LOST = {"Player 1": ["CLUE: book"]}
 ABORTED = {"Player 1": ["no tag"]}
 
 
@@ -60,7 +60,7 @@ def bob_and_chance(made: Records) -> None:
     bob: dict[str, Who] = {"Player 1": ("human", "Bob Ö./x")}
     for game_id in range(15):
         tries = chance.choice([1, 2, 3, 4])
-        guesses = ["GUESS: no"] * (tries - 1) + ["GUESS: fear"]
+        guesses = ["GUESS: no"] * (tries - 1) + ["GUESS: book"]
         clue = chance.choice(["CLUE: scary", "CLUE: scary", "no tag"])
         said = {"Player 1": [clue] * 3, "Player 2": guesses[:3]}
         made.play(made.instance("taboo", "high", 0), said, who=bob, tags={"n": str(game_id)})

@@ -18,7 +18,7 @@ from tests.interop.records import records
 
 SAID = {
     "Player 1": ["CLUE: a feeling of being scared", "CLUE: what a coward feels"],
-    "Player 2": ["GUESS: courage", "GUESS: fear"],
+    "Player 2": ["GUESS: courage", "GUESS: book"],
 }
 
 
@@ -146,7 +146,7 @@ def test_calls_have_the_whole_prompt_and_the_answer(episode: Path) -> None:
     assert [message["role"] for message in prompt] == ["user", "assistant", "user"]
     assert prompt[1]["content"] == "GUESS: courage"
     player = second["call"]["raw_response_obj"]["clem_player"]
-    assert (player["response"], player["model_name"]) == ("GUESS: fear", "openai_gpt-4o")
+    assert (player["response"], player["model_name"]) == ("GUESS: book", "openai_gpt-4o")
     assert player["call_duration"] == "0:00:02"
 
 

@@ -19,7 +19,7 @@ from tests.support.calling import call
 
 SAID = {
     "Player 1": ["CLUE: a feeling of being scared", "CLUE: what a coward feels"],
-    "Player 2": ["GUESS: courage", "GUESS: fear"],
+    "Player 2": ["GUESS: courage", "GUESS: book"],
 }
 
 

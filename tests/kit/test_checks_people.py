@@ -314,3 +314,13 @@ def test_a_service_may_say_that_it_cannot_be_restored() -> None:
 
 def test_the_check_of_packs_runs_in_every_language() -> None:
     assert {s.texts.language for s in contract_subjects("sealed")} == {"de", "en"}
+
+
+def test_some_options_may_be_more_or_fewer_where_the_english_pack_says_so() -> None:
+    """As the rows of a keyboard."""
+    subject = an_option_less(contract_subject("aside"))
+    free = {
+        name: replace(language, any_number=frozenset({"answers"}))
+        for name, language in subject.languages.items()
+    }
+    CHECKS["prompts"](replace(subject, languages=free))

@@ -18,7 +18,9 @@ from clemtui.language import (
     UnknownLanguage,
     available_languages,
     choose_language,
+    own_name,
     raise_mistake,
+    written,
 )
 
 GERMAN = """
@@ -91,7 +93,7 @@ def test_values_are_made_safe_once(locales: Path) -> None:
     assert ui.text("Hello {name}", name="\x1b[2J\u202e") == "Hallo ␛[2J⟨U+202E⟩"
     arabic = Interface("ar", locales=locales)
     day = arabic.date_time(datetime(2026, 3, 1, tzinfo=UTC), length="short")
-    assert "\u200f" in day  # its own marks keep the parts of a date in order on the screen
+    assert day == "1/3/2026، 12:00 ص"  # without the invisible marks that the data have in it
     assert day in arabic.text("Hello {name}", name=day)
     assert "⟨U+200F⟩" in arabic.text("Hello {name}", name="\u200fcontent")
 
@@ -230,6 +232,25 @@ def test_names_of_languages() -> None:
     assert Interface("en").language_name("und") == "Unknown language"
 
 
+def test_another_wording_is_named_after_its_language() -> None:
+    assert Interface("en").language_name("en-x-para1") == "English, paraphrase 1"
+    assert Interface("en").language_name("pt-BR-x-para12") == "Portuguese (Brazil), paraphrase 12"
+    assert Interface("en").language_name("en-x-mine") == "English (x-mine)"
+    assert Interface("de").language_name("en-x-para") == "Englisch (x-para)"
+
+
+def test_languages_know_their_own_names_and_directions() -> None:
+    assert own_name("pt-BR") == "português (Brasil)"
+    assert own_name("en-x-para1") == "English"
+    assert own_name("tlh\x1b") == "tlh␛"
+    assert [written(tag) for tag in ("ar", "ar-x-para1", "ja", "??")] == [
+        "rtl",
+        "rtl",
+        "ltr",
+        "ltr",
+    ]
+
+
 def test_direction(locales: Path) -> None:
     assert Interface("ar", locales=locales).direction == "rtl"
     assert Interface("de", locales=locales).direction == "ltr"
@@ -262,9 +283,9 @@ AVAILABLE = ("de", "en", "pt-BR", "zh-Hant")
         (None, {"LANG": "C.UTF-8"}, "en"),
         (None, {"LANG": "fi_FI.UTF-8"}, "en"),
         (None, {"LANG": "pt_BR.UTF-8"}, "pt-BR"),
-        (None, {"LANG": "pt_PT.UTF-8"}, "en"),
+        (None, {"LANG": "pt_PT.UTF-8"}, "pt-PT"),  # Brazil's words, Portugal's numbers
         (None, {"LANG": "zh_TW.UTF-8"}, "zh-Hant-TW"),  # Taiwan writes traditional characters
-        (None, {"LANG": "zh_CN.UTF-8"}, "en"),
+        (None, {"LANG": "zh_CN.UTF-8"}, "en"),  # another script is another way of reading
         (None, {}, "en"),
         ("pt_br", {}, "pt-BR"),
     ],
@@ -284,8 +305,14 @@ def test_a_wish_that_cannot_be_met_is_refused_with_a_reason(
         choose_language(setting, environment, AVAILABLE)
 
 
+def test_chinese_without_a_script_serves_every_region() -> None:
+    for region in ("zh_CN", "zh_TW", "zh_HK"):
+        chosen = choose_language(None, {"LANG": f"{region}.UTF-8"}, ("en", "zh"))
+        assert chosen.startswith("zh-")
+
+
 def test_what_is_chosen_can_be_spoken(locales: Path) -> None:
-    for tag in ("zh_TW", "de_AT", "pt_BR"):
+    for tag in ("zh_TW", "de_AT", "pt_BR", "pt_PT"):
         chosen = choose_language(tag, {}, available_languages(locales))
         assert Interface(chosen, locales=locales).language == chosen
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clemtui.catalogue import open_catalogue
+from clemtui.play import service
 from tests.plain.telling import lines, play, recorded, target
 
 LOST = ("wrong", "wrong", "wrong")
@@ -116,3 +119,46 @@ def test_the_episode_can_be_gone_through_at_once(home: Path) -> None:
     called = play(*GUESSER, typed=typed)
     assert "Step 1 of 6:" in called.out
     assert "As Guesser saw it." in called.out
+
+
+def test_the_same_task_again_in_another_language(home: Path) -> None:
+    """The seat and the partner are as before."""
+    called = play(*GUESSER, typed=lines(*LOST, "language", "xx", "de", "/leave"))
+    assert "There is no language xx here." in called.out
+    assert ". German · Deutsch" in called.out
+    assert "None of these has been reviewed by a native speaker yet." in called.out
+    second, first = recorded(home)
+    assert second.instance.task_key == first.instance.task_key
+    assert [seat.kind for seat in second.summary.seats] == ["scripted", "human"]
+    assert (first.summary.language, second.summary.language) == ("en", "de")
+
+
+def test_where_the_script_does_not_speak_it_another_partner_is_asked_for(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = type(open_catalogue().game("taboo"))
+    speaks = game.scripted
+
+    def scripted(self: Any, seat: str, language: str, seed: int) -> Any:
+        if language == "it":
+            raise LookupError("no Italian")
+        return speaks(self, seat, language, seed)
+
+    monkeypatch.setattr(game, "scripted", scripted)
+    typed = lines(*LOST, "language", "it", "", "language", "it", "1", "2", "bob", "/leave")
+    called = play(*GUESSER, "--as", "ada", typed=typed)
+    assert called.out.count("The scripted player does not speak this language: Italian.") == 3
+    second, first = recorded(home)
+    assert second.summary.language == "it"
+    assert second.summary.people == ("bob", "ada")
+    assert second.instance.task_key == first.instance.task_key
+
+
+def test_a_task_of_one_language_says_why_it_has_no_other(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "other_languages", lambda *_: ())
+    called = play("wordle", "--seed", "4", typed=lines("/giveup", "yes", "language"))
+    choices = called.out.partition("What next?")[2]
+    assert "the same task again, in another language" not in choices
+    assert "its words are those of its language" in choices

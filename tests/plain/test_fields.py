@@ -108,6 +108,8 @@ WAYS = OneOf(
         (WordField("a", A, alphabet="abc"), ["CAB"], "cab"),
         (WordField("a", A, alphabet="ABC"), ["cab"], "CAB"),
         (WordField("a", A, alphabet="abc", length=3), ["ab", "xyz", "abc"], "abc"),
+        (WordField("a", A, alphabet="eo", alike={"é": "e", "œ": "oe"}), ["ô", "É"], "e"),
+        (WordField("a", A, alphabet="eo", length=3, alike={"œ": "oe"}), ["œ", "Œo"], "oeo"),
         (NumberField("a", A, 1, 5), ["six", "6", "5"], 5),
         (CHOICE, ["2"], "g"),
         (CHOICE, ["green"], "g"),

@@ -147,3 +147,29 @@ def test_what_others_wrote_steers_no_terminal(home: Path, history: Tell) -> None
     assert "␛[2Jriver" in said
     assert "\x1b" not in said
     assert "\u202e" not in said
+
+
+def test_a_repetition_is_said_to_be_one_in_whatever_language(history: Tell, home: Path) -> None:
+    play(*GUESSER, "--as", "ada", typed=lines("river", target("taboo", "high", 0)))
+    play(*GUESSER, "--lang", "de", "--as", "ada", typed=lines("Haus", "Baum", "Hund"))
+    second, first = history().splitlines()[1:3]
+    assert ", a repetition. Id " in second
+    assert "a repetition" not in first
+    assert "1 episode:" in history("repeats:no")
+
+
+def test_the_prompts_can_be_told_in_english_too(history: Tell, home: Path) -> None:
+    play(*GUESSER, "--lang", "de", "--as", "ada", typed=lines("Haus", "Baum", "Hund"))
+    said = history(typed=lines("1", "english", "first", "on", "english", "first", "pack", "leave"))
+    told = said.partition("words of the task and of players are as they were.")[2]
+    with_english, without, pack = told.partition("Without the English wording.")
+    assert without
+    assert "English: You and a partner are one team in a word game." in with_english
+    card = pack.partition("Language: German")[2]
+    assert "English: " not in pack.removesuffix(card)
+    assert "Review: not yet reviewed by a native speaker" in card
+
+
+def test_english_prompts_have_no_other_wording(history: Tell, played: None) -> None:
+    said = history(typed=lines("2", "english", "leave"))
+    assert "The prompts of this episode are the English ones." in said

@@ -44,7 +44,8 @@ async def test_an_instance_need_not_be_in_any_file(database: Path) -> None:
 
 async def test_an_instance_of_a_file_that_is_gone(database: Path, tmp_path: Path) -> None:
     async with sitting(database) as service:
-        source = service.catalogue.game("taboo").bundled()[0]
+        files = service.catalogue.game("taboo").bundled()
+        source = next(file for file in files if file.stem == "en")
         file = tmp_path / "mine.json"
         file.write_text(json.dumps(json.loads(source.read_text("utf-8"))), "utf-8")
         first = await play(service, choices("taboo", instances=file))

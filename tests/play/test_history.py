@@ -94,7 +94,7 @@ def test_any_line_is_understood_or_refused(line: str) -> None:
 
 def test_the_words_are_documented() -> None:
     keys = ("game", "experiment", "language", "by", "with", "outcome", "state", "interface",
-            "practice", "since", "until", "tag")  # fmt: skip
+            "practice", "repeats", "since", "until", "tag")  # fmt: skip
     for key in keys:
         assert f"``{key}:" in (HistoryFilter.__doc__ or "")
 

@@ -105,8 +105,8 @@ def _write(game_id: str) -> None:
         ]
         longest = max(transcripts, key=lambda transcript: len(transcript["turns"]))
         path = golden_path(game_id, language)
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(longest, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        if path.exists():  # not every language has one: an empty file begins one
+            path.write_text(json.dumps(longest, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

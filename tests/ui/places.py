@@ -11,6 +11,7 @@ from clemtui.ui.screens.reader import ReaderScreen
 from clemtui.ui.screens.settings import SettingsScreen
 from tests.ui.places_after import HISTORY, PROGRESS, RESULT
 from tests.ui.places_around import AROUND, HOME, PEOPLE, QUESTIONS, SET_UP
+from tests.ui.places_effect import EFFECT
 from tests.ui.places_play import ANSWERING, CURTAINS, WAITING, WATCHING
 from tests.ui.places_reading import READING
 from tests.ui.walking import Effect, Place, Trial, focus_moves, opens, quits
@@ -41,7 +42,7 @@ PLACES = tuple(
     for group in (
         *(HOME, PEOPLE, AROUND, SET_UP, QUESTIONS),
         *(ANSWERING, WAITING, WATCHING, CURTAINS),
-        *(RESULT, PROGRESS, HISTORY, READING),
+        *(RESULT, PROGRESS, HISTORY, EFFECT, READING),
     )
     for place in group
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from clemtui.ui.screens.choice import ChoiceScreen
+from clemtui.ui.screens.effect import EffectScreen
 from clemtui.ui.screens.export import ExportScreen
 from clemtui.ui.screens.history import HistoryScreen
 from clemtui.ui.screens.partner import PartnerScreen
@@ -75,6 +77,11 @@ async def asides(walk: Walk) -> None:
     await walk.until(lambda: isinstance(walk.focused, FoldingTranscript), "the transcript")
 
 
+async def languages_known(walk: Walk) -> None:
+    """It is known in which languages the task can be played."""
+    await walk.until(lambda: walk.screen.languages, "the other languages")
+
+
 def seat(walk: Walk) -> Any:
     """Where the person sits."""
     return walk.screen.live.human_seats
@@ -111,6 +118,7 @@ RESULT = (
             "result.again": plays(same_instance=True),
             "result.seat": plays(same_instance=True, same_seat=False),
             "result.partner": opens(PartnerScreen),
+            "result.language": Trial(opens(ChoiceScreen), languages_known),
             "result.told": toggles("-told"),
             "result.view": Trial(changes(lambda walk: walk.screen.watcher), transcript_shown),
             "result.steps": opens(ReviewScreen),
@@ -262,6 +270,7 @@ HISTORY = (
             "history.mine": Trial(filters("by"), unfiltered),
             "history.unfinished": Trial(filters("state"), unfiltered),
             "history.game": Trial(filters("game"), unfiltered),
+            "history.effect": opens(EffectScreen),
             "history.reload": Trial(reads_again, unfiltered),
             "history.close": Trial(closes, unfiltered),
             **in_table(),

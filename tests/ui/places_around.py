@@ -303,6 +303,7 @@ SET_UP = (
         {
             "setup.start": Trial(opens(PlayScreen), scripted),
             "setup.list": opens(PartnerScreen),
+            "setup.card": Trial(opens(ReaderScreen), at_list("#language")),
             "setup.hello": Trial(said_hello, no_hello),
             "setup.back": Trial(closes, no_hello),
             "setup.next": focus_moves(1),

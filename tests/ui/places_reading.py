@@ -8,6 +8,7 @@ from typing import Any
 from clemtui.play.plan import Choices
 from clemtui.ui.screens.export import ExportScreen
 from clemtui.ui.screens.play import PlayScreen
+from clemtui.ui.screens.reader import ReaderScreen
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.widgets.stepper_bar import StepTranscript
 from tests.ui.places_play import TRANSCRIPT
@@ -139,6 +140,8 @@ READING = (
             "review.before": Trial(among(places_found, -1), middle),
             "review.trouble": Trial(among(troubles, 1), middle),
             "review.refused": Trial(among(troubles, -1), middle),
+            "review.english": changes(lambda walk: [n.message for n in walk.app._notifications]),
+            "review.card": opens(ReaderScreen),
             "review.times": changes(lambda walk: walk.one(StepTranscript).details),
             "review.board": toggles("-toggled"),
             "review.copy_all": changes(lambda walk: walk.app.clipboard),

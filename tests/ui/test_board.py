@@ -6,7 +6,18 @@ import asyncio
 
 from textual.app import App, ComposeResult
 
-from clemtui.engine import Card, Item, MarkedList, Row, Table, View, label
+from clemtui.engine import (
+    Card,
+    Cell,
+    Item,
+    Keyboard,
+    LetterBoard,
+    MarkedList,
+    Row,
+    Table,
+    View,
+    label,
+)
 from clemtui.language import Interface, Labels
 from clemtui.play.listing import list_games
 from clemtui.play.phrases import Voice
@@ -116,3 +127,29 @@ async def test_a_brief_value_takes_one_line_however_wide_the_board_is() -> None:
         await pilot.resize_terminal(160, 20)
         await pilot.pause()
         assert long in text_of(card)
+
+
+async def drawn(*blocks: LetterBoard | Keyboard) -> list[list[str]]:
+    """The lines of some blocks on a board."""
+    app = OnlyBoard()
+    async with app.run_test() as pilot:
+        board = app.query_one(Board)
+        await board.show(View(blocks))
+        await pilot.pause()
+        return [text_of(block).splitlines() for block in board.query(BlockWidget)]
+
+
+async def test_letters_have_the_capitals_of_their_language() -> None:
+    """The capital of a Turkish i is not that of ı, nor Unicode's."""
+    turkish = (Cell("i", "hit", "İ"), Cell("ı", "near", "I"), Cell("ş", "miss"))
+    ((board, *_), (keys, *_)) = await drawn(
+        LetterBoard("board", (turkish,)), Keyboard("keys", (turkish,))
+    )
+    assert board.split() == ["[İ]", "(I)", "Ş"]
+    assert keys == "[İ](I)-Ş-"
+
+
+async def test_wide_keys_take_three_cells_and_stand_in_columns() -> None:
+    row = (Cell("か", "miss"), Cell("き", "hit"), Cell("く", "open"))
+    ((first, second, *_),) = await drawn(Keyboard("keys", (row, row)))
+    assert first == second == "-か[き く"

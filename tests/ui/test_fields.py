@@ -43,6 +43,7 @@ from tests.support.families import CONTRACT_GAMES
 from tests.ui.table import on, playing, seen, stored, until
 
 NAME = label("form.name")
+FRENCH = WordField("x", NAME, 3, "aeo", alike={"é": "e", "œ": "oe"})
 ABC = (Choice("a", "Apple"), Choice("b", "Banana"), Choice("c", "Cherry"))
 
 
@@ -90,6 +91,9 @@ TYPED: list[tuple[Field, list[str], dict[str, Any]]] = [
     (WordField("x", NAME, 3, "abc"), ["a", "b", "c", "left", "a"], {"x": "aba"}),
     (WordField("x", NAME, 3, "abc"), ["a", "b", "ctrl+u", "ctrl+z", "c"], {"x": "abc"}),
     (WordField("x", NAME, 3, "abc"), ["a", "b", "ctrl+z", "ctrl+y", "c"], {"x": "abc"}),
+    (FRENCH, ["é", "É", "a"], {"x": "eea"}),
+    (FRENCH, ["a", "œ", "a"], {"x": "aoe"}),
+    (FRENCH, ["ä", "a"], {"x": "a"}),
     (WordField("x", NAME), ["a", "b"], {"x": "ab"}),
     (NumberField("x", NAME, 1, 99), ["4", "2"], {"x": 42}),
     (NumberField("x", NAME, 1, 99), ["4", "x"], {"x": "4x"}),

@@ -30,6 +30,7 @@ def test_every_word_that_is_offered_is_understood(key: str) -> None:
         "state": "running",
         "interface": "verbatim",
         "practice": "no",
+        "repeats": "no",
         "since": "yesterday",
         "until": "30d",
     }
@@ -45,6 +46,7 @@ def test_every_word_that_is_offered_is_understood(key: str) -> None:
         ("game:T", "game:Taboo"),
         ("with:openai/", "with:openai/gpt"),
         ("practice:n", "practice:no"),
+        ("repeats:y", "repeats:yes"),
         ("since:y", "since:yesterday"),
         ('experiment:"hi', 'experiment:"high en"'),
         ("game:taboo", None),

@@ -74,7 +74,7 @@ def as_data(document: Document, cast: Cast) -> dict[str, Any]:
         "instance": {
             "experiment": whole["experiment"],
             "game_id": whole["game_id"],
-            "task_key": whole["task_key"],
+            "task_key": whole["task_key"] if document.whole else None,
             "hash": whole["instance_hash"],
             "language": whole["language"],
             "data": whole["instance"] if document.whole else None,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from clemtui.language import safe
+from clemtui.play.measure import cell_count
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.reader import ReaderScreen, Words
 from clemtui.ui.widgets.keybar import program_bindings
@@ -71,10 +71,10 @@ def key_rows(screen: BaseScreen[Any]) -> list[Row]:
 
 def key_table(rows: list[Row]) -> Content:
     """Rows below each other, the ids in the background."""
-    width = max((cell_len(keys) for keys, *_ in rows), default=0)
+    width = max((cell_count(keys) for keys, *_ in rows), default=0)
     lines = (
         Content.assemble(
-            (keys + " " * (width - cell_len(keys)), "$text-accent"),
+            (keys + " " * (width - cell_count(keys)), "$text-accent"),
             "  ",
             said,
             "  ",

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.cells import cell_len
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -17,6 +16,7 @@ from textual.widgets import Input, Static
 
 from clemtui.language import one_line, safe, translatable
 from clemtui.play.errors import PlayError, StoreError, UsageError, message_of
+from clemtui.play.measure import cell_count
 from clemtui.ui.context import Context
 from clemtui.ui.episode_words import EpisodeWords
 from clemtui.ui.screens.base import BaseScreen
@@ -47,6 +47,7 @@ class HistoryScreen(BaseScreen[None]):
         Binding("m", "mine", translatable("Only mine"), id="history.mine"),
         Binding("u", "unfinished", translatable("Unfinished"), id="history.unfinished"),
         Binding("t", "game", translatable("This game only"), id="history.game"),
+        Binding("c", "effect", translatable("Languages"), id="history.effect"),
         Binding("f5", "reload", translatable("Look again"), False, id="history.reload"),
         Binding("escape,q", "close", translatable("Back"), id="history.close", key_display="Esc"),
     ]
@@ -152,7 +153,7 @@ class HistoryScreen(BaseScreen[None]):
         room = self.size.width - 2
         for each in suggestions(self.line, self.facets):
             number = "" if each.episodes is None else f" {self.interface.number(each.episodes)}"
-            room -= cell_len(each.word) + cell_len(number) + 2
+            room -= cell_count(each.word) + cell_count(number) + 2
             if room < 0:
                 break
             parts.append(Content.assemble((each.word, "bold"), (number, "$text-muted"), "  "))
@@ -346,6 +347,12 @@ class HistoryScreen(BaseScreen[None]):
     def action_reload(self) -> None:
         self._search(keep=True)
 
+    def action_effect(self) -> None:
+        """Compare the prompt languages of what was played."""
+        from clemtui.ui.screens.effect import EffectScreen
+
+        self.app.push_screen(EffectScreen(self.context))
+
     def action_close(self) -> None:
         if self.line:
             self._set_line("")
@@ -396,20 +403,6 @@ class HistoryScreen(BaseScreen[None]):
         self.app.push_screen(ReviewScreen(self.context, episode.id, find=find))
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        ui = self.interface
-        yield (
-            ui.text("History"),
-            ui.text(
-                "Every episode that was recorded, the latest first. Enter reads one step by step; "
-                "with one that is not finished you can go on. More are read as you go down."
-            ),
-        )
-        yield (
-            ui.text("Finding"),
-            ui.text(
-                "Words that you type are searched for in everything that was said; in double "
-                "quotes they stand together. With a colon they filter: game:taboo, with:scripted, "
-                "with:gpt, by:Ann, outcome:success, state:running, language:de, since:yesterday, "
-                "until:2026-03-01, experiment:high_en, interface:verbatim, practice:no, tag:wave=2."
-            ),
-        )
+        from clemtui.ui.screens.history_help import help_texts
+
+        return help_texts(self.interface)

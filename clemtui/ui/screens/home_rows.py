@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from clemtui.engine import base_language
 from clemtui.language import one_line
 from clemtui.play.phrases import OUTCOMES, player_name
 from clemtui.ui.ago import ago
@@ -56,11 +57,12 @@ class HomeRows:
         ui = self.ui
         labels = self.context.labels(listing.card.id)
         seats = sum(1 for seat in listing.card.seats if not seat.service)
+        languages = dict.fromkeys(map(base_language, listing.languages))
         facts = [
             ui.plural("{n} seat", "{n} seats", seats),
-            ui.list(ui.language_name(tag) for tag in listing.languages)
-            if len(listing.languages) <= _NAMED_LANGUAGES
-            else ui.plural("{n} language", "{n} languages", len(listing.languages)),
+            ui.list(map(ui.language_name, languages))
+            if len(languages) <= _NAMED_LANGUAGES
+            else ui.plural("{n} language", "{n} languages", len(languages)),
         ]
         title = Content.styled(labels.say(listing.title), "bold")
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
@@ -15,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from clemtui.language import shorten, translatable
 from clemtui.play.errors import message_of
+from clemtui.play.measure import cell_count
 from clemtui.ui.context import Context
 from clemtui.ui.keymaps import keymap, keys_of
 from clemtui.ui.screens.base import BaseScreen
@@ -108,10 +108,10 @@ class KeysScreen(BaseScreen[None]):
             if each.area != area:
                 area = each.area
                 yield Option(Content.styled(where, "bold $text-accent"), disabled=True)
-            shown = shorten(shown, _MOST_OF_KEYS, cell_len)
+            shown = shorten(shown, _MOST_OF_KEYS, cell_count)
             yield Option(
                 Content.assemble(
-                    shown + " " * (_MOST_OF_KEYS - cell_len(shown)),
+                    shown + " " * (_MOST_OF_KEYS - cell_count(shown)),
                     " ",
                     said,
                     "  ",

@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import translatable
+from clemtui.ui.bidi import Paragraph
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.widgets.lists import TextPane
@@ -56,7 +57,9 @@ class ReaderScreen(BaseScreen[None]):
         for heading, text in self.texts:
             if heading:
                 blocks.append(Static(heading, markup=False, classes="heading"))
-            blocks.append(Static(text, markup=False, classes="paragraph"))
+            paragraph = Paragraph(text, markup=False, classes="paragraph")
+            paragraph.align(text if isinstance(text, str) else "")  # a table keeps its columns
+            blocks.append(paragraph)
         yield TextPane(*blocks, id="texts")
 
     def on_mount(self) -> None:

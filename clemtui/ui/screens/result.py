@@ -35,6 +35,7 @@ from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
+    from clemtui.play.other_languages import SameTask
     from clemtui.play.plan import Choices
     from clemtui.play.standing import Standings
 
@@ -63,6 +64,7 @@ class ResultScreen(BaseScreen[None]):
         "result.home",
         "result.seat",
         "result.partner",
+        "result.language",
         "result.view",
         "message.asides",
         "result.steps",
@@ -76,6 +78,7 @@ class ResultScreen(BaseScreen[None]):
         Binding("a", "same", translatable("Again"), id="result.again"),
         Binding("o", "other_seat", translatable("Other seat"), id="result.seat"),
         Binding("p", "other_partner", translatable("Other partner"), id="result.partner"),
+        Binding("i", "other_language", translatable("Other language"), id="result.language"),
         Binding("f3,b", "told", translatable("Transcript"), id="result.told"),
         Binding("v", "view", translatable("Whose view"), id="result.view"),
         Binding("t", "steps", translatable("Step by step"), id="result.steps"),
@@ -99,6 +102,8 @@ class ResultScreen(BaseScreen[None]):
         self._voice = voice
         self._here: Standings | None = None
         self._game: Standings | None = None
+        self.languages: tuple[SameTask, ...] = ()
+        """The task in other prompt languages, as soon as that is known."""
         self._calm = Calm(painted=False)
         self._starting = False
 
@@ -174,6 +179,7 @@ class ResultScreen(BaseScreen[None]):
         # of the app: it is recorded however soon one leaves
         self.app.run_worker(self._record_exposure(), group="reveal")
         self.run_worker(self._compare(), group="compare")
+        self.run_worker(self._look_for_languages(), group="languages")
 
     def on_key(self, event: events.Key) -> None:
         """Take nothing for a choice that was typed for the game which has just ended."""
@@ -190,6 +196,11 @@ class ResultScreen(BaseScreen[None]):
             await self.live.reveal()
         except StoreError as error:
             self.complain(message_of(error))
+
+    async def _look_for_languages(self) -> None:
+        service = await self.context.service()
+        self.languages = await service.other_languages(self.live)
+        self.refresh_bindings()
 
     async def _compare(self) -> None:
         from clemtui.play.standing import standing_of_game, standing_of_instance
@@ -270,6 +281,14 @@ class ResultScreen(BaseScreen[None]):
         seat = self._playable[(at + 1) % len(self._playable)]
         self._begin(lambda: play_same(self, self.live, self.choices, seat=seat))
 
+    def action_other_language(self) -> None:
+        from clemtui.ui.screens.result_language import ask_language
+
+        def chosen(language: str, partner: str | None) -> Awaitable[bool]:
+            return play_same(self, self.live, self.choices, language=language, partner=partner)
+
+        ask_language(self, self.languages, chosen, self._begin)
+
     def action_other_partner(self) -> None:
         from clemtui.ui.screens.partner import PartnerScreen
 
@@ -279,7 +298,7 @@ class ResultScreen(BaseScreen[None]):
 
         self.app.push_screen(PartnerScreen(self.context), chosen)
 
-    def _begin(self, play: Callable[[], Awaitable[None]]) -> None:
+    def _begin(self, play: Callable[[], Awaitable[object]]) -> None:
         """Start an episode; only one, however often the keys are pressed."""
 
         async def begin() -> None:
@@ -320,6 +339,8 @@ class ResultScreen(BaseScreen[None]):
                 return people > 0 and seats > 1
             case "other_partner":
                 return seats > min(1, people)
+            case "other_language":
+                return bool(self.languages)
             case "view":
                 return len(self.watchers) > 1
             case "told":
@@ -340,3 +361,15 @@ class ResultScreen(BaseScreen[None]):
             ),
         )
         yield "", ui.text(MEASURES)
+        yield ui.text("Other language"), self._about_languages()
+
+    def _about_languages(self) -> str:
+        from clemtui.play.other_languages import why_no_other
+
+        ui = self.interface
+        if not self.languages:
+            return ui.text(why_no_other(self.live.instance))
+        return ui.text(
+            "The same task with the prompts of another language. Whoever plays it again has met it "
+            "before: that is noted, and results can be asked for without repetitions."
+        )

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clemtui.engine import OBSERVER, Instance
+from clemtui.engine import OBSERVER, Instance, spoken_in
 from clemtui.play.listing import ExperimentListing, list_experiments
 from clemtui.play.official import file_again
+from clemtui.play.other_languages import without_script
 from clemtui.ui.starting import show, start
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ async def play_next(screen: BaseScreen[Any], live: LiveEpisode, choices: Choices
         list_experiments, service.catalogue, choices.game, choices.instances
     )
     language = live.condition.prompt_language
-    here = [each for each in experiments if each.language in (None, language)]
+    here = [each for each in experiments if spoken_in(each.language, language)]
     chosen = next_choices(choices, live.instance, here)
     if chosen is None:
         return False
@@ -73,8 +74,11 @@ async def play_same(
     *,
     seat: str | None = None,
     partner: str | None = None,
-) -> None:
-    """Play the same instance again, in place of the screen; see `PlayService.again`.
+    language: str | None = None,
+) -> bool:
+    """Play the same task again, in place of the screen; see `PlayService.again`.
+
+    False, and nothing is begun, where a scripted player does not speak another ``language``.
 
     Raises:
         PlayError, StoreError: if that cannot be done; the message is one line.
@@ -86,13 +90,44 @@ async def play_same(
             live.id,
             seat=seat,
             partner=partner,
+            language=language,
             person="" if live.human_seats else await context.who_plays(),
             interface_language=context.interface.language,
         )
+        silent = await asyncio.to_thread(without_script, plan) if language is not None else ()
+        if silent:
+            return False
         again = await service.start(plan)
     names = {each.seat.name: each.name for each in plan.seats}
     mine = seat or next(iter(live.human_seats), OBSERVER)
-    await show(screen, again, names, as_chosen(plan, mine, choices), instead=True)
+    found = choices if _found_alike(plan, live, choices) else None
+    await show(screen, again, names, as_chosen(plan, mine, found), instead=True)
+    return True
+
+
+async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
+    """Play the instance of a recorded episode, in the same seat, with the same partners.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    with screen.busy():
+        service = await screen.context.service()
+        person = await screen.context.who_plays()
+        plan = await service.again(
+            episode, person=person, interface_language=screen.interface.language
+        )
+        live = await service.start(plan)
+    names = {each.seat.name: each.name for each in plan.seats}
+    mine = next((s.seat.name for s in plan.seats if s.kind == "human"), OBSERVER)
+    await show(screen, live, names, as_chosen(plan, mine, None))
+
+
+def _found_alike(plan: EpisodePlan, live: LiveEpisode, before: Choices | None) -> bool:
+    """Whether what found the instance before finds that of a plan, too: its number may be another
+    in another language, its seed is the same."""
+    same = plan.instance.hash == live.instance.hash
+    return same or (before is not None and before.seed is not None)
 
 
 def as_chosen(plan: EpisodePlan, mine: str, before: Choices | None) -> Choices:

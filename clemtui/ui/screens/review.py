@@ -25,6 +25,7 @@ from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.stepper_bar import StepBar, StepTranscript
 
 if TYPE_CHECKING:
+    from clemtui.play.english import EnglishWording
     from clemtui.play.review import Review
 
 
@@ -33,7 +34,8 @@ class ReviewScreen(BaseScreen[None]):
 
     KEYS = (
         *("move.left", "move.right", "review.close", "review.view", "review.find"),
-        *("review.trouble", "review.times", "message.asides", "review.export", "review.again"),
+        *("review.trouble", "review.english", "review.times", "message.asides"),
+        *("review.export", "review.again"),
     )
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,6 +46,8 @@ class ReviewScreen(BaseScreen[None]):
         Binding("x", "trouble(1)", translatable("Next refusal"), id="review.trouble"),
         Binding("X", "trouble(-1)", translatable("Previous refusal"), False, id="review.refused"),
         Binding("t", "times", translatable("Times"), id="review.times"),
+        Binding("w", "english", translatable("English"), id="review.english"),
+        Binding("p", "card", translatable("Language pack"), False, id="review.card"),
         Binding("f3", "board", translatable("Board"), False, id="review.board"),
         Binding("C", "copy_all", translatable("Copy all"), False, id="review.copy_all"),
         Binding("e", "export", translatable("Save"), id="review.export"),
@@ -61,6 +65,8 @@ class ReviewScreen(BaseScreen[None]):
         self.watcher = ""
         self.wanted = find
         self.times = False
+        self.english: EnglishWording | None = None
+        """What the prompts are in English, where that stands beside them."""
         self._found: tuple[int, ...] = ()
         self._shown = -1
         self._starting = False
@@ -191,7 +197,9 @@ class ReviewScreen(BaseScreen[None]):
         assert self.review is not None
         voice = EpisodeWords(self.context).voice(self.review.stored.summary)
         try:
-            self.reading = Reading(self.review, voice, self.watcher, self.context.person)
+            self.reading = Reading(
+                self.review, voice, self.watcher, self.context.person, self.english
+            )
         except PlayError as error:
             self.reading = None
             self.complain(message_of(error))
@@ -281,6 +289,25 @@ class ReviewScreen(BaseScreen[None]):
         self.times = not self.times
         self._transcript.details = self.times
 
+    def action_english(self) -> None:
+        """Show the English wording of the prompts beside them, or no longer."""
+        self.run_latest(self._compare_wording, group="english")
+
+    async def _compare_wording(self) -> None:
+        from clemtui.ui.screens.review_english import wording
+
+        assert self.review is not None
+        with self.busy():
+            self.english = None if self.english else await wording(self, self.review)
+        self.set_class(self.english is not None, "-english")
+        await self.retranslate()
+
+    def action_card(self) -> None:
+        from clemtui.ui.screens.review_english import card_screen
+
+        assert self.review is not None
+        self.app.push_screen(card_screen(self.context, self.review.stored.texts))
+
     def action_board(self) -> None:
         self.toggle_class("-toggled")
 
@@ -336,21 +363,10 @@ class ReviewScreen(BaseScreen[None]):
 
     async def _play_again(self) -> None:
         """Play the same instance, in the same seat, with the same partners."""
-        from clemtui.ui.screens.result_again import as_chosen
-        from clemtui.ui.starting import show
+        from clemtui.ui.screens.result_again import play_recorded
 
-        assert self.review is not None
         try:
-            with self.busy():
-                service = await self.context.service()
-                person = await self.context.who_plays()
-                plan = await service.again(
-                    self.episode, person=person, interface_language=self.interface.language
-                )
-                live = await service.start(plan)
-            names = {each.seat.name: each.name for each in plan.seats}
-            mine = next((s.seat.name for s in plan.seats if s.kind == "human"), OBSERVER)
-            await show(self, live, names, as_chosen(plan, mine, None))
+            await play_recorded(self, self.episode)
         except (PlayError, StoreError) as error:
             self.complain(message_of(error))
         finally:
@@ -369,7 +385,7 @@ class ReviewScreen(BaseScreen[None]):
         if self.review is None:
             return action not in {
                 *("view", "find", "found", "trouble", "times", "board"),
-                *("copy_all", "export", "again"),
+                *("copy_all", "export", "again", "english", "card"),
             }
         match action:
             case "view":
@@ -378,7 +394,7 @@ class ReviewScreen(BaseScreen[None]):
                 return bool(self._found)
             case "trouble":
                 return self.reading is not None and bool(self.reading.troubles())
-            case "again" | "find" | "copy_all" | "times":
+            case "again" | "find" | "copy_all" | "times" | "english" | "card":
                 return not self.review.stored.erased
         return True
 
@@ -390,24 +406,6 @@ class ReviewScreen(BaseScreen[None]):
         return game if here else None
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        ui = self.interface
-        yield (
-            ui.text("Reading an episode"),
-            ui.text(
-                "Left and Right go a step back and on: a step is one response and what came of it. "
-                "Page Up and Page Down go by rounds, Home and End to the beginning and the end, Up "
-                "and Down scroll. A click on the line of steps goes to a step; ✗ marks those in "
-                "which a response was not accepted. What is highlighted by [ and ] is copied by c."
-            ),
-        )
-        yield (
-            ui.text("Other view"),
-            ui.text(
-                "See everything, or what somebody who watches saw, or what one seat saw. Of an "
-                "episode of yours that is not over, you see your own seat alone."
-            ),
-        )
-        if self.review is not None:
-            words = EpisodeWords(self.context)
-            facts = words.facts(self.review.stored.summary)
-            yield ui.text("This episode"), "\n".join(f"{name}: {value}" for name, value in facts)
+        from clemtui.ui.screens.review_help import help_texts
+
+        return help_texts(self.context, self.review)

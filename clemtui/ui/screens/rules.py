@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import translatable
+from clemtui.ui.bidi import Paragraph
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.widgets.lists import TextPane
@@ -106,4 +107,6 @@ def _blocks(texts: Sequence[tuple[str, str]]) -> Iterator[Static]:
     for heading, text in texts:
         if heading:
             yield Static(heading, markup=False, classes="heading")
-        yield Static(text, markup=False, classes="paragraph")
+        paragraph = Paragraph(text, markup=False, classes="paragraph")
+        paragraph.align(text)
+        yield paragraph

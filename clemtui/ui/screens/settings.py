@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
 from textual import constants
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -17,6 +16,8 @@ from textual.widgets.option_list import Option
 
 from clemtui.language import Interface, choose_language, one_line, translatable
 from clemtui.play.errors import message_of
+from clemtui.play.measure import cell_count
+from clemtui.ui.bidi import in_app
 from clemtui.ui.keymaps import PRESETS
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.choice import ChoiceScreen, TextScreen
@@ -47,6 +48,11 @@ def key_presets(ui: Interface) -> list[tuple[str, str]]:
 def motions(ui: Interface) -> list[tuple[str, str]]:
     """How much may move, and what to call that."""
     return [("full", ui.text("full")), ("reduced", ui.text("reduced"))]
+
+
+def orders(ui: Interface) -> list[tuple[str, str]]:
+    """Who puts right-to-left text in order, and what to call that."""
+    return [("terminal", ui.text("left to the terminal")), ("app", ui.text("put in order here"))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ class SettingsScreen(BaseScreen[None]):
         choices = self.query_one("#settings", OptionList)
         highlighted = choices.highlighted or 0
         rows = list(self.rows())
-        width = min(_MOST_OF_A_TITLE, max(cell_len(row.title) for row in rows))
+        width = min(_MOST_OF_A_TITLE, max(cell_count(row.title) for row in rows))
         choices.clear_options()
         choices.add_options(Option(_drawn(row, width), id=row.id) for row in rows)
         choices.highlighted = min(highlighted, len(rows) - 1)
@@ -159,6 +165,15 @@ class SettingsScreen(BaseScreen[None]):
             else ui.text("{name}, as on this system", name=ui.language_name(ui.language)),
             ui.text("The language of the program. That of a game is chosen with the game."),
         )
+        yield Row(
+            "bidi",
+            ui.text("Right-to-left text"),
+            dict(orders(ui))[settings.bidi],
+            ui.text("For Arabic, if your terminal shows it from left to right, or mixed up."),
+            ui.text("The packages for it are missing.")
+            if settings.bidi == "app" and not in_app(self.app)
+            else "",
+        )
         other = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
         yield Row(
             "editor",
@@ -212,6 +227,9 @@ class SettingsScreen(BaseScreen[None]):
 
     def _ask_motion(self) -> None:
         self._choose("motion", motions(self.interface), self.context.settings.motion)
+
+    def _ask_bidi(self) -> None:
+        self._choose("bidi", orders(self.interface), self.context.settings.bidi)
 
     def _ask_language(self) -> None:
         ui, settings = self.interface, self.context.settings
@@ -274,7 +292,7 @@ class SettingsScreen(BaseScreen[None]):
 
 
 def _drawn(row: Row, width: int) -> Content:
-    title = row.title + " " * max(0, width - cell_len(row.title))
+    title = row.title + " " * max(0, width - cell_count(row.title))
     note = (f"  ! {row.note}", "$text-warning") if row.note else ""
     return Content.assemble(
         (title, "bold"),

@@ -40,12 +40,13 @@ class SetUpScreen(BaseScreen[None]):
     All that is chosen is in ``state``; the widgets show it.
     """
 
-    KEYS = ("setup.start", "setup.list", "setup.hello", "setup.back")
+    KEYS = ("setup.start", "setup.list", "setup.card", "setup.hello", "setup.back")
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", translatable("Play"), id="setup.start"),
         Binding("space", "list", translatable("List"), id="setup.list"),
         Binding("f5", "hello", translatable("Say hello"), id="setup.hello"),
+        Binding("f7", "card", translatable("Language pack"), id="setup.card"),
         Binding("escape", "back", translatable("Back"), id="setup.back", priority=True),
         Binding(
             "down",
@@ -133,6 +134,7 @@ class SetUpScreen(BaseScreen[None]):
     async def _load(self) -> None:
         from clemtui.play.habits import groups_of
         from clemtui.play.official import official_files
+        from clemtui.play.pack_card import packs_of
 
         state, ui = self.state, self.interface
         try:
@@ -143,6 +145,7 @@ class SetUpScreen(BaseScreen[None]):
             state.people = tuple(each.pseudonym for each in await service.people())
             game = self.listing.card.id
             state.groups = await asyncio.to_thread(groups_of, service.catalogue, game)
+            state.packs = await asyncio.to_thread(packs_of, service.catalogue, game)
             checkout = self.context.settings.clembench
             try:
                 state.files = await asyncio.to_thread(official_files, game, checkout)
@@ -220,6 +223,7 @@ class SetUpScreen(BaseScreen[None]):
             field.name_it(words.partner(seat))
             field.note(self.hellos.note(seat.name) or words.partner_note(seat.name))
         self._set("language", words.languages(), state.language)
+        self._field("language").note(words.language_note())
         self._set("source", words.sources(), state.source, shown=bool(state.files))
         self._set("experiment", words.experiments(), state.experiment, shown=True)
         self._write("number", state.number, shown=True)
@@ -391,23 +395,24 @@ class SetUpScreen(BaseScreen[None]):
                 ChoiceScreen(self.interface, label, stepper.options, stepper.value()), chosen
             )
 
+    def action_card(self) -> None:
+        """Show where the prompts of the chosen language come from."""
+        from clemtui.ui.screens.review_english import card_screen
+
+        self.app.push_screen(card_screen(self.context, self.state.packs[self.state.language]))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "hello":
             return self._model_seat() is not None
         if action == "list":
             return isinstance(self.focused, Stepper)
+        if action == "card":
+            here = self.focused is not None and self.focused.id == "language"
+            return here and not self.state.source and self.state.language in self.state.packs
         return True
 
     def game_at_hand(self) -> str:
         return self.listing.card.id
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        yield (
-            self.interface.text("Choosing"),
-            self.interface.text(
-                "Up and Down go from field to field, Left and Right change what is chosen, Space "
-                "lists all there is. Enter starts to play. Partners marked with ✗ cannot play now; "
-                "the line below says why. F5 says hello to a model: one short call, to see whether "
-                "it answers. Nothing of that is recorded."
-            ),
-        )
+        return self.words.help_texts()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from clemtui.engine import Seat
+from clemtui.engine import Seat, Texts, spoken_in
 from clemtui.play.listing import GameListing
 
 if TYPE_CHECKING:
@@ -83,6 +83,9 @@ class SetUpState:
 
     offers: tuple[Offer, ...] = ()
     groups: tuple[Group, ...] = ()
+    packs: Mapping[str, Texts] = field(default_factory=dict)
+    """The texts of the game's language packs, by language."""
+
     people: tuple[str, ...] = ()
     met: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
     hellos: dict[str, Hello] = field(default_factory=dict)
@@ -144,7 +147,7 @@ class SetUpState:
 
     def groups_here(self) -> tuple[Group, ...]:
         """The experiments that can be played in the chosen language."""
-        return tuple(g for g in self.groups if g.language in (None, self.language))
+        return tuple(g for g in self.groups if spoken_in(g.language, self.language))
 
     @property
     def group(self) -> Group | None:

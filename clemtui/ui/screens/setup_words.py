@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from textual.content import Content
 
-from clemtui.engine import OBSERVER, Seat
+from clemtui.engine import OBSERVER, Seat, base_language, spoken_in
 from clemtui.language import Labels, Localised, one_line, shorten, together, translatable
+from clemtui.play.measure import cell_count
+from clemtui.play.other_languages import is_reviewed
 from clemtui.play.people import guest_name
 from clemtui.play.phrases import player_name
 from clemtui.ui.context import Context
@@ -127,7 +129,7 @@ class SetUpWords:
         if not hello.text.strip():
             said = ui.text("It works: it thought for {time}, which was all it had.", time=time)
         else:
-            text = shorten(one_line(hello.text), 60, cell_len)
+            text = shorten(one_line(hello.text), 60, cell_count)
             said = ui.text("It answered after {time}: {text}", time=time, text=text)
         asked = word.rpartition("@")[0] or word
         name = hello.model_as_answered
@@ -148,10 +150,29 @@ class SetUpWords:
 
     def languages(self) -> list[Named]:
         """The prompt languages, that of the interface first."""
-        ui = self.ui
+        ui, state = self.ui, self.state
         own = ui.language.partition("-")[0]
-        tags = sorted(self.state.languages, key=lambda tag: (tag.partition("-")[0] != own, tag))
-        return [(tag, ui.language_name(tag)) for tag in tags]
+
+        def place(tag: str) -> tuple[bool, str, str]:
+            return tag.partition("-")[0] != own, ui.language_name(base_language(tag)), tag
+
+        return [(tag, self._language(tag)) for tag in sorted(state.languages, key=place)]
+
+    def _language(self, tag: str) -> str:
+        """A language, and how many instances it has, as soon as that is known."""
+        name = self.ui.language_name(tag)
+        here = [each for each in self.state.groups if spoken_in(each.language, tag)]
+        count = sum(len(each.tasks) for each in here)
+        if not here:
+            return name
+        return self.ui.plural("{name} ({n} instance)", "{name} ({n} instances)", count, name=name)
+
+    def language_note(self) -> Content:
+        """That nobody has reviewed the prompts; those in English were not translated."""
+        texts = self.state.packs.get(self.state.language)
+        if self.state.source or texts is None or texts.base_language == "en" or is_reviewed(texts):
+            return Content("")
+        return self._quiet(self.ui.text("Not yet reviewed by a native speaker."))
 
     def forms(self) -> list[Named]:
         """The interface conditions."""
@@ -232,7 +253,27 @@ class SetUpWords:
         name = offer.title if offer is not None else partner.model or partner.player
         if partner.player == TYPED and not partner.model:
             return self.ui.text("a model")
-        return shorten(player_name(self.ui, name), LONGEST, cell_len)
+        return shorten(player_name(self.ui, name), LONGEST, cell_count)
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        """What F1 explains."""
+        ui = self.ui
+        yield (
+            ui.text("Choosing"),
+            ui.text(
+                "Up and Down go from field to field, Left and Right change what is chosen, Space "
+                "lists all there is. Enter starts to play. Partners marked with ✗ cannot play now; "
+                "the line below says why. F5 says hello to a model: one short call, to see whether "
+                "it answers. Nothing of that is recorded."
+            ),
+        )
+        yield (
+            ui.text("Language pack"),
+            ui.text(
+                "In the field of the language, F7 shows where its prompts come from: who wrote or "
+                "translated them, and whether a native speaker has reviewed them."
+            ),
+        )
 
     def _quiet(self, said: str) -> Content:
         return Content.styled(said, "$text-muted")

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from textual import events
+from textual.filter import LineFilter
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import TextArea
 
 from clemtui.language import Interface, safe
+from clemtui.ui.bidi import without_bidi
 from clemtui.ui.widgets.editing import ABSENT, Edited, Pasted, Submitted, Touched, Write
 
 
@@ -49,6 +51,9 @@ class AnswerBox(TextArea):
         if not self.is_attached:  # the screen is drawn once more before it is laid out without it
             return [Strip.blank(crop.width)] * crop.height
         return super().render_lines(crop)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return without_bidi(super().get_line_filters())  # what is written stands in reading order
 
     def value(self) -> Any:
         """The text; left out where that is allowed and there is none."""

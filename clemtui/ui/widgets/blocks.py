@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
-from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.widgets import Static
@@ -21,8 +20,10 @@ from clemtui.engine import (
     TextBlock,
 )
 from clemtui.engine.views import Tone
-from clemtui.language import one_line, shorten
+from clemtui.language import beginning, one_line, shorten
+from clemtui.play.measure import cell_count
 from clemtui.play.phrases import Voice, bounded
+from clemtui.ui.bidi import Paragraph, apart
 
 B = TypeVar("B", bound=Block)
 
@@ -89,7 +90,7 @@ class BlockWidget(Static, Generic[B]):
 def shown(text: str) -> str:
     """Content in one line that is safe to show, however long it is."""
     long = len(text) > _SHOWN_CHARACTERS
-    return one_line(text[:_SHOWN_CHARACTERS]) + ("…" if long else "")
+    return one_line(beginning(text, _SHOWN_CHARACTERS)) + ("…" if long else "")
 
 
 def styled(text: str, tone: Tone) -> Content:
@@ -99,16 +100,23 @@ def styled(text: str, tone: Tone) -> Content:
 
 def padded(text: str, cells: int) -> str:
     """A text with spaces after it, so many cells wide at least."""
-    return text + " " * (cells - cell_len(text))
+    return text + " " * (cells - cell_count(text))
 
 
-class TextWidget(BlockWidget[TextBlock]):
+def cells_of(line: Content) -> int:
+    """The cells that a line takes at most."""
+    return cell_count(line.plain)
+
+
+class TextWidget(BlockWidget[TextBlock], Paragraph):
     """Some text."""
 
     def lines(self) -> Iterator[Content]:
         text = self.block.text
         said = bounded(text, self.voice.interface) if isinstance(text, str) else text
-        yield styled(self.voice.say(said), self.block.tone)
+        shown = self.voice.say(said)
+        self.align(shown)
+        yield styled(shown, self.block.tone)
 
 
 class CardWidget(BlockWidget[Card]):
@@ -134,12 +142,12 @@ class CardWidget(BlockWidget[Card]):
 
     def _lines(self) -> Iterator[Content]:
         names = [self.voice.say(row.name) for row in self.block.rows]
-        width = max((cell_len(name) for name in names), default=0)
+        width = max((cell_count(name) for name in names), default=0)
         for name, row in zip(names, self.block.rows, strict=True):
             for number, value in enumerate(self._values(row)):
                 head = padded(name if number == 0 else "", width)
                 if row.brief:
-                    value = shorten(value, max(1, self._room - width - 2), cell_len)
+                    value = shorten(value, max(1, self._room - width - 2), cell_count)
                 yield Content.assemble((head, "$foreground-muted"), "  ", styled(value, row.tone))
 
     def _values(self, row: Row) -> list[str]:
@@ -155,7 +163,7 @@ def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
     for count in range(1, len(lines) + 1):
         height = -(-len(lines) // count)
         columns = [lines[at : at + height] for at in range(0, len(lines), height)]
-        sized = [(each, max(line.cell_length for line in each) + _BETWEEN) for each in columns]
+        sized = [(each, max(map(cells_of, each)) + _BETWEEN) for each in columns]
         if chosen and sum(width for _, width in sized) - _BETWEEN > room:
             break
         chosen = sized
@@ -163,7 +171,7 @@ def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
             break
     for at in range(len(chosen[0][0])):
         parts = [
-            each[at].pad_right(width - each[at].cell_length)
+            each[at].pad_right(width - cells_of(each[at]))
             for each, width in chosen
             if at < len(each)
         ]
@@ -178,7 +186,8 @@ class MarkedListWidget(BlockWidget[MarkedList]):
             yield self._item(item)
 
     def _item(self, item: Item) -> Content:
-        text = Content.assemble("• ", styled(shown(item.text), item.tone))
+        said = shown(item.text)
+        text = Content.assemble("•" + apart(said), styled(said, item.tone))
         if item.mark is None:
             return text
         return Content.assemble(text, "  ", (self.voice.say(item.mark), "$foreground-muted"))
@@ -193,7 +202,7 @@ class TableWidget(BlockWidget[Table]):
         heads = [self.voice.say(column) for column in self.block.columns]
         rows = [[shown(value) for value in row] for row in self.block.rows]
         widths = [
-            max([cell_len(head), *(cell_len(row[at]) for row in rows if at < len(row))])
+            max([cell_count(head), *(cell_count(row[at]) for row in rows if at < len(row))])
             for at, head in enumerate(heads)
         ]
         yield Content.styled(self._row(heads, widths), "bold")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rich.cells import cell_len
-
-from clemtui.language import shorten
+from clemtui.language import clusters, shorten
+from clemtui.play.measure import cell_count
 
 GAP = 2
 """Cells between two columns."""
@@ -53,29 +51,29 @@ def _needed(columns: Sequence[Column]) -> int:
 
 def cell(text: str, column: Column) -> str:
     """A text as it stands in a column: exactly as wide as that is."""
-    shown = shorten(text, column.width, cell_len)
-    space = " " * (column.width - cell_len(shown))
+    shown = shorten(text, column.width, cell_count)
+    space = " " * (column.width - cell_count(shown))
     return space + shown if column.right else shown + space
 
 
 def joined(names: Sequence[str], cells: int) -> str:
     """Names side by side; where there is no room for all of them, the longest are shortened."""
     between = " · "
-    room = cells - cell_len(between) * (len(names) - 1)
-    widest = max(map(cell_len, names), default=0)
-    while widest > 2 and sum(min(widest, cell_len(name)) for name in names) > room:
+    room = cells - cell_count(between) * (len(names) - 1)
+    widest = max(map(cell_count, names), default=0)
+    while widest > 2 and sum(min(widest, cell_count(name)) for name in names) > room:
         widest -= 1
-    return between.join(shorten(name, widest, cell_len) for name in names)
+    return between.join(shorten(name, widest, cell_count) for name in names)
 
 
 def ending(text: str, cells: int) -> str:
     """As much of the end of a text as fits into so many cells, with an ellipsis before it."""
-    if cell_len(text) <= cells:
+    if cell_count(text) <= cells:
         return text
-    start, room = len(text), cells - 1
-    while start > 0 and room >= cell_len(text[start - 1]):
-        start -= 1
-        room -= cell_len(text[start])
-    while start < len(text) and unicodedata.category(text[start])[0] == "M":
-        start += 1
-    return "…" + text[start:].lstrip() if cells > 0 else ""
+    kept, room = "", cells - 1
+    for character in reversed(clusters(text)):
+        room -= cell_count(character)
+        if room < 0:
+            break
+        kept = character + kept
+    return "…" + kept.lstrip() if cells > 0 else ""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from clemtui.language import Interface, translatable
 from clemtui.play.meanings import line_up
+from clemtui.play.measure import cell_count
 from clemtui.play.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class _Layout:
         """A row of the table, without its mark, and which of its lines has the numbers."""
         gap = " " * self.gap
         said = gap.join(_right(n, c.width) for n, c in zip(numbers, self.columns, strict=True))
-        if self.above and cell_len(who) > self.names:
+        if self.above and cell_count(who) > self.names:
             names = list(wrap(who, self.width - len(OWN_MARK)))
             before = " " * (self.names + self.gap) if self.names else ""
             return [*names, before + said], len(names)
@@ -144,7 +144,7 @@ def comparison_table(
         return Content("\n").join(below)
     head, _ = layout.lines(ui.text("Who"), [column.title for column in layout.columns])
     lines = [Content.styled(" " * len(OWN_MARK) + line, "$text-muted") for line in head]
-    room = width - len(OWN_MARK) - max(cell_len(line) for line in head) - _GAP
+    room = width - len(OWN_MARK) - max(cell_count(line) for line in head) - _GAP
     bar = min(_MOST_OF_A_BAR, room) if bars else 0
     for row in rows:
         said, numbers = layout.lines(row.who, [column.said(row) for column in layout.columns])
@@ -169,12 +169,12 @@ def _layout(names: Sequence[str], columns: Sequence[_Column], width: int) -> _La
         shown.pop()
     gap = _GAP if width - numbers(_GAP) - _GAP >= _LEAST_OF_A_NAME else 1
     room = max(0, width - numbers(gap) - gap)
-    longest = max((cell_len(name) for name in names), default=0)
+    longest = max((cell_count(name) for name in names), default=0)
     beside = min(max(longest, _LEAST_OF_A_NAME), _MOST_OF_A_NAME, room)
-    word = max((cell_len(word) for name in names for word in name.split(" ")), default=0)
+    word = max((cell_count(word) for name in names for word in name.split(" ")), default=0)
     broken = sum(len(list(wrap(name, beside))) for name in names)
     above = sum(
-        1 if cell_len(name) <= beside else 1 + len(list(wrap(name, width - len(OWN_MARK))))
+        1 if cell_count(name) <= beside else 1 + len(list(wrap(name, width - len(OWN_MARK))))
         for name in names
     )
     fits = beside >= max(word, _LEAST_OF_A_NAME) and broken <= above
@@ -191,7 +191,7 @@ def _columns(rows: Sequence[ComparedRow], ui: Interface) -> list[_Column]:
         (ui.text("Solved"), lambda row: percent(row.solved, ui)),
     ]
     return [
-        _Column(title, value, max(cell_len(title), *(cell_len(value(row)) for row in rows)))
+        _Column(title, value, max(cell_count(title), *(cell_count(value(row)) for row in rows)))
         for title, value in said
     ]
 
@@ -213,8 +213,8 @@ def bar_of(score: float | None, cells: int) -> str:
 
 
 def _left(text: str, cells: int) -> str:
-    return text + " " * max(0, cells - cell_len(text))
+    return text + " " * max(0, cells - cell_count(text))
 
 
 def _right(text: str, cells: int) -> str:
-    return " " * max(0, cells - cell_len(text)) + text
+    return " " * max(0, cells - cell_count(text)) + text

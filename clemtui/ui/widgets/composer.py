@@ -6,7 +6,6 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -22,7 +21,6 @@ from clemtui.engine import (
     View,
     problems,
 )
-from clemtui.language import one_line, safe, shorten
 from clemtui.play.phrases import Voice
 from clemtui.ui.answering import Answering
 from clemtui.ui.calm import Calm
@@ -32,6 +30,7 @@ from clemtui.ui.widgets.fields import Builder, FieldGroup
 from clemtui.ui.widgets.form_shape import is_bare, is_large, quick_choice
 from clemtui.ui.widgets.grid_input import GridInput
 from clemtui.ui.widgets.letter_cells import LetterCells
+from clemtui.ui.widgets.preview import Preview
 from clemtui.ui.widgets.side_question import ONE_KEY, SideQuestion
 from clemtui.ui.widgets.symbols import symbol_notes
 
@@ -109,7 +108,7 @@ class Composer(Vertical):
         yield SideQuestion(id="asked")
         yield VerticalScroll(id="fields", can_focus=False)
         yield Static(id="hint", markup=False)
-        yield Static(id="preview", markup=False)
+        yield Preview(id="preview")
 
     @property
     def _history(self) -> dict[str, list[str]]:
@@ -385,21 +384,13 @@ class Composer(Vertical):
         self.query_one("#hint", Static).update(shown)
 
     def _show_preview(self) -> None:
-        preview = self.query_one("#preview", Static)
+        preview = self.query_one(Preview)
+        self.set_class(preview.shows_order, "-visual")
         if self._group is None:
-            preview.update(Content(""))
-            return
-        lead = self.voice.interface.text("Will be sent:")
-        if self._composed is None:
-            preview.update(Content.styled(f"{lead} …", "$foreground-muted"))
-        elif self.has_class("-expanded"):
-            preview.update(
-                Content.assemble((f"{lead}\n", "$foreground-muted"), safe(self._composed))
-            )
+            preview.show_written(self._box.text if self._box is not None else "")
         else:
-            room = max(1, preview.size.width - cell_len(lead) - 1)
-            text = shorten(one_line(self._composed), room, cell_len)
-            preview.update(Content.assemble((f"{lead} ", "$foreground-muted"), text))
+            lead = self.voice.interface.text("Will be sent:")
+            preview.show_composed(lead, self._composed, whole=self.has_class("-expanded"))
 
     def toggle_expanded(self) -> None:
         """Show more of the answer, or less."""

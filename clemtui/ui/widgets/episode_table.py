@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -17,6 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from clemtui.language import safe, shorten, translatable
+from clemtui.play.measure import cell_count
 from clemtui.play.phrases import OUTCOMES, STATES
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
 from clemtui.ui.widgets.lists import movements
@@ -24,6 +24,9 @@ from clemtui.ui.widgets.lists import movements
 if TYPE_CHECKING:
     from clemtui.play.history import EpisodeSummary, Passage
     from clemtui.ui.episode_words import EpisodeWords
+
+REPEATED = "↺"
+"""Marks an episode of which somebody in it had met the task before."""
 
 AHEAD = 30
 """Rows below the screen from which on more are asked for."""
@@ -247,12 +250,12 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _possible(self) -> tuple[Column, ...]:
         ui = self.words.ui
-        outcomes = max(cell_len(ui.text(word)) for word in (*OUTCOMES.values(), *STATES.values()))
+        outcomes = max(cell_count(ui.text(word)) for word in (*OUTCOMES.values(), *STATES.values()))
         said = ui.date if self._days else ui.date_time
-        date = cell_len(said(_WIDEST_DATE, length="short"))
-        titles = [cell_len(title) for title in self.words.titles()]
+        date = cell_count(said(_WIDEST_DATE, length="short"))
+        titles = [cell_count(title) for title in self.words.titles()]
         game = max(10, min(18, max(titles, default=0)))
-        score = max(cell_len(ui.text("Score")), cell_len(ui.number(99.9)))
+        score = max(cell_count(ui.text("Score")), cell_count(ui.number(99.9)))
         return (
             Column("begun", ui.text("Started"), date, date, 4),
             Column("game", ui.text("Game"), min(8 if self._days else 12, game), game, 2),
@@ -293,6 +296,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     def _row(self, episode: EpisodeSummary) -> Iterable[tuple[str, str]]:
         words = self.words
         outcome, style = words.outcome(episode)
+        task = words.task(episode)
         players = next((each.width for each in self._columns if each.id == "players"), 0)
         texts = {
             "begun": (words.begun(episode, day=self._days), "muted"),
@@ -301,7 +305,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             "outcome": (outcome, style),
             "score": (words.score(episode), "text"),
             "language": (safe(episode.language, newlines=False), "muted"),
-            "task": (words.task(episode), "muted"),
+            "task": (f"{REPEATED} {task}" if episode.repeated else task, "muted"),
         }
         for number, column in enumerate(self._columns):
             if number:
@@ -319,15 +323,15 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             safe(" ".join(text.split("\n")), newlines=False)
             for text in (passage.before, passage.found, passage.after)
         )
-        head = shorten(f"  {who}: ", max(0, width // 3), cell_len)
-        room = max(1, width - cell_len(head))
-        found = shorten(found, room, cell_len)
-        room -= cell_len(found)
-        before = ending(before, max(room // 2, room - cell_len(after)))
+        head = shorten(f"  {who}: ", max(0, width // 3), cell_count)
+        room = max(1, width - cell_count(head))
+        found = shorten(found, room, cell_count)
+        room -= cell_count(found)
+        before = ending(before, max(room // 2, room - cell_count(after)))
         yield head, "muted"
         yield before, "muted"
         yield found, "found"
-        yield shorten(after, max(0, room - cell_len(before)), cell_len), "muted"
+        yield shorten(after, max(0, room - cell_count(before)), cell_count), "muted"
 
     def on_resize(self, event: events.Resize) -> None:
         self._measure()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -29,6 +28,7 @@ from clemtui.engine import (
     TextField,
     WordField,
 )
+from clemtui.play.measure import cell_count
 from clemtui.play.phrases import Voice
 from clemtui.ui.calm import Calm
 from clemtui.ui.widgets.answer_box import AnswerBox
@@ -142,7 +142,7 @@ class FieldGroup(Vertical):
 
     def compose(self) -> ComposeResult:
         names = {field.id: self.builder.name(field) for field in self.fields}
-        widest = max((cell_len(name) for name in names.values()), default=0)
+        widest = max((cell_count(name) for name in names.values()), default=0)
         for field, editor in self.editors:
             if self.bare or isinstance(field, Dependent):
                 yield editor

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 KEYS = (
     *("game", "with", "by", "outcome", "state", "language"),
-    *("since", "until", "experiment", "interface", "practice", "tag"),
+    *("since", "until", "experiment", "interface", "practice", "repeats", "tag"),
 )
 """The words that filter, the most useful first."""
 
@@ -110,7 +110,7 @@ def _values(key: str, facets: Facets) -> Iterator[tuple[str, int | None]]:
     for facet in counted.get(key, ()):
         yield facet.value, facet.episodes
     days = _DAYS if key in ("since", "until") else ()
-    for plain in ("yes", "no") if key == "practice" else days:
+    for plain in ("yes", "no") if key in ("practice", "repeats") else days:
         yield plain, None
 
 

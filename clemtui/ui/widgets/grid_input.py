@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset
 
 from clemtui.engine import GridField
 from clemtui.language import Interface, one_line
+from clemtui.play.measure import cell_count
 from clemtui.ui.widgets.editing import ABSENT, KeyEditor, Pasted, Refused
 
 FILL_ROW = ("-", "_")
@@ -74,7 +74,7 @@ class GridInput(KeyEditor):
     @property
     def _width(self) -> int:
         """Cells of the terminal that a cell of the grid takes, headings included."""
-        wide = max(cell_len(cell) for cell in self.field.alphabet + self.field.blank)
+        wide = max(cell_count(cell) for cell in self.field.alphabet + self.field.blank)
         return max(wide, len(str(self.field.columns)))
 
     @property
@@ -86,7 +86,7 @@ class GridInput(KeyEditor):
         grid = [self._heading(), *(self._row(y) for y in range(self.field.rows))]
         keys = list(self._keys())
         wide = self._lead + self.field.columns * (self._width + 1) + _GAP
-        if wide + max(map(cell_len, keys)) > self.size.width:
+        if wide + max(map(cell_count, keys)) > self.size.width:
             return Content("\n").join(grid)
         grid += [Content("")] * (len(keys) - len(grid))
         lines = []
@@ -103,7 +103,7 @@ class GridInput(KeyEditor):
     def _row(self, y: int) -> Content:
         cells = []
         for x, cell in enumerate(self.rows[y]):
-            shown = one_line(cell) + " " * (self._width - cell_len(cell))
+            shown = one_line(cell) + " " * (self._width - cell_count(cell))
             here = self.has_focus and (y, x) == (self.y, self.x)
             style = "$block-cursor-foreground on $block-cursor-background" if here else ""
             cells.append(Content.styled(shown, style))

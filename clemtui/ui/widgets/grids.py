@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from clemtui.engine import Grid, Grids
 from clemtui.engine.views import Tone
 from clemtui.play.cells import EMPTY_CELL, cell_sign
+from clemtui.play.measure import cell_count
 from clemtui.play.phrases import Voice
-from clemtui.ui.widgets.blocks import TONES, BlockWidget, padded, shown
+from clemtui.ui.bidi import GUARD, apart
+from clemtui.ui.widgets.blocks import TONES, BlockWidget, cells_of, padded, shown
 
 _UNKNOWN_ROOM = 32
 """Cells to draw in as long as the widget has no place yet."""
@@ -94,8 +95,8 @@ class Drawing:
         lines = list(_lines(grid, " " if spaced else ""))
         name = shown(voice.say(grid.title)) if titled and grid.title is not None else ""
         mark = _mark(grid, voice)
-        least = cell_len(name) + (1 if grid.highlighted and name else 0)
-        inner = max([least, mark.cell_length, *(line.cell_length for line in lines)])
+        least = cell_count(name) + (1 if grid.highlighted and name else 0)
+        inner = max([least, cells_of(mark), *map(cells_of, lines)])
         filled_up = [_filled_up(line, inner) for line in lines]
         return cls(name, filled_up, mark, inner, grid.highlighted)
 
@@ -108,8 +109,8 @@ class Drawing:
         """With a frame, into which title and mark are let."""
         side = Content.styled("┃", _MARKED)
         head = f"━{self.title}" if self.title else ""
-        top = f"┏{head}{'━' * (self.inner - cell_len(head))}┓"
-        rest = "━" * (self.inner - self.mark.cell_length)
+        top = f"┏{head}{'━' * (self.inner - cell_count(head))}┓"
+        rest = "━" * (self.inner - cells_of(self.mark))
         return [
             Content.styled(top, _MARKED),
             *(Content("").join([side, line, side]) for line in self.lines),
@@ -136,10 +137,12 @@ def _mark(grid: Grid, voice: Voice) -> Content:
 def _lines(grid: Grid, blank: str) -> Iterator[Content]:
     """The rows with their headings."""
     rows = [[cell_sign(cell) for cell in row] for row in grid.cells]
+    if apart(*grid.columns, *map("".join, rows)) == GUARD:
+        blank = GUARD  # columns stay in their order, whatever letters they hold
     heads = [shown(name) for name in grid.rows]
-    side = max((cell_len(name) for name in heads), default=0)
+    side = max((cell_count(name) for name in heads), default=0)
     columns = [shown(name) for name in grid.columns]
-    width = max([1, *(cell_len(cell) for row in rows for cell in row), *map(cell_len, columns)])
+    width = max([1, *(cell_count(cell) for row in rows for cell in row), *map(cell_count, columns)])
     lead = " " * (side + 1 if side else 0)
     if columns:
         names = blank.join(padded(name, width) for name in columns)
@@ -148,7 +151,8 @@ def _lines(grid: Grid, blank: str) -> Iterator[Content]:
         head = padded(heads[number] if number < len(heads) else "", side)
         cells = [Content.styled(padded(cell, width), _style(cell)) for cell in row]
         yield Content.assemble(
-            (f"{head} " if side else "", "$foreground-muted"), Content(blank).join(cells)
+            (f"{head}{apart(head)}" if side else "", "$foreground-muted"),
+            Content(blank).join(cells),
         )
 
 
@@ -157,4 +161,4 @@ def _style(cell: str) -> str:
 
 
 def _filled_up(line: Content, width: int) -> Content:
-    return Content.assemble(line, " " * max(0, width - line.cell_length))
+    return Content.assemble(line, " " * max(0, width - cells_of(line)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
 from clemtui.language import one_line, shorten
+from clemtui.play.measure import cell_count
 
 _GAP = 2
 _MOST_OF_A_NAME = 20
@@ -42,17 +42,17 @@ class Headline(Static):
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
-        if at is not None and at.x >= self.content_size.width - cell_len(self._shown_who()):
+        if at is not None and at.x >= self.content_size.width - cell_count(self._shown_who()):
             self.post_message(self.WhoClicked())
 
     def _shown_who(self) -> str:
         most = min(_MOST_OF_A_NAME, max(1, self.content_size.width // 2))
-        return shorten(one_line(self._who), most, cell_len)
+        return shorten(one_line(self._who), most, cell_count)
 
     def _draw(self) -> None:
         width = self.content_size.width
         who = self._shown_who()
-        room = width - cell_len(who) - (_GAP if who else 0)
-        title = shorten(one_line(self._title), max(1, room), cell_len)
-        space = " " * max(0, width - cell_len(title) - cell_len(who))
+        room = width - cell_count(who) - (_GAP if who else 0)
+        title = shorten(one_line(self._title), max(1, room), cell_count)
+        space = " " * max(0, width - cell_count(title) - cell_count(who))
         self.update(Content.assemble((title, "bold"), space, (who, "$text-accent")))

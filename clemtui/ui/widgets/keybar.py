@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from clemtui.language import Interface
+from clemtui.play.measure import cell_count
 
 _ALWAYS = ("app.help", "app.commands")
 """What leads to everything else has its place whatever else there is."""
@@ -81,7 +82,7 @@ class KeyBar(Static):
         lines: list[list[tuple[range, Usable]]] = []
         at = width = self.size.width
         for each in keys:
-            cells = parts[each].cell_length
+            cells = cell_count(parts[each].plain)
             if not lines or at + cells > width:
                 lines.append([])
                 at = 0

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset
 
 from clemtui.engine import WordField
 from clemtui.language import Interface, one_line
+from clemtui.ui.bidi import GUARD, apart
+from clemtui.ui.widgets.blocks import padded
 from clemtui.ui.widgets.editing import ABSENT, Edited, KeyEditor, Pasted, Refused
-from clemtui.ui.widgets.letters import capital
+from clemtui.ui.widgets.letters import as_read, capital, widest
 
 _CELL = 4
 
@@ -34,6 +35,8 @@ class LetterCells(KeyEditor):
         assert field.length is not None
         self.length = field.length
         self.alphabet = field.alphabet
+        self.read = field.read
+        self.capitals = field.capitals
         self.interface = interface
         self.optional = optional
         self.past = list(history)
@@ -74,23 +77,32 @@ class LetterCells(KeyEditor):
         cells: list[Content] = []
         for index in range(self.length):
             letter = one_line(self.word[index]) if index < len(self.word) else "_"
-            shown = f" {capital(letter)} "
+            shown = f" {padded(self.capitals.get(letter) or capital(letter), self._wide)} "
             here = self.has_focus and index == min(self.at, self.length - 1)
             style = "bold $block-cursor-foreground on $block-cursor-background"
             cells.append(Content.styled(shown, style if here else "bold on $surface-lighten-1"))
-        return Content(" ").join(cells)
+        return Content(self._between).join(as_read(cells, self._between))
+
+    @property
+    def _between(self) -> str:
+        """What is between the cells; it says in which direction they run."""
+        return apart(*self.alphabet, self.word)
 
     def cursor_cell(self) -> Offset:
-        before = [self.word[i] if i < len(self.word) else "_" for i in range(self.length)]
         index = min(self.at, self.length - 1)
-        return Offset(sum(cell_len(letter) + 3 for letter in before[:index]) + 1, 0)
+        before = self.length - 1 - index if self._between == GUARD else index
+        return Offset(before * (self._wide + 3) + 1, 0)
+
+    @property
+    def _wide(self) -> int:
+        """Cells of a letter."""
+        return widest((*self.alphabet, *self.word))
 
     def take(self, event: events.Key) -> bool:
         match event.key:
-            case "left":
-                self.at = max(0, self.at - 1)
-            case "right":
-                self.at = min(len(self.word), self.at + 1)
+            case "left" | "right":
+                onwards = (event.key == "right") != (self._between == GUARD)
+                self.at = max(0, min(len(self.word), self.at + (1 if onwards else -1)))
             case "home":
                 self.at = 0
             case "end":
@@ -121,13 +133,17 @@ class LetterCells(KeyEditor):
             self._type(character)
 
     def _type(self, character: str) -> None:
-        letter = character
-        if self.alphabet and letter not in self.alphabet:
-            letter = letter.lower()
-        if letter.isspace() or (self.alphabet and letter not in self.alphabet):
+        letters = self.read(character)
+        if self.alphabet and not set(letters) <= set(self.alphabet):
+            letters = self.read(character.lower())
+        if character.isspace() or (self.alphabet and not set(letters) <= set(self.alphabet)):
             shown = self.interface.text("“{key}” is not a letter of this game.", key=character)
             self.post_message(Refused(shown))
             return
+        for letter in letters:
+            self._put(letter)
+
+    def _put(self, letter: str) -> None:
         full = len(self.word) == self.length
         if self.at == self.length:
             return

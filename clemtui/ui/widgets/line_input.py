@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from textual.filter import LineFilter
 from textual.suggester import Suggester
 from textual.widgets import Input
+
+from clemtui.ui.bidi import without_bidi
 
 
 class LineInput(Input):
@@ -27,3 +32,6 @@ class LineInput(Input):
             id=id,
         )
         self.cursor_blink = False
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return without_bidi(super().get_line_filters())  # what is written stands in reading order

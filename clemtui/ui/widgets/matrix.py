@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from clemtui.engine import Matrix, MatrixCell, MatrixRow
-from clemtui.language import translatable
+from clemtui.language import clusters, translatable
+from clemtui.play.measure import cell_count
+from clemtui.ui.bidi import apart
 from clemtui.ui.widgets.blocks import TONES, BlockWidget, padded, shown
 
 _UNKNOWN_ROOM = 32
 """Cells to draw in as long as the widget has no place yet."""
 
-_GAP, _LINE = " ", "│"
+_LINE = "│"
 _SIGNS = {True: "✓", False: "✗", None: " "}
 _MEANINGS = {True: translatable("right"), False: translatable("wrong")}
 _STYLES = {True: "", False: f"bold {TONES['bad']}", None: ""}
@@ -31,7 +32,7 @@ class _Look:
     @property
     def width(self) -> int:
         """The cells of a value with its sign."""
-        widest = max(map(cell_len, self.written.values()), default=0)
+        widest = max(map(cell_count, self.written.values()), default=0)
         return widest + len(self.between) + 1
 
 
@@ -44,29 +45,30 @@ class MatrixWidget(BlockWidget[Matrix]):
         if not matrix.rows or not matrix.columns:
             return
         room = self.size.width or _UNKNOWN_ROOM
+        gap = apart(*matrix.columns, *(cell.text for cell in _cells(matrix.rows)))
         heading = self.voice.say(matrix.heading)
         names = [shown(row.name) for row in matrix.rows]
-        head = max(map(cell_len, names))
+        head = max(map(cell_count, names))
         look, width = self._look(room - head)
         at_once = max(1, (room - head) // (width + 1))
         for first in range(0, len(matrix.columns), at_once):
             part = slice(first, first + at_once)
-            numbers = "".join(_GAP + padded(shown(name), width) for name in matrix.columns[part])
+            numbers = "".join(gap + padded(shown(name), width) for name in matrix.columns[part])
             before = padded(heading, head)
-            if cell_len(heading) > head:
+            if cell_count(heading) > head:
                 yield Content.styled(heading, "bold")
                 before = " " * head
             yield Content.styled((before + numbers).rstrip(), "bold")
             for name, row in zip(names, matrix.rows, strict=True):
-                yield self._row(padded(name, head), row, part, look, width)
+                yield self._row(padded(name, head), row, part, look, width, gap)
         yield from self._legend(look)
 
     def _look(self, room: int) -> tuple[_Look, int]:
         """How the values are written in so many cells, and how wide a column is."""
         matrix = self.block
         texts = {cell.text: shown(cell.text) for cell in _cells(matrix.rows)}
-        headings = max(cell_len(shown(column)) for column in matrix.columns)
-        initials = {text: said[:1] for text, said in texts.items()}
+        headings = max(cell_count(shown(column)) for column in matrix.columns)
+        initials = {text: clusters(said)[0] if said else "" for text, said in texts.items()}
         looks = [_Look(texts, " "), _Look(texts, "")]
         if len(set(initials.values())) == len(initials):
             looks.append(_Look(initials, ""))
@@ -76,10 +78,12 @@ class MatrixWidget(BlockWidget[Matrix]):
                 break
         return look, width
 
-    def _row(self, name: str, row: MatrixRow, part: slice, look: _Look, width: int) -> Content:
+    def _row(
+        self, name: str, row: MatrixRow, part: slice, look: _Look, width: int, gap: str
+    ) -> Content:
         parts: list[Content | tuple[str, str]] = [(name, "$foreground-muted")]
         for number, cell in list(enumerate(row.cells))[part]:
-            parts.append((_LINE if number == row.since else _GAP, TONES["strong"]))
+            parts.append((_LINE if number == row.since else gap, TONES["strong"]))
             if cell is None:
                 parts.append((" " * width, ""))
                 continue

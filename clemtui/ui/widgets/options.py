@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.geometry import Offset
 
 from clemtui.language import Interface
+from clemtui.play.measure import cell_count
 from clemtui.ui.calm import Calm
 from clemtui.ui.widgets.editing import ABSENT, KeyEditor, Submitted
 
@@ -71,7 +72,7 @@ class ChoiceRow(KeyEditor):
         return Content("  ").join(parts)
 
     def cursor_cell(self) -> Offset:
-        before = sum(len(name) + 6 for _, name in self.options[: self.index or 0])
+        before = sum(cell_count(name) + 6 for _, name in self.options[: self.index or 0])
         return Offset((before + 1) % max(1, self.size.width), 0)
 
     def take(self, event: events.Key) -> bool:
@@ -151,7 +152,7 @@ class MultiRow(KeyEditor):
         return Content("  ").join(parts)
 
     def cursor_cell(self) -> Offset:
-        before = sum(len(name) + 6 for _, name in self.options[: self.at])
+        before = sum(cell_count(name) + 6 for _, name in self.options[: self.at])
         return Offset((before + 1) % max(1, self.size.width), 0)
 
     def take(self, event: events.Key) -> bool:

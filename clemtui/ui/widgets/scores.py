@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from clemtui.engine import Score, Scores
 from clemtui.language import Interface, one_line
 from clemtui.play.meanings import own_scores, score_meaning
+from clemtui.play.measure import cell_count
 from clemtui.play.phrases import Voice
 from clemtui.play.wrapping import wrap
 
@@ -62,8 +62,8 @@ def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
     """The rows, one below the other: name, number and meaning side by side where there is room."""
     if not rows:
         return Content("")
-    values = max(cell_len(row.value) for row in rows)
-    longest = max(cell_len(row.name) for row in rows)
+    values = max(cell_count(row.value) for row in rows)
+    longest = max(cell_count(row.name) for row in rows)
     names = max(1, min(longest, _LONGEST_NAME, width - values - 1))
     room = width - names - values - 3
     lines: list[Content] = []
@@ -74,8 +74,8 @@ def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
             _broken(row.name, names), [row.value], meaning, fillvalue=""
         ):
             line = Content.assemble(
-                name + " " * (names - cell_len(name) + 1),
-                (" " * (values - cell_len(value)) + value, "bold"),
+                name + " " * (names - cell_count(name) + 1),
+                (" " * (values - cell_count(value)) + value, "bold"),
                 "  ",
                 (said, "$text-muted"),
             )
@@ -90,7 +90,7 @@ def _broken(name: str, cells: int) -> Iterator[str]:
     """The lines of a name, broken at spaces and hyphens where possible."""
     line = ""
     for piece in re.split("(?<=[- ])", name):
-        if cell_len((line + piece).rstrip()) <= cells:
+        if cell_count((line + piece).rstrip()) <= cells:
             line += piece
             continue
         if line:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from clemtui.engine import Request
 from clemtui.language import Localised, safe, translatable
 from clemtui.play.phrases import Voice, bounded
+from clemtui.ui.bidi import Paragraph
 from clemtui.ui.calm import Calm
 from clemtui.ui.widgets.form_shape import quick_choice
 
 ONE_KEY = translatable("One key answers at once; arrows and Enter let you look first.")
 
 
-class SideQuestion(Static):
+class SideQuestion(Paragraph):
     """Shows what is asked aside; hidden in the dialogue."""
 
     def __init__(self, *, id: str) -> None:
@@ -33,7 +32,9 @@ class SideQuestion(Static):
         self._follows = True
         asks = request.form.asks if assisted and request.form is not None else None
         asked = request.messages[-1].text if asks is None else asks
-        self.update(safe(bounded(asked, voice.interface)))
+        shown = safe(bounded(asked, voice.interface))
+        self.align(shown)
+        self.update(shown)
         choice = quick_choice(request) if assisted else None
         if choice is not None:
             return voice.say(choice.name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -12,6 +11,7 @@ from textual.geometry import Offset
 from textual.message import Message
 
 from clemtui.language import shorten
+from clemtui.play.measure import cell_count
 from clemtui.ui.widgets.editing import KeyEditor
 from clemtui.ui.widgets.lists import DOWN, LEFT, RIGHT, UP
 from clemtui.ui.widgets.options import Options
@@ -80,7 +80,7 @@ class Stepper(KeyEditor):
 
     def drawn(self) -> Content:
         name = self.options[self.index][1] if self.options else ""
-        name = shorten(name, max(1, self.size.width - 4), cell_len)
+        name = shorten(name, max(1, self.size.width - 4), cell_count)
         several = len(self.options) > 1
         return Content.styled(
             f"‹ {name} ›" if several else f"  {name}  ", _CURSOR if self.has_focus else ""

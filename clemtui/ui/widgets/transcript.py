@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -17,12 +18,11 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.bidi import put_in_order, running, without_bidi
 from clemtui.ui.widgets.lists import movements
 from clemtui.ui.widgets.transcript_rows import Entry, Row, Tone, rows_of, selected_text
 
 __all__ = ["Entry", "Tone", "Transcript"]
-
-_MARK = "▶"
 
 _ROOM_TO_READ = 8
 """With fewer lines a long message is not read from its beginning."""
@@ -290,20 +290,20 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         if more is not None:
             sign = Segment(more, base + self._style("more"))
             strip = Strip.join([strip.crop(0, width - cell_len(more)), Strip([sign])])
-        return strip.apply_offsets(0, index)
+        return put_in_order(strip.apply_offsets(0, index), self)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return without_bidi(super().get_line_filters())
 
     def _segments(self, row: Row, index: int, base: Style) -> Sequence[Segment]:
-        lead, tone = row.bar, self._tone(row)
-        if self.marked == row.entry and lead.strip():
+        tone = self._tone(row)
+        if self.marked == row.entry and row.spoken:
             tone = "mark"
-            if self._starts[row.entry] == index:
-                lead = _MARK + lead[1:]
-        segments = [
-            Segment(lead, base + self._style(tone)),
-            Segment(row.text, base + self._style(row.style)),
-        ]
-        selection = self.text_selection
-        span = selection.get_span(index) if selection is not None else None
+            row = row.with_mark() if self._starts[row.entry] == index else row
+        bar = base + self._style(tone)
+        style = running(base + self._style(row.style), row.text, row.runs)
+        segments = [Segment(row.bar, bar), Segment(row.text, style), Segment(row.after, bar)]
+        span = self.text_selection.get_span(index) if self.text_selection else None
         return segments if span is None else self._selected(segments, *span)
 
     def _selected(self, segments: Sequence[Segment], start: int, end: int) -> Sequence[Segment]:
@@ -371,7 +371,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         """The lines of an entry; a gap of one cell before the scrollbar."""
         if not self._width:
             return ()
-        return rows_of(entry, number, self._width - 1, details=self.details)
+        way = self.interface.direction
+        return rows_of(entry, number, self._width - 1, details=self.details, interface=way)
 
     def _lay_out(self) -> None:
         self._width = self.scrollable_content_region.width

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, pairwise
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise, zip_longest
 from typing import Literal, NamedTuple
 
-from rich.cells import cell_len
-
+from clemtui.language import Direction, direction, paragraph_direction
+from clemtui.play.measure import cell_count
 from clemtui.play.wrapping import wrap
 
 Tone = Literal["master", "own", "other", "good", "warning", "bad", "note", "round"]
@@ -18,6 +18,20 @@ INDENT = 2
 
 OWN_BAR, BAR = "▌ ", "│ "
 """One's own turns have a bar of another kind, so that they are known without colours."""
+_MIRRORED = {OWN_BAR: " ▐", BAR: " │"}
+"""Where the interface runs from right to left, the bar stands there, too."""
+
+
+ROOM_FOR_TWO = 90
+"""Cells from which on a text and its other wording stand side by side."""
+_BETWEEN = " │ "
+
+
+class Beside(NamedTuple):
+    """What stands beside the text of an entry: its other wording, and a heading for that."""
+
+    heading: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +40,8 @@ class Entry:
 
     ``heading`` is who speaks; without one the text is a remark. ``copy`` is what copying gives:
     the content as it was sent. ``details`` stand beside the heading where somebody wants them.
-    ``inside`` are entries for which this one stands in short.
+    ``inside`` are entries for which this one stands in short. ``beside`` is the same in other
+    words, to be compared.
     """
 
     text: str
@@ -35,14 +50,17 @@ class Entry:
     copy: str | None = None
     details: str = ""
     inside: tuple[Entry, ...] = ()
+    beside: Beside | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line on the screen.
 
-    ``entry`` is the number of what it belongs to. ``start`` says where the line begins in the text
-    of the entry; None for a heading or a gap.
+    ``bar`` and ``after`` stand around the text: the bar, and the blanks that let the text of a
+    right-to-left paragraph end on the right. ``entry`` is the number of what it belongs to.
+    ``start`` says where the line begins in the text of the entry; None for a heading or a gap.
+    ``runs`` is the direction of its paragraph.
     """
 
     text: str
@@ -50,6 +68,19 @@ class Row:
     entry: int
     bar: str = ""
     start: int | None = None
+    after: str = ""
+    runs: Direction = "ltr"
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it has a bar."""
+        return bool((self.bar + self.after).strip())
+
+    def with_mark(self) -> Row:
+        """The row with a mark in the place of its bar."""
+        if self.after.strip():
+            return replace(self, after=f"{self.after[:-1]}◀")
+        return replace(self, bar=f"▶{self.bar[1:]}")
 
 
 Place = tuple[int, int]
@@ -64,11 +95,19 @@ class _Part(NamedTuple):
     text: str
 
 
-def rows_of(entry: Entry, number: int, width: int, *, details: bool = False) -> Iterator[Row]:
-    """An entry in lines of at most ``width`` cells, a gap below it."""
+def rows_of(
+    entry: Entry,
+    number: int,
+    width: int,
+    *,
+    details: bool = False,
+    interface: Direction = "ltr",
+) -> Iterator[Row]:
+    """An entry in lines of at most ``width`` cells, a gap below it. The bars stand where the
+    interface begins its lines, each text where its own language does."""
     inner = max(1, width - INDENT)
     if entry.tone == "round":
-        rule = "─" * max(0, inner - cell_len(entry.text) - 4)
+        rule = "─" * max(0, inner - cell_count(entry.text) - 4)
         yield Row(f"── {entry.text} {rule}", "round", number)
         return
     bar = OWN_BAR if entry.tone == "own" else BAR
@@ -77,16 +116,61 @@ def rows_of(entry: Entry, number: int, width: int, *, details: bool = False) -> 
         if details and entry.details:
             heading = f"{heading} · {entry.details}"
         for line in wrap(heading, inner):
-            yield Row(line, entry.tone, number, bar)
+            row = Row(line, entry.tone, number, bar, runs=direction(heading))
+            yield _placed(row, inner, interface)
     else:
         bar = " " * INDENT
     style = "text" if entry.heading else entry.tone
+    if entry.beside is not None and inner >= ROOM_FOR_TWO and direction(entry.text) == "ltr":
+        for line in _two_columns(entry.text, entry.beside, inner):
+            yield _placed(Row(line, style, number, bar), inner, interface)
+        yield Row("", "text", number)
+        return
     at = 0
-    for line in wrap(entry.text, inner):
-        at = entry.text.find(line, at)
-        yield Row(line, style, number, bar, at)
-        at += len(line)
+    for paragraph in entry.text.split("\n"):
+        runs = paragraph_direction(paragraph, entry.text)
+        for line in wrap(paragraph, inner):
+            at = entry.text.find(line, at)
+            yield _placed(Row(line, style, number, bar, at, runs=runs), inner, interface)
+            at += len(line)
+    for line in _below(entry.beside, inner) if entry.beside is not None else ():
+        yield _placed(Row(line, "note", number, bar), inner, interface)
     yield Row("", "text", number)
+
+
+def _below(beside: Beside, inner: int) -> Iterator[str]:
+    """Another wording under a text."""
+    yield from wrap(beside.heading, inner)
+    for paragraph in beside.text.split("\n"):
+        yield from wrap(paragraph, inner)
+
+
+def _two_columns(text: str, beside: Beside, inner: int) -> Iterator[str]:
+    """A text, and its other wording on the right of it. Paragraphs begin beside each other where
+    both have as many."""
+    left = (inner - cell_count(_BETWEEN)) // 2
+    right = inner - cell_count(_BETWEEN) - left
+    mine, theirs = text.split("\n"), beside.text.split("\n")
+    alike = len(mine) == len(theirs)
+    pairs = zip(mine, theirs, strict=True) if alike else [(text, beside.text)]
+    for one, other in (("", beside.heading), *pairs):
+        columns = (
+            [line for paragraph in words.split("\n") for line in wrap(paragraph, width)]
+            for words, width in ((one, left), (other, right))
+        )
+        for a, b in zip_longest(*columns, fillvalue=""):
+            yield f"{a}{' ' * (left - cell_count(a))}{_BETWEEN}{b}".rstrip()
+
+
+def _placed(row: Row, inner: int, interface: Direction) -> Row:
+    """The row with its text on the side where that begins, and the bar where the interface does."""
+    blanks = " " * (inner - cell_count(row.text))
+    if interface == "rtl":
+        end = _MIRRORED.get(row.bar, row.bar)
+        if row.runs == "rtl":
+            return replace(row, bar=blanks, after=end)
+        return replace(row, bar="", after=blanks + end)
+    return replace(row, bar=row.bar + blanks) if row.runs == "rtl" else row
 
 
 def selected_text(rows: Sequence[Row], entries: Sequence[Entry], start: Place, end: Place) -> str:

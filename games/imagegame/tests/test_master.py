@@ -164,7 +164,7 @@ def test_a_command_is_sent_with_one_tag_and_the_end_is_not_sent_unawares(
     assert giver(values) == (text, hints)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", "de", "ar", "ja", "ru"])
 def test_the_golden_transcript(language: str) -> None:
     """To write it anew: ``python -m tests.support.golden imagegame``."""
     golden = json.loads(golden_path("imagegame", language).read_text("utf-8"))

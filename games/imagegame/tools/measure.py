@@ -2,7 +2,7 @@
 
 Usage, from the folder of the repository::
 
-    python -m games.imagegame.tools.measure [--grids 500] [--seed 1000]
+    python -m games.imagegame.tools.measure [languages] [--grids 500] [--seed 1000]
 
 Two kinds are measured: shapes turned or mirrored and random cells, as the generator
 makes them, and any letters in any cells. Times are processor time of this process.
@@ -18,8 +18,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from games.imagegame import comparison, follower, generator, giver, grids, wording
-
-LANGUAGES = ("en", "de")
 
 
 @dataclass(frozen=True)
@@ -65,10 +63,11 @@ def kinds(first: int, count: int) -> Iterator[tuple[str, Callable[[int], str], r
 def main() -> None:
     """Command line; see the module's docstring."""
     parser = argparse.ArgumentParser(description="Measure the scripted players of imagegame.")
+    parser.add_argument("languages", nargs="*", help="all if none is named")
     parser.add_argument("--grids", type=int, default=500, help="grids of each kind")
     parser.add_argument("--seed", type=int, default=1000, help="seed of the first grid")
     options = parser.parse_args()
-    for language in LANGUAGES:
+    for language in options.languages or wording.languages():
         for name, made, seeds in kinds(options.seed, options.grids):
             played = [play(made(seed), language, seed) for seed in seeds]
             share = statistics.fmean(one.f1 for one in played)

@@ -11,11 +11,13 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from games.privateshared.tools.build_instances import written
 
+FOLDER = Path(open_catalogue().family("privateshared").folder)
+LANGUAGES = sorted(path.stem for path in FOLDER.glob("data/values/*.toml"))
 
-@pytest.mark.parametrize("language", ["de", "en"])
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_files_are_those_of_the_shipped_seed(language: str) -> None:
-    folder = Path(open_catalogue().family("privateshared").folder)
-    assert (folder / f"instances/{language}.json").read_text("utf-8") == written(language)
+    assert (FOLDER / f"instances/{language}.json").read_text("utf-8") == written(language)
 
 
 def test_there_are_as_many_instances_as_in_the_benchmark(
@@ -33,41 +35,48 @@ def test_another_seed_gives_other_instances(generator: ModuleType) -> None:
     assert generator.generate("en", 1) != generator.generate("en", 2)
 
 
-def test_the_languages_have_the_same_tasks(generator: ModuleType) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_languages_have_the_same_tasks(generator: ModuleType, language: str) -> None:
     """All but the values is equal, and those are translations of each other."""
-    known = generator.values()
-    for english, german in zip(
+    english, other = generator.values("en"), generator.values(language)
+    for one, two in zip(
         generator.generate("en", 3)["experiments"],
-        generator.generate("de", 3)["experiments"],
+        generator.generate(language, 3)["experiments"],
         strict=True,
     ):
-        for one, two in zip(english["game_instances"], german["game_instances"], strict=True):
-            assert {**one, "slots": 0} == {**two, "slots": 0}
-            for (slot, value), (_, other) in zip(one["slots"], two["slots"], strict=True):
-                if english["domain"] == generator.NUMBERS:
-                    assert value == other
+        domain = one["domain"]
+        for mine, theirs in zip(one["game_instances"], two["game_instances"], strict=True):
+            assert {**mine, "slots": 0} == {**theirs, "slots": 0}
+            for (slot, value), (_, there) in zip(mine["slots"], theirs["slots"], strict=True):
+                if domain == generator.NUMBERS:
+                    assert value == there
                 else:
-                    pair = known[english["domain"]][slot]
-                    assert pair["en"].index(value) == pair["de"].index(other)
+                    places = english[domain][slot].index(value), other[domain][slot].index(there)
+                    assert places[0] == places[1]
 
 
-def test_no_value_contains_another(generator: ModuleType) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_value_contains_another(generator: ModuleType, language: str) -> None:
     """An answer that tells one slot must not tell another by its letters."""
-    for domain, slots in generator.values().items():
-        for language in generator.LANGUAGES:
-            values = [value.lower() for slot in slots.values() for value in slot[language]]
-            found = [(a, b) for a, b in permutations(values, 2) if a in b]
-            assert found == [], (domain, language)
+    key = open_catalogue().packs("privateshared")[language].texts.policy.key
+    for domain, slots in generator.values(language).items():
+        values = [key(value) for known in slots.values() for value in known]
+        found = [(a, b) for a, b in permutations(values, 2) if a in b]
+        assert found == [], domain
 
 
-def test_every_value_has_its_translation(generator: ModuleType, domains: ModuleType) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_has_its_translation(
+    generator: ModuleType, domains: ModuleType, language: str
+) -> None:
+    english, other = generator.values("en"), generator.values(language)
     for domain, slots in domains.DOMAINS.items():
         if domain == generator.NUMBERS:
             continue
-        assert list(generator.values()[domain]) == list(slots)
+        assert list(other[domain]) == list(english[domain]) == list(slots)
         for slot in slots:
-            known = generator.values()[domain][slot]
-            assert len(set(known["en"])) == len(set(known["de"])) == len(known["en"]) >= 6
+            known = english[domain][slot], other[domain][slot]
+            assert len(set(known[0])) == len(set(known[1])) == len(known[0]) >= 6
 
 
 def test_numbers_have_four_digits_and_differ(generator: ModuleType) -> None:

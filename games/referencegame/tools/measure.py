@@ -13,7 +13,7 @@ import statistics
 import time
 from dataclasses import dataclass
 
-from games.referencegame import describing, facts, generator, reading, tokens, wording
+from games.referencegame import describing, facts, generator, spoken, wording
 from games.referencegame.regions import Cells
 
 
@@ -61,7 +61,7 @@ def play(language: str, grids: list[Cells], seed: int) -> Played:
     start = time.process_time()
     text = describing.description(grids[0], grids[1:], wording.WORDINGS[language], seed)
     between = time.process_time()
-    found = reading.statements(text, tokens.LEXICONS[language])
+    found = spoken.understood(text, language)
     fits = [facts.agreement(found, grid) for grid in grids]
     slower = max(between - start, time.process_time() - between)
     return Played(fits[0] > max(fits[1:]), len(text), slower)

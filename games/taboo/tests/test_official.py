@@ -99,7 +99,7 @@ def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: 
     ("change", "message"),
     [
         (lambda e: e.pop("language"), "experiment 'high': 'language' is missing"),
-        (lambda e: e.update(language="fr"), "there are no word rules for 'fr', only for: en, de"),
+        (lambda e: e.update(language="fi"), "there are no word rules for 'fi', only for: en, de"),
         (lambda e: e.update(max_turns=0), "'max_turns' should be at least 1"),
         (lambda e: e.update(max_turns="3"), "'max_turns' should be a whole number, not '3'"),
         (lambda e: e.update(game_instances=[]), "'game_instances' is empty"),

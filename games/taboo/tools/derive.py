@@ -1,7 +1,7 @@
-"""Write what follows from ``data/relations_*.tsv.gz``: the indexes and the shipped instances.
+"""Write what follows from the data: the indexes of relations, and the shipped instances.
 
 python -m games.taboo.tools.derive index en de
-python -m games.taboo.tools.derive instances en de
+python -m games.taboo.tools.derive instances ar de en fr it ja pt-BR ru te tk tr zh
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def write_index(language: str) -> list[Path]:
 
 def write_instances(language: str) -> list[Path]:
     path = FAMILY / "instances" / f"{language}.json"
-    path.write_text(module("generator").shipped(language), encoding="utf-8")
+    path.write_text(module("concepts").shipped(language), encoding="utf-8")
     return [path]
 
 

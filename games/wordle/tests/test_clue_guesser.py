@@ -199,7 +199,7 @@ def test_what_it_says_of_the_fit_is_true(
         )
         fit = association.fit(language, clue, move.guess)
         number = 0 if fit >= 0.97 else 1 if fit >= 0.85 else 2 if fit >= 0.5 else 3
-        assert move.explanation.endswith(texts.fits[number])
+        assert move.explanation.endswith(texts.by_fit.fits[number])
         assert len(move.explanation.splitlines()) == 1
 
 

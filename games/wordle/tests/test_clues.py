@@ -8,10 +8,19 @@ from types import ModuleType
 import pytest
 
 from clemtui.catalogue import open_catalogue
+from clemtui.play.measure import cell_count
+from games.wordle import words as word_files
+from games.wordle.clues import has_clues
+from games.wordle.letters import folded
 
-LANGUAGES = ("en", "de")
-LEAST = {"en": 700, "de": 400}
+LANGUAGES = tuple(language for language in word_files.LANGUAGES if has_clues(language))
+#: Three times as many as the instances that come with the game.
+LEAST, LEAST_OF_OTHERS = {"en": 700, "de": 400}, 90
+#: Languages with stems, in which all frequent targets have a clue.
+STEMMED = ("en", "de")
 FEWEST_WORDS, MOST_WORDS = 2, 8
+#: In Japanese, which has no blanks between words: characters.
+FEWEST_CHARACTERS = 4
 #: A line of 80 columns holds a clue with its name before it.
 LONGEST = 56
 
@@ -36,13 +45,22 @@ def test_every_word_with_a_clue_is_accepted_and_may_be_a_target(
 ) -> None:
     candidates = {word for band in words.target_candidates(language).values() for word in band}
     assert set(listed) <= set(words.accepted_words(language)) & candidates
-    assert len(listed) >= LEAST[language]
+    assert len(listed) >= LEAST.get(language, LEAST_OF_OTHERS)
 
 
+@pytest.mark.parametrize("language", STEMMED)
 def test_every_frequent_target_has_a_clue(
     words: ModuleType, language: str, listed: dict[str, str]
 ) -> None:
     assert not set(words.target_candidates(language)["high"]) - listed.keys()
+
+
+def test_of_each_band_there_are_three_times_as_many_as_are_shipped(
+    words: ModuleType, language: str, listed: dict[str, str]
+) -> None:
+    bands = words.target_candidates(language)
+    assert len(set(bands["high"]) & listed.keys()) >= 30
+    assert len(set(bands["medium"]) & listed.keys()) >= 60
 
 
 @pytest.mark.parametrize("game", ["wordle", "wordle_withclue", "wordle_withcritic"])
@@ -56,13 +74,16 @@ def test_every_shipped_target_has_a_clue(game: str, language: str, listed: dict[
     assert targets <= listed.keys()
 
 
-def test_a_clue_is_short_and_one_clean_line(listed: dict[str, str]) -> None:
+def test_a_clue_is_short_and_one_clean_line(language: str, listed: dict[str, str]) -> None:
     for word, clue in listed.items():
-        assert FEWEST_WORDS <= len(clue.split()) <= MOST_WORDS, (word, clue)
-        assert len(clue) <= LONGEST, (word, clue)
+        if language == "ja":
+            assert len(clue) >= FEWEST_CHARACTERS, (word, clue)
+        else:
+            assert FEWEST_WORDS <= len(clue.split()) <= MOST_WORDS, (word, clue)
+        assert cell_count(clue) <= LONGEST, (word, clue)
         assert clue == " ".join(clue.split()), (word, clue)
         assert unicodedata.is_normalized("NFC", clue), (word, clue)
-        assert not clue.endswith((".", "!", "?")), (word, clue)
+        assert not clue.endswith((".", "!", "?", "؟", "。", "！", "？")), (word, clue)
 
 
 def test_english_clues_are_in_lower_case(clues: ModuleType) -> None:
@@ -72,6 +93,14 @@ def test_english_clues_are_in_lower_case(clues: ModuleType) -> None:
         assert clue == clue.lower()
 
 
+def test_no_clue_names_its_word(language: str, listed: dict[str, str]) -> None:
+    """Read as the board shows it, and at the beginning of another word, too."""
+    for word, clue in listed.items():
+        tokens = folded(language, clue.lower()).split()
+        assert not any(token.startswith(word) for token in tokens), (word, clue)
+
+
+@pytest.mark.parametrize("language", STEMMED)
 def test_no_clue_names_its_word_or_a_form_of_it(
     stems: ModuleType, language: str, listed: dict[str, str]
 ) -> None:

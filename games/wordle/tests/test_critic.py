@@ -62,8 +62,9 @@ def test_it_says_one_sentence_that_names_no_word_and_tells_no_number(
 ) -> None:
     """The rules forbid it to propose words, and nobody counts the words that suit a clue."""
     words = wording.CLUE_WORDINGS[language]
-    agreeing = {words.agrees_best, words.agrees}
-    doubting = {words.disagrees, words.disagrees_strange}
+    said = words.by_fit
+    agreeing = {said.agrees_best, said.agrees}
+    doubting = {said.disagrees, said.disagrees_strange}
     heard: dict[bool, set[str]] = {True: set(), False: set()}
     asked = clues.words_with_clues(language)[::9]
     for word in asked:

@@ -316,7 +316,7 @@ def test_german_is_played_with_german_words_for_yes_and_no() -> None:
     assert played.said.endswith(f"hinweis: {CLUE}\nerklärung: x\nwort: apfel")
     played.say("Erklärung: zu süß\nZustimmung: Nein")
     assert played.said.startswith(
-        f"hinweis: {CLUE}\nzustimmung_zum_wort: nein\nbegründung_dazu: zu süß\n\n"
+        f"hinweis: {CLUE}\nwort_zustimmung: nein\nzustimmung_erklärung: zu süß\n\n"
     )
     played.say("erklärung: x\nwort: größe")
     assert played.master.keys["Critic Judgements"] == ["nein"]

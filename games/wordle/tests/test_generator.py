@@ -10,8 +10,10 @@ from types import ModuleType
 import pytest
 
 from clemtui.catalogue import open_catalogue
+from games.wordle.clues import has_clues
+from games.wordle.words import LANGUAGES
 
-LANGUAGES = ("en", "de")
+CLUED = tuple(language for language in LANGUAGES if has_clues(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,7 +68,7 @@ def test_without_a_clue_any_candidate_may_be_the_target(
     assert not any("target_word_clue" in i for i in drawn)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUED)
 def test_every_target_of_a_variant_with_a_clue_has_one(
     generator: ModuleType, clues: ModuleType, language: str
 ) -> None:
@@ -78,7 +80,28 @@ def test_every_target_of_a_variant_with_a_clue_has_one(
         assert instance["target_word_clue"] == clues.clue_for(language, instance["target_word"])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_without_clues_has_instances_for_the_game_without_them_alone(
+    generator: ModuleType, words: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(language: str) -> bool:
+        return False
+
+    monkeypatch.setattr(generator, "has_clues", none)
+    experiments = generator.generate("de", 7)["experiments"]
+    drawn = [i for experiment in experiments for i in experiment["game_instances"]]
+    assert len(drawn) == 30
+    assert not any("target_word_clue" in i for i in drawn)
+    assert {i["target_word"] for i in drawn} <= {
+        word for band in words.target_candidates("de").values() for word in band
+    }
+    catalogue = open_catalogue()
+    monkeypatch.setattr(catalogue.family("wordle").module("game"), "has_clues", none)
+    assert len(catalogue.game("wordle").bundled()) == len(LANGUAGES)
+    for game in ("wordle_withclue", "wordle_withcritic"):
+        assert catalogue.game(game).bundled() == ()
+
+
+@pytest.mark.parametrize("language", CLUED)
 def test_the_variants_share_their_targets(language: str) -> None:
     catalogue = open_catalogue()
     targets = [

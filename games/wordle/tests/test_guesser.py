@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.wordle.words import LANGUAGES
+
 LETTERS = "abcdeo"
 WORD = st.text(LETTERS, min_size=5, max_size=5)
-LANGUAGES = ("en", "de")
 ROUNDS = 6
 
 

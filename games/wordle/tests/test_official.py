@@ -16,7 +16,7 @@ from clemtui.engine import Experiment, UnreadableInstances
 from tests.support.episodes import Episode
 
 FILES = ("instances.json", "instances_v2.0.json")
-LANGUAGES = ("en", "de")
+LANGUAGES = open_catalogue().languages("wordle_withclue")
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -217,7 +217,7 @@ def test_a_document_that_is_no_instance_file(document: dict[str, Any], message: 
     ("change", "message"),
     [
         (lambda e: e.pop("language"), "experiment 'high': 'language' is missing"),
-        (lambda e: e.update(language="fr"), "there are no words for 'fr', only for: en, de"),
+        (lambda e: e.update(language="te"), "there are no words for 'te', only for: ar, de, en"),
         (lambda e: e.update(words="../x.txt"), "there is no word list '../x.txt' for 'en'"),
         (lambda e: e.update(n_turns=4), "'n_turns' should be 6, the number that the prompts name"),
         (lambda e: e.update(n_turns="6"), "'n_turns' should be a whole number, not '6'"),

@@ -10,7 +10,8 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import LetterBoard, View
 from tests.support.episodes import Episode
 
-LANGUAGES = ("en", "de")
+LANGUAGES = [tag for tag in open_catalogue().languages("wordle") if "-x-" not in tag]
+WITH_CLUE = [tag for tag in open_catalogue().languages("wordle_withclue") if "-x-" not in tag]
 
 
 def first(language: str, number: int = 0) -> Episode:
@@ -76,16 +77,32 @@ def test_it_plays_on_after_a_word_that_the_game_does_not_know() -> None:
 def test_a_regional_language_is_played_by_its_base() -> None:
     game = open_catalogue().game("wordle")
     assert game.scripted("Player 1", "de-AT", 0) is not None
+    assert game.scripted("Player 1", "pt-BR", 0) is not None
+
+
+@pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en", "de"}))
+def test_without_word_associations_a_clue_changes_nothing(language: str) -> None:
+    """It is played by letters alone, and nothing is said of the clue."""
+    guesser = open_catalogue().family("wordle").module("clue_guesser")
+    words = open_catalogue().family("wordle").module("words").accepted_words(language)
+    index = open_catalogue().family("wordle").module("guesser").candidate_index(words)
+    player = guesser.ClueGuesser(language, 3)
+    one, other = (player.propose(index, guesser.Knowledge(clue, [], 6)) for clue in ("a b", "c d"))
+    assert player.propose(index, guesser.Knowledge("a b", [], 6)) == one
+    said = open_catalogue().family("wordle").module("clue_wording").CLUE_WORDINGS[language]
+    reasons = said.letters.reasons.values()
+    assert one.explanation in reasons
+    assert other.explanation in reasons
 
 
 @pytest.mark.parametrize(
     ("game", "seat", "language"),
     [
         ("wordle", "Player 2", "en"),
-        ("wordle", "Player 1", "fr"),
+        ("wordle", "Player 1", "te"),
         ("wordle_withclue", "Player 2", "en"),
         ("wordle_withcritic", "Player 3", "en"),
-        ("wordle_withcritic", "Player 2", "fr"),
+        ("wordle_withcritic", "Player 2", "te"),
     ],
 )
 def test_other_seats_and_languages_have_no_scripted_player(
@@ -95,7 +112,27 @@ def test_other_seats_and_languages_have_no_scripted_player(
         open_catalogue().game(game).scripted(seat, language, 0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en", "de"}))
+def test_without_word_associations_the_critic_goes_by_how_common_a_word_is(language: str) -> None:
+    family = open_catalogue().family("wordle")
+    said = family.module("clue_wording").CLUE_WORDINGS[language]
+    accepted = family.module("words").accepted_words(language)
+    by_frequency = sorted(accepted, key=lambda word: accepted.frequencies.get(word, 0))
+    judge = family.module("critic").judge
+    common, rare = judge(language, "a b", by_frequency[-1]), judge(language, "a b", by_frequency[0])
+    assert (common.agrees, common.explanation) == (True, said.agrees_blind)
+    assert (rare.agrees, rare.explanation) == (False, said.disagrees_blind)
+
+
+def test_every_language_with_words_has_the_sentences_of_its_players() -> None:
+    family = open_catalogue().family("wordle")
+    wordings = family.module("clue_wording").CLUE_WORDINGS
+    assert set(wordings) == set(family.module("words").LANGUAGES)
+    with_associations = set(family.module("association").SOURCES)
+    assert {tag for tag, each in wordings.items() if each.by_fit} == with_associations
+
+
+@pytest.mark.parametrize("language", WITH_CLUE)
 @pytest.mark.parametrize("game", ["wordle_withclue", "wordle_withcritic"])
 def test_every_seat_of_the_variants_is_played_to_the_end(game: str, language: str) -> None:
     catalogue = open_catalogue()
@@ -131,5 +168,5 @@ def test_a_generated_instance_is_played_like_any_other(language: str) -> None:
 
 
 def test_a_language_without_words_has_no_generator() -> None:
-    with pytest.raises(LookupError, match="there are no words for the language 'fr'"):
-        open_catalogue().game("wordle").generate("fr", 1)
+    with pytest.raises(LookupError, match="there are no words for the language 'te'"):
+        open_catalogue().game("wordle").generate("te", 1)

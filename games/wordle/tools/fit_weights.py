@@ -15,7 +15,6 @@ import numpy as np
 
 from games.wordle import association, clues
 from games.wordle.tools.samples import unseen
-from games.wordle.words import LANGUAGES
 
 STEPS = 30
 ENOUGH = 1e-4
@@ -64,7 +63,7 @@ def fitted(language: str, words: list[str]) -> np.ndarray:
 
 def main() -> None:
     """Print the weights of each language, in the order of its sources."""
-    for language in LANGUAGES:
+    for language in association.SOURCES:
         words = unseen(language, 0)
         weights = ", ".join(f"{weight:.2f}" for weight in fitted(language, words))
         print(f"{language}: {weights} ({len(words)} clues)")

@@ -27,7 +27,7 @@ from games.wordle import association, clues, critic
 from games.wordle.feedback import Attempt, Mark, colour
 from games.wordle.guesser import candidate_index
 from games.wordle.tools.samples import unseen
-from games.wordle.words import LANGUAGES, accepted_words, target_candidates
+from games.wordle.words import accepted_words, target_candidates
 
 GUESSER, CRITIC = "Player 1", "Player 2"
 WITH_CLUE, WITH_CRITIC, PLAIN = "wordle_withclue", "wordle_withcritic", "wordle"
@@ -191,7 +191,7 @@ def main() -> None:
     parser.add_argument("--targets", type=int, default=200, help="targets per language, at most")
     parser.add_argument("--seed", type=int, default=1, help="seed of drawing and players")
     options = parser.parse_args()
-    for language in LANGUAGES:
+    for language in association.SOURCES:
         words = unseen(language, 1)
         count = min(options.targets, len(words))
         targets = random.Random(options.seed).sample(words, count)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tests.ui.snapshots.scenes_after import HISTORY, PROGRESS, RESULT, REVIEW
 from tests.ui.snapshots.scenes_around import AROUND
+from tests.ui.snapshots.scenes_effect import EFFECT
 from tests.ui.snapshots.scenes_imagegame import DRAWING
 from tests.ui.snapshots.scenes_play import PLAY
 from tests.ui.snapshots.scenes_privateshared import PRIVATE
@@ -14,7 +15,7 @@ from tests.ui.snapshots.scenes_start import HOME, PEOPLE, SET_UP
 from tests.ui.snapshots.scenes_wordle_variants import WORDLE_VARIANTS
 from tests.ui.snapshots.studio import Scene
 
-_SCREENS = (HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS, AROUND)
+_SCREENS = (HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS, EFFECT, AROUND)
 _GAMES = (DRAWING, PRIVATE, REFERENCE, WORDLE_VARIANTS)
 
 SCENES: Mapping[str, Scene] = {

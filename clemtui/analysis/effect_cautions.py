@@ -1,0 +1,42 @@
+"""What a reader of differences between languages has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clemtui.analysis.effect import ALPHA, Caution, Comparison, Level
+
+NEAR = 1.0
+"""So many points from the end of the range are at the end."""
+
+_TOP = 100.0
+_BOTTOM = 0.0
+
+
+def cautions_of_levels(levels: Iterable[Level], chance: float | None) -> Iterator[Caution]:
+    """Floor, ceiling and packs.
+
+    At the floor is a quality score whose interval reaches the chance level (or, of a game without
+    one, zero): guessing would give the same, so a difference says little about the language. At the
+    ceiling is one whose interval reaches 100.
+    """
+    for level in levels:
+        if level.quality is not None:
+            floor = _BOTTOM + NEAR if chance is None else chance
+            if level.quality.low <= floor:
+                yield Caution("floor", level.language, _BOTTOM if chance is None else chance)
+            if level.quality.high >= _TOP - NEAR:
+                yield Caution("ceiling", level.language)
+        if level.reviewed is False:
+            yield Caution("unreviewed", level.language)
+        if len(level.packs) > 1:
+            yield Caution("mixed packs", level.language, len(level.packs))
+
+
+def too_few(comparisons: Iterable[Comparison], family: int) -> Iterator[Caution]:
+    """Comparisons that cannot become significant by themselves, even if all pairs speak for one
+    side: both corrections take the smallest of all p values times their number."""
+    for each in comparisons:
+        best = min(1.0, each.smallest_p * family)
+        if not each.control and best > ALPHA:
+            yield Caution("few", each.language, best, each.group)

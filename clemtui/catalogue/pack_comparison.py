@@ -1,0 +1,133 @@
+"""What a language pack lacks of the English one, as findings that say what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Literal
+
+from clemtui.engine import placeholders, sha256
+
+if TYPE_CHECKING:
+    from clemtui.catalogue.packs import Pack
+
+Kind = Literal[
+    "card", "unreadable", "missing", "empty", "unknown", "unstamped", "stale", "placeholders",
+    "number", "not stated", "added", "unlisted", "tag", "options", "word", "game",
+]  # fmt: skip
+"""What sort of thing is wrong; ``word`` and ``game`` are of the interface and of a game's code."""
+
+REMEDIES: dict[Kind, str] = {
+    "card": "fill in the [card]",
+    "unreadable": "mend the file",
+    "missing": "translate it, or have 'clemtui languages new' add it to the file",
+    "empty": "translate it",
+    "unknown": "mend its name, or take it out",
+    "unstamped": "once it is translated, run 'clemtui languages stamp' on the file",
+    "stale": "see 'clemtui languages diff', mend the translation, then run "
+    "'clemtui languages stamp --entry' on the file",
+    "placeholders": "use exactly those",
+    "number": "games take them by position: give as many, in the same order",
+    "not stated": "say it in the prompt, then tick it in [states]",
+    "added": "take it out of the prompt and of [states]",
+    "unlisted": "list in the English [constraints] what the prompt says to a player",
+    "tag": "choose another tag",
+    "options": "choose other words",
+    "word": "mend it in [interface]",
+    "game": "mend the entry that it names",
+}
+"""What to do about each, as the end of a line."""
+
+_WORDS = "words"
+"""Stands for any words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a pack.
+
+    Attributes:
+        entry: what it is about, as ``table.id``; empty for the whole file.
+        what: a sentence that names the entry.
+    """
+
+    kind: Kind
+    entry: str
+    what: str
+
+    @property
+    def line(self) -> str:
+        """What is wrong, and what to do."""
+        return f"{self.what}; {REMEDIES[self.kind]}"
+
+
+def entry_hash(entry: object) -> str:
+    """What names the wording of a prompt, tag or list of options."""
+    return sha256(entry)[:16]
+
+
+def compared(pack: Pack, source: Pack) -> Iterator[Finding]:
+    """What keeps a pack from being offered: entries that are missing, empty, unknown or stale,
+    placeholders and numbers of options that differ, prompts that are not equivalent."""
+    wanted, mine = source.entry_hashes, pack.entry_hashes
+    for id in wanted:
+        if id not in mine:
+            yield Finding("missing", id, f"{id} is missing")
+        elif is_empty(pack, source, id):
+            yield Finding("empty", id, f"{id} is empty")
+        elif id not in pack.file.source:
+            yield Finding(
+                "unstamped", id, f"{id} does not say which English entry it was made from"
+            )
+        elif pack.file.source[id] != wanted[id]:
+            what = f"{id} is stale: the English entry has changed since"
+            yield Finding("stale", id, what)
+    for id in mine:
+        if id not in wanted:
+            yield Finding("unknown", id, f"{id} is not in the English pack")
+    yield from _placeholders(pack, source)
+    for id, options in pack.file.options.items():
+        free = id in source.file.any_number
+        if not free and len(options) != len(source.file.options.get(id, options)):
+            what = f"options.{id} has another number of options than the English entry"
+            yield Finding("number", f"options.{id}", what)
+    yield from _not_equivalent(pack, source)
+
+
+def is_empty(pack: Pack, source: Pack, id: str) -> bool:
+    """Whether there is nothing in an entry of the English pack, or in one of its options, where
+    the English one has words."""
+    table, _, name = id.partition(".")
+    if table == "options":
+        mine, english = pack.file.options[name], source.file.options[name]
+        pairs = zip_longest(mine, english[: len(mine)], fillvalue=_WORDS)
+        return not mine or any(words.strip() and not word.strip() for word, words in pairs)
+    return not (pack.file.prompts if table == "prompts" else pack.file.tags)[name].strip()
+
+
+def _placeholders(pack: Pack, source: Pack) -> Iterator[Finding]:
+    for id, prompt in pack.file.prompts.items():
+        original = source.file.prompts.get(id)
+        if original is None or not prompt.strip():
+            continue
+        wanted = placeholders(original)
+        if placeholders(prompt) != wanted:
+            there = ", ".join(sorted(wanted)) or "none"
+            what = f"prompts.{id} has other placeholders than the English entry ({there})"
+            yield Finding("placeholders", f"prompts.{id}", what)
+
+
+def _not_equivalent(pack: Pack, source: Pack) -> Iterator[Finding]:
+    """What its prompts do not state of the English ones, or state beyond them."""
+    for id, constraints in source.file.constraints.items():
+        entry, stated = f"prompts.{id}", pack.file.states.get(id, ())
+        for missing in constraints.keys() - set(stated):
+            what = f"{entry} does not state {missing!r}: {constraints[missing]}"
+            yield Finding("not stated", entry, what)
+        for added in set(stated) - constraints.keys():
+            what = f"{entry} states {added!r}, which the English prompt does not"
+            yield Finding("added", entry, what)
+    for id in pack.file.states.keys() - source.file.constraints.keys():
+        what = f"states.{id}: the English pack lists no constraints for it"
+        yield Finding("unlisted", f"states.{id}", what)

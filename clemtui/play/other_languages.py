@@ -1,0 +1,162 @@
+"""The same task in other prompt languages: which have it, and who of the players speaks them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clemtui.engine import Game, Instance, Seat, Texts, base_language
+from clemtui.language import Interface, Localised, own_name, translatable
+
+if TYPE_CHECKING:
+    from clemtui.catalogue import Catalogue
+    from clemtui.play.plan import EpisodePlan
+
+_OWN_PROMPTS = translatable("This instance brings prompts of its own, in one language.")
+_OWN_WORDS = translatable("No other language has this task: its words are those of its language.")
+_ONE_PACK = translatable("This game has no other language pack.")
+
+_FROM_SEED = re.compile("seed ([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class SameTask:
+    """A task in one prompt language.
+
+    Attributes:
+        instance: the very same where the task has no language, else that of the same task.
+        texts: the language pack's.
+    """
+
+    instance: Instance
+    texts: Texts
+
+    @property
+    def language(self) -> str:
+        """BCP 47 tag of the prompts."""
+        return self.texts.language
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether a native speaker has reviewed the prompts."""
+        return is_reviewed(self.texts)
+
+
+def is_reviewed(texts: Texts) -> bool:
+    """Whether a native speaker has reviewed texts, by what their card says."""
+    return bool(str(texts.card.get("reviewed_by", "")).strip())
+
+
+def other_languages(
+    catalogue: Catalogue, instance: Instance, language: str, wanted: str | None = None
+) -> tuple[SameTask, ...]:
+    """A task in every other prompt language that has it, by tag; or in one, if that is wanted.
+
+    A task without a language is played with any pack. One with a language is played in another
+    where that has an instance with the same task key: among the bundled ones, or, where it was made
+    from a seed, by making that of the same seed. Instances with prompts of their own have one
+    language, theirs.
+
+    Raises:
+        CatalogueError: if the game is not here.
+    """
+    game = catalogue.game(instance.game)
+    if game.texts(instance) is not None:
+        return ()
+    packs = catalogue.packs(game.card.family)
+    tags = [tag for tag in sorted(packs) if tag != language and wanted in (None, tag)]
+    here = _by_language(catalogue, game, instance, {base_language(tag) for tag in tags})
+    same = {tag: here.get(None) or here.get(base_language(tag)) for tag in tags}
+    return tuple(SameTask(each, packs[tag].texts) for tag, each in same.items() if each is not None)
+
+
+def why_no_other(instance: Instance) -> str:
+    """Why a task that is in no other language is in none: a sentence, marked as translatable."""
+    if instance.origin == "official":
+        return _OWN_PROMPTS
+    return _ONE_PACK if instance.language is None else _OWN_WORDS
+
+
+def without_script(plan: EpisodePlan) -> tuple[Seat, ...]:
+    """The seats of a plan whose scripted players do not speak its language.
+
+    May take a moment: scripts load their words.
+    """
+    silent = []
+    for each in plan.seats:
+        if each.kind == "scripted":
+            try:
+                plan.game.scripted(each.seat.name, plan.texts.base_language, each.seed or 0)
+            except LookupError:
+                silent.append(each.seat)
+    return tuple(silent)
+
+
+def names_of_languages(tags: Iterable[str], ui: Interface) -> dict[str, str]:
+    """Languages by tag, in the order of their names, other wordings last of all: what each is
+    called in the interface language and in itself."""
+    named = {tag: str(ui.language_name(tag)) for tag in tags}
+    ordered = sorted(named, key=lambda tag: (base_language(tag) != tag, named[tag].casefold()))
+    return {tag: _both(named[tag], tag, ui) for tag in ordered}
+
+
+def offered(tasks: Sequence[SameTask], ui: Interface) -> list[tuple[str, str]]:
+    """The languages of a task with what they are called, and which have not been reviewed, where
+    others have."""
+    named = names_of_languages([task.language for task in tasks], ui)
+    mixed = any(task.reviewed for task in tasks)
+    for task in tasks if mixed else ():
+        if not task.reviewed:
+            name = Localised(named[task.language])
+            named[task.language] = ui.text("{language}, not yet reviewed", language=name)
+    return list(named.items())
+
+
+def _both(here: str, tag: str, ui: Interface) -> str:
+    itself = own_name(tag)
+    if base_language(tag) != tag or itself.casefold() == here.casefold():
+        return here
+    return str(ui.text("{here} · {itself}", here=here, itself=itself))
+
+
+def _by_language(
+    catalogue: Catalogue, game: Game, instance: Instance, languages: Iterable[str]
+) -> Mapping[str | None, Instance]:
+    """The instances of a task, by their language; one that has none is there alone."""
+    if instance.language is None:
+        return {None: instance}
+    found: dict[str | None, Instance] = {instance.language: instance}
+    if not instance.task:  # no instance of another language can be the same
+        return found
+    for each in _nearest_first(_bundled(catalogue, game, instance.task_key), instance):
+        found.setdefault(each.language, each)
+    seed = _FROM_SEED.fullmatch(instance.source) if instance.origin == "generated" else None
+    if seed is not None:
+        for language in sorted(set(languages) - found.keys()):
+            made = _made(game, language, int(seed[1]))
+            if made is not None and made.task_key == instance.task_key:
+                found[language] = made
+    return found
+
+
+def _bundled(catalogue: Catalogue, game: Game, task: str) -> Iterator[Instance]:
+    for experiment in catalogue.experiments(game.card.id):
+        for instance in experiment.instances:
+            if instance.task_key == task:
+                yield instance
+
+
+def _nearest_first(found: Iterable[Instance], to: Instance) -> Sequence[Instance]:
+    """Those of the experiment of the same name, and of the same number, before others."""
+    place = (to.experiment, to.game_id)
+    return sorted(found, key=lambda i: ((i.experiment, i.game_id) != place,
+                                        i.experiment != to.experiment))  # fmt: skip
+
+
+def _made(game: Game, language: str, seed: int) -> Instance | None:
+    try:
+        return game.generate(language, seed)
+    except LookupError:
+        return None

@@ -1,0 +1,69 @@
+"""The card of the texts that an episode was played with, in words: as it is on record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from clemtui.engine import Texts
+from clemtui.language import Interface, Localised, one_line, translatable
+
+if TYPE_CHECKING:
+    from clemtui.catalogue import Catalogue
+
+SHOWN_OF_A_HASH = 12
+
+_OWN = translatable("The prompts are the instance's own: they come from no language pack.")
+_NAMES = {
+    "translator": translatable("Translator"),
+    "method": translatable("Made"),
+    "date": translatable("Date"),
+    "source_version": translatable("Version of the English pack"),
+    "licence": translatable("Licence"),
+    "notes": translatable("Notes"),
+}
+
+
+def card_facts(texts: Texts, ui: Interface) -> Iterator[tuple[Localised, Localised]]:
+    """What the card of some texts says, each under its name; what it leaves empty is left out."""
+    known = {name: str(value) for name, value in texts.card.items() if value}
+    yield ui.text("Language"), ui.language_name(texts.language)
+    if not known:
+        yield ui.text("Prompts"), ui.text(_OWN)
+        return
+    version = one_line(known.get("version", "?"))
+    yield ui.text("Version"), Localised(f"{version} ({texts.hash[:SHOWN_OF_A_HASH]})")
+    for name in ("method", "translator"):
+        yield from _fact(name, known, ui)
+    yield ui.text("Review"), review_words(known.get("reviewed_by", ""), ui)
+    for name in ("date", "source_version", "licence", "notes"):
+        yield from _fact(name, known, ui)
+
+
+def review_words(reviewer: str, ui: Interface) -> Localised:
+    """Who has reviewed a pack, or that no native speaker has."""
+    if reviewer.strip():
+        return ui.text("reviewed by {name}", name=one_line(reviewer))
+    return ui.text("not yet reviewed by a native speaker")
+
+
+def _fact(name: str, known: dict[str, str], ui: Interface) -> Iterator[tuple[Localised, Localised]]:
+    if name in known:
+        yield ui.text(_NAMES[name]), Localised(one_line(known[name]))
+
+
+def packs_of(catalogue: Catalogue, game: str) -> dict[str, Texts]:
+    """The texts of the language packs of a game, by language.
+
+    Raises:
+        CatalogueError: if there is no such game.
+    """
+    packs = catalogue.packs(catalogue.family(game).id)
+    return {tag: pack.texts for tag, pack in packs.items()}
+
+
+def card_text(texts: Texts, ui: Interface) -> str:
+    """The same, a line for each."""
+    return "\n".join(
+        ui.text("{name}: {value}", name=name, value=value) for name, value in card_facts(texts, ui)
+    )

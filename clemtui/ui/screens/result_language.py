@@ -1,0 +1,51 @@
+"""The same task again in another prompt language: choosing it, and somebody who speaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from clemtui.play.other_languages import offered
+from clemtui.ui.screens.choice import ChoiceScreen
+from clemtui.ui.screens.partner import PartnerScreen
+
+if TYPE_CHECKING:
+    from clemtui.play.other_languages import SameTask
+    from clemtui.ui.screens.base import BaseScreen
+
+Play = Callable[[str, str | None], Awaitable[bool]]
+"""Plays in a language, with a partner or those of before; False where a script does not speak it"""
+
+Begin = Callable[[Callable[[], Awaitable[object]]], None]
+
+
+def ask_language(
+    screen: BaseScreen[Any], tasks: Sequence[SameTask], play: Play, begin: Begin
+) -> None:
+    """Ask for a language, and for a partner where the scripted one does not speak it; then play.
+
+    ``begin`` starts what it is given, unless something has been started already.
+    """
+    ui = screen.interface
+
+    def chosen(language: str | None) -> None:
+        if language is not None:
+            begin(lambda: attempt(language, None))
+
+    async def attempt(language: str, partner: str | None) -> None:
+        if not await play(language, partner):
+            title = screen.interface.text(
+                "The scripted player does not speak this language: {language}. Who is to be the "
+                "partner?",
+                language=screen.interface.language_name(language),
+            )
+            screen.app.push_screen(
+                PartnerScreen(screen.context, title=title),
+                lambda word: begin(lambda: attempt(language, word)) if word is not None else None,
+            )
+
+    question = ui.text("The same task in which language?")
+    if not any(task.reviewed for task in tasks):
+        none = ui.text("None of these has been reviewed by a native speaker yet.")
+        question = ui.text("{question} {remark}", question=question, remark=none)
+    screen.app.push_screen(ChoiceScreen(ui, question, offered(tasks, ui), ""), chosen)

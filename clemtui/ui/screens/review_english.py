@@ -1,0 +1,37 @@
+"""The English wording of the prompts of an episode, and the card of the pack they come from."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from clemtui.language import Sentence
+from clemtui.play.pack_card import card_text
+from clemtui.ui.screens.reader import ReaderScreen
+
+if TYPE_CHECKING:
+    from clemtui.engine import Texts
+    from clemtui.play.english import EnglishWording
+    from clemtui.play.review import Review
+    from clemtui.ui.context import Context
+    from clemtui.ui.screens.base import BaseScreen
+
+
+async def wording(screen: BaseScreen[Any], review: Review) -> EnglishWording | None:
+    """The English wording of a recorded episode; says which it is, or why there is none."""
+    from clemtui.play.english import english_wording
+
+    service = await screen.context.service()
+    found = await asyncio.to_thread(english_wording, service.catalogue, review)
+    said = found if isinstance(found, Sentence) else found.note
+    screen.app.notify(screen.interface.say(said), markup=False, timeout=8)
+    return None if isinstance(found, Sentence) else found
+
+
+def card_screen(context: Context, texts: Texts) -> ReaderScreen:
+    """The card of the texts of an episode, or of a pack."""
+    return ReaderScreen(
+        context,
+        lambda: context.interface.text("Language pack"),
+        lambda: [("", card_text(texts, context.interface))],
+    )

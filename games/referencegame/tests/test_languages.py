@@ -1,0 +1,172 @@
+"""The scripted pair in every language that it has sentences for."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import time
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+
+Load = Callable[[str], Any]
+Cells = frozenset[tuple[int, int]]
+
+LOOSE = Path(__file__).with_name("loose")
+WRITTEN = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in LOOSE.glob("*.toml")}
+LANGUAGES = sorted(WRITTEN)
+OWN_READER = ("de", "en")
+
+MEANT = [
+    pytest.param(language, meaning, said, id=f"{language}-{meaning}")
+    for language in LANGUAGES
+    for meaning, said in WRITTEN[language]["meaning"].items()
+]
+BEYOND = [
+    pytest.param(language, said, id=f"{language}-{number}")
+    for language in LANGUAGES
+    for number, said in enumerate(WRITTEN[language]["not_understood"])
+]
+
+#: What the reader is known to pass over in silence, with why.
+SILENT = {
+    ("ru", "the first row is filled, the last row is empty"),  # a state between "last" and "row"
+}
+
+
+def test_every_pack_has_a_scripted_pair(load: Load) -> None:
+    packs = open_catalogue().packs("referencegame")
+    spoken = {pack.texts.base_language for pack in packs.values()}
+    assert spoken == set(load("wording").WORDINGS) == {*LANGUAGES, *OWN_READER}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_the_giver_can_say_is_understood_as_it_was_meant(
+    load: Load, language: str
+) -> None:
+    """However it is written: without the sign at its end, in capitals, in a line of its own."""
+    words = load("wording").WORDINGS[language]
+    understood = load("spoken").understood
+    said = [*load("spoken").sentences(words)]
+    assert len({text for _, text in said}) == len({fact for fact, _ in said}) > 150
+    for fact, text in said:
+        assert understood(text, language) == [fact], text
+        assert understood(f"  {text[:-1]}\n", language) == [fact], text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_read_in_any_order(load: Load, language: str) -> None:
+    words = load("wording").WORDINGS[language]
+    understood = load("spoken").understood
+    (one, first), (two, second) = list(load("spoken").sentences(words))[4:60:50]
+    assert understood(words.joined(first, second), language) == [one, two]
+    assert understood(words.joined(second, first), language) == [two, one]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_digits_and_signs_of_the_language_are_read(load: Load, language: str) -> None:
+    """Its own digits, letters of full width, capitals."""
+    words = load("wording").WORDINGS[language]
+    said = load("spoken").sentences(words)
+    fact, text = next((fact, text) for fact, text in said if {"2", "3"} <= set(text))
+    others = {"ar": "٠١٢٣٤٥٦٧٨٩", "te": "౦౧౨౩౪౫౬౭౮౯", "zh": "０１２３４５６７８９"}
+    others["ja"] = others["zh"]
+    digits = str.maketrans("0123456789", others.get(language, "0123456789"))
+    assert load("spoken").understood(text.translate(digits), language) == [fact]
+
+
+@pytest.mark.parametrize(
+    "said", ["La ligne 1 est pleine,", "et, la ligne 1 est pleine", "ligne 1 pleine, et,"]
+)
+def test_an_and_too_many_does_no_harm(load: Load, said: str) -> None:
+    understood = load("spoken").understood
+    assert understood(said, "fr") == understood("La ligne 1 est pleine", "fr") != []
+    assert understood("et, et", "fr") == []
+
+
+def every_kind_of_grid() -> list[Cells]:
+    """Lines, letters and what is left by them, changed in a cell or two, and random grids."""
+    cells = list(itertools.product(range(5), range(5)))
+    lines = [frozenset((at, c) for c in range(5)) for at in range(5)]
+    lines += [frozenset((r, at) for r in range(5)) for at in range(5)]
+    corners = frozenset(itertools.product((0, 4), (0, 4)))
+    diagonals = frozenset(cell for cell in cells if cell[0] in (cell[1], 4 - cell[1]))
+    t = lines[0] | lines[7]
+    grids = [frozenset(), corners, diagonals, t]
+    grids += [a | b | c for a in lines for b in lines for c in lines]
+    grids += [frozenset(cells) - grid for grid in grids]
+    choice = random.Random(5)
+    grids += [grid ^ frozenset(choice.sample(cells, choice.randint(1, 2))) for grid in grids]
+    grids += [frozenset(choice.sample(cells, choice.randint(0, 25))) for _ in range(200)]
+    return list(dict.fromkeys(grids))
+
+
+GRIDS = every_kind_of_grid()
+
+
+def fitting(facts: list[Any]) -> list[bool]:
+    """Of which of the grids all is true."""
+    return [all(fact.truth(grid) == 1 for fact in facts) for grid in GRIDS]
+
+
+@pytest.mark.parametrize(("language", "meaning", "said"), MEANT)
+def test_free_sentences_are_understood_or_passed_over(
+    load: Load, language: str, meaning: str, said: str
+) -> None:
+    """They fit the grids that the same words fit in English."""
+    understood = load("spoken").understood
+    facts = understood(said, language)
+    if (language, meaning) in SILENT:
+        assert facts == []
+    else:
+        assert any(fitting(facts))
+        assert fitting(facts) == fitting(understood(meaning, "en"))
+
+
+@pytest.mark.parametrize(("language", "said"), BEYOND)
+def test_nothing_is_guessed(load: Load, language: str, said: str) -> None:
+    assert load("spoken").understood(said, language) == []
+
+
+def simplest(phrases: str) -> str:
+    """A word that the phrases of a kind let through."""
+    found = re.sub(r"\(\?[:=!<][^()]*\)\??|\w\?", "", re.sub(r"\[(\w)\w*\]", r"\1", phrases))
+    return found.split("|")[0].removesuffix("-")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_is_said_is_read_in_no_time(load: Load, language: str) -> None:
+    """Words of the language in any order and number; what is too much says nothing."""
+    words = load("wording").table(language)["words"]
+    plain = [phrase for kind in words for phrase in words[kind].split("|") if phrase.isalpha()]
+    choice = random.Random(language)
+    understood = load("spoken").understood
+    for count in (3, 8, 20, 60, 400):
+        for _ in range(20):
+            said = choice.choices([*plain, "1", "2", ",", ".", "T"], k=count)
+            understood(" ".join(said), language)
+    for kinds in (("middle", "cell"), ("and", "row"), ("row", "first")):
+        state, *several = (simplest(words[kind]) for kind in ("filled", *kinds))
+        start = time.process_time()
+        assert understood(f"{state} {f'{several[0]} {several[1]} ' * 40}", language) == []
+        assert time.process_time() - start < 1
+
+
+def test_the_tables_are_large_enough() -> None:
+    """At least twelve sentences of each language, of which four fifths are understood."""
+    for language, table in WRITTEN.items():
+        passed_over = sum(silent == language for silent, _ in SILENT)
+        assert len(table["meaning"]) - passed_over >= 0.8 * len(table["meaning"]) >= 0.8 * 12
+
+
+def test_the_grid_games_read_words_by_the_same_rules(folder: Path) -> None:
+    """The two modules are the same in both families, which may not import each other."""
+    for name in ("places.py", "vocabulary.py"):
+        mine, other = folder / name, folder.parent / "imagegame" / name
+        assert mine.read_bytes() == other.read_bytes()

@@ -1,0 +1,106 @@
+"""Choose the concepts that are played: those whose words lie in one band in every language.
+
+    python -m games.taboo.tools.choose_concepts
+
+reads ``data/concepts.tsv`` and ``data/concepts/*.tsv``, takes the frequencies of `wordfreq` and
+writes ``data/frequencies.tsv`` (hundredths of the Zipf scale: 300 is once in a million words) and
+``data/chosen.tsv``. Telugu and Turkmen have no frequencies there and have no say.
+
+Corpora differ: the words of one language lie, as a whole, some tenths higher or lower on that scale
+than those of another. So the median of a language's deviations from the mean of all languages, over
+the concepts that all of them have, is taken out first. What is left is cut into three bands that do
+not overlap: ``low`` below 3.8, ``medium`` up to 4.8, ``high`` above (scale: Van Heuven et al. 2014,
+"SUBTLEX-UK", section "The Zipf scale").
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from statistics import mean, median
+from typing import Any
+
+import wordfreq
+
+PER_BAND = 20
+BAND_LIMITS = {"high": (480, 900), "medium": (380, 480), "low": (0, 380)}
+LISTS = {"pt-BR": "pt"}
+"""What wordfreq calls a language, where it is not our tag."""
+
+
+def module(name: str) -> Any:
+    """A module of the family."""
+    return importlib.import_module(f"games.taboo.{name}")
+
+
+def zipf_of(language: str) -> Mapping[str, float]:
+    """Words of a language and their place on the Zipf scale. Read from the list itself: looking a
+    word up would cut it into what a tokenizer takes for words."""
+    name = LISTS.get(language, language)
+    bins = wordfreq.get_frequency_list(name, "best")
+    return {word: 9 - place / 100 for place, words in enumerate(bins) for word in words}
+
+
+def frequencies(languages: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """Hundredths Zipf by concept and language; 0 where a language's list lacks the word."""
+    concepts = module("concepts")
+    found: dict[str, dict[str, int]] = {concept: {} for concept in concepts.concepts()}
+    for language in languages:
+        zipf, keyed = zipf_of(language), module("words").rules_for(language)
+        for concept, words in concepts.words(language).items():
+            target = getattr(words, "target", "")
+            spellings = {target, target.lower(), keyed.normalise(target, "")}
+            found[concept][language] = round(100 * max(zipf.get(s, 0.0) for s in spellings))
+    return found
+
+
+def adjusted(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:
+    """The frequencies without what a language's corpora have more or less of everything, for the
+    concepts whose words all languages know."""
+    known = {concept: zipf for concept, zipf in table.items() if all(zipf.values())}
+    languages = next(iter(known.values())).keys()
+    above = {
+        language: median(zipf[language] - mean(zipf.values()) for zipf in known.values())
+        for language in languages
+    }
+    return {
+        concept: {language: each - above[language] for language, each in zipf.items()}
+        for concept, zipf in known.items()
+    }
+
+
+def distance(zipf: Mapping[str, float], band: str) -> float:
+    """How far the word that lies nearest to a limit of the band is inside of it; negative where
+    the word of a language lies outside."""
+    least, most = BAND_LIMITS[band]
+    return min(min(each - least, most - each) for each in zipf.values())
+
+
+def main() -> None:
+    """Write both files and say how many concepts there were to choose from."""
+    concepts = module("concepts")
+    without = concepts.WITHOUT_FREQUENCIES
+    languages = tuple(each for each in concepts.languages() if each not in without)
+    table = frequencies(languages)
+    rows = ["\t".join(["concept", *languages])]
+    rows += ["\t".join([c, *(str(zipf[each]) for each in languages)]) for c, zipf in table.items()]
+    (concepts.DATA / "frequencies.tsv").write_text("\n".join(rows) + "\n", "utf-8")
+    chosen = []
+    inside = adjusted(table)
+    for band in concepts.BANDS:
+        fitting = [concept for concept, zipf in inside.items() if distance(zipf, band) > 0]
+        fitting.sort(key=lambda each: (_missing(concepts, each), -distance(inside[each], band)))
+        taken = sorted(fitting[:PER_BAND])
+        print(f"{band}: {len(taken)} of {len(fitting)}")
+        chosen += [f"{band}\t{concept}" for concept in taken]
+    (concepts.DATA / "chosen.tsv").write_text("\n".join(chosen) + "\n", "utf-8")
+
+
+def _missing(concepts: Any, concept: str) -> int:
+    """How many languages have no word for a concept."""
+    words = [concepts.words(language)[concept] for language in concepts.languages()]
+    return sum(isinstance(each, concepts.NoWord) for each in words)
+
+
+if __name__ == "__main__":
+    main()

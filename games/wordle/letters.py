@@ -1,0 +1,109 @@
+"""Which letters words are made of, by language: how a typed word is folded onto the board.
+
+This is the custom of the Wordles of each language, beside case, which the text policy folds before:
+
+- French: accents are dropped, ``œ`` is ``oe`` and ``æ`` is ``ae``.
+- Italian and Portuguese: accents are dropped, in Portuguese the cedilla, too.
+- Russian: ``ё`` is ``е``. (``й`` is a letter of its own.)
+- Arabic: vowel signs and tatweel are dropped, and ``أ إ آ ٱ`` are ``ا``. ``ى``, ``ة``, ``ؤ`` and
+  ``ئ`` stay.
+- Japanese: kana; katakana are hiragana. Small kana, kana with a sound mark and the long-vowel mark
+  ``ー`` are letters of their own.
+
+- Turkish: circumflexes are dropped (``kâğıt`` is ``kağıt``); the 29 letters are kept.
+
+English and German words are taken as they are.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from clemtui.engine import TextPolicy
+
+_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
+_CIRCUMFLEX = str.maketrans("âîû", "aiu")
+_YO = str.maketrans({"ё": "е"})
+_ALEF = str.maketrans(dict.fromkeys("أإآٱ", "ا") | {"ـ": None})
+#: From katakana to hiragana: both blocks have the same order.
+_HIRAGANA = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
+
+
+def folded(language: str, word: str) -> str:
+    """A word in lower case in the letters of the board; the number of letters may change.
+
+    ``language`` is a tag ("pt-BR"); what follows its first hyphen does not matter here.
+    """
+    fold = _FOLDS.get(language.partition("-")[0])
+    return word if fold is None else fold(word)
+
+
+@lru_cache(maxsize=16)
+def typed_for(language: str, alphabet: str, policy: TextPolicy) -> Mapping[str, str]:
+    """Characters of the language's script that are typed for letters of the alphabet, with those.
+
+    Capitals are among them only where lower-casing by Unicode would not do (Turkish ``I``).
+    """
+    known = set(alphabet)
+    found: dict[str, str] = {}
+    for character in map(chr, (code for block in _BLOCKS for code in block)):
+        letters = folded(language, policy.lower(character))
+        lowered = character.lower()
+        if letters != lowered and character not in known and set(letters) <= known:
+            found[character] = letters
+    return MappingProxyType(found)
+
+
+def capitals(language: str) -> Mapping[str, str]:
+    """The letters whose capitals are not Unicode's, with these."""
+    return _CAPITALS.get(language.partition("-")[0], _NONE)
+
+
+def _without_marks(word: str) -> str:
+    parts = unicodedata.normalize("NFD", word.translate(_LIGATURES))
+    return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+def _russian(word: str) -> str:
+    return unicodedata.normalize("NFC", word).translate(_YO)
+
+
+def _turkish(word: str) -> str:
+    return unicodedata.normalize("NFC", word).translate(_CIRCUMFLEX)
+
+
+def _arabic(word: str) -> str:
+    letters = unicodedata.normalize("NFC", word).translate(_ALEF)
+    return "".join(c for c in letters if not unicodedata.combining(c))
+
+
+def _kana(word: str) -> str:
+    """NFKC joins half-width kana and their sound marks."""
+    return unicodedata.normalize("NFKC", word).translate(_HIRAGANA)
+
+
+#: Latin, Cyrillic, Arabic and kana characters, those of half width too.
+_BLOCKS = (
+    range(0x41, 0x250),
+    range(0x400, 0x460),
+    range(0x610, 0x6D0),
+    range(0x3040, 0x3100),
+    range(0xFF65, 0xFFA0),
+)
+_NONE: Mapping[str, str] = MappingProxyType({})
+_CAPITALS: Mapping[str, Mapping[str, str]] = {"tr": MappingProxyType({"i": "İ", "ı": "I"})}
+
+_FOLDS: Mapping[str, Callable[[str], str]] = MappingProxyType(
+    {
+        "fr": _without_marks,
+        "it": _without_marks,
+        "pt": _without_marks,
+        "ru": _russian,
+        "tr": _turkish,
+        "ar": _arabic,
+        "ja": _kana,
+    }
+)

@@ -1,0 +1,1 @@
+"""What is read from the source packages for the word lists, one module per language."""

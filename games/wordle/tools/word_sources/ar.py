@@ -1,0 +1,46 @@
+"""Arabic: the spelling dictionary Ayaspell (Mohamed Kebdani)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from spylls.hunspell import Dictionary  # type: ignore[import-untyped, unused-ignore]
+
+from .common import Lists, Spellings, is_lemma
+
+ALPHABET = re.compile(r"[ء-غف-ي]{5}")
+#: Words are accepted from this frequency on: the dictionary has very many forms.
+COMMON_ZIPF = 2.9
+#: What may be added to a word of the dictionary. (Conjunctions, prepositions, the article before a
+#: word and pronouns behind it make no word of their own.)
+ENDINGS = frozenset({"", "ة", "ات", "ا", "ان", "ين", "ون", "ي", "ية", "ت", "وا", "نا"})
+
+
+def build(sources: Path, spellings: Spellings) -> Lists:
+    """The words of wordfreq that the dictionary has, as they stand or with a mere ending."""
+    path = sources / "hunspell-ar" / "usr" / "share" / "hunspell" / "ar"
+    dictionary = Dictionary.from_files(str(path))
+    right = {
+        spelling
+        for word, shares in spellings.of.items()
+        if spellings.zipf(word) >= COMMON_ZIPF
+        for spelling in shares
+        if _is_word(dictionary, spelling)
+    }
+    candidates = {spelling for spelling in nouns(path) & right if is_lemma(spelling, "ar")}
+    return Lists(spellings.words(right), spellings.clear(candidates))
+
+
+def nouns(path: Path) -> set[str]:
+    """The nouns and adjectives of the dictionary, as they stand there (a section of the file)."""
+    text = path.with_suffix(".dic").read_text("utf-8")
+    section = text.partition("names.dic")[2].partition("verb.huns.dic")[0]
+    return {re.split(r"[/\s]", line)[0] for line in section.splitlines()[1:] if line}
+
+
+def _is_word(dictionary: Dictionary, spelling: str) -> bool:
+    return any(
+        not form.prefix and (form.suffix is None or form.suffix.add in ENDINGS)
+        for form in dictionary.lookuper.good_forms(spelling, capitalization=False)
+    )

@@ -1,0 +1,134 @@
+"""What the word lists of all languages have in common: frequencies, offensive words, fitting."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import simplemma  # type: ignore[import-untyped, unused-ignore]
+import wordfreq  # type: ignore[import-untyped, unused-ignore]
+
+from games.wordle import letters
+
+#: `cuss` rates how sure it is that a word is profane; 0 means "unlikely".
+PROFANE_RATING = 1
+#: A target is written in one way at least so often ("marche" and "marché" are too near each other).
+SPELLING_SHARE = 0.75
+#: A word that is so much more frequent in English (Zipf) owes its count to quotations.
+ENGLISH_SURPLUS = 1.2
+
+
+@dataclass(frozen=True)
+class Lists:
+    """What is built for one language: accepted guesses and the candidates for targets."""
+
+    accepted: frozenset[str]
+    candidates: frozenset[str]
+
+
+def strings(value: Any) -> Iterator[str]:
+    """All strings in a nested JSON value, keys of objects not included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item)
+
+
+def fitting(words: Iterable[str], alphabet: re.Pattern[str]) -> set[str]:
+    """The words that match entirely, in NFC and lower case."""
+    lowered = (unicodedata.normalize("NFC", word.strip()).lower() for word in words)
+    return {word for word in lowered if alphabet.fullmatch(word)}
+
+
+def zipf(word: str, language: str) -> float:
+    """Frequency on the Zipf scale (log10 of occurrences per billion words); 0 where unknown."""
+    return float(wordfreq.zipf_frequency(word, language))
+
+
+def frequency(word: str, language: str) -> float:
+    """Relative frequency, 0..1."""
+    return float(wordfreq.word_frequency(word, language))
+
+
+@dataclass(frozen=True)
+class Spellings:
+    """The spellings of a language in wordfreq that are folded onto words of five letters.
+
+    ``alphabet`` matches such a word. The frequency of a word is that of its spellings together.
+    """
+
+    language: str
+    alphabet: re.Pattern[str]
+    of: dict[str, dict[str, float]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        base = self.language.partition("-")[0]
+        for spelling, share in wordfreq.get_frequency_dict(base, "best").items():
+            self.add(spelling, share)
+
+    def add(self, spelling: str, share: float) -> None:
+        """Count occurrences of a spelling, if it has five letters on the board."""
+        word = letters.folded(self.language, spelling)
+        if self.alphabet.fullmatch(word):
+            shares = self.of.setdefault(word, {})
+            shares[spelling] = shares.get(spelling, 0.0) + share
+
+    def zipf(self, word: str) -> float:
+        """Frequency of a word on the Zipf scale; 0 where unknown."""
+        total = math.fsum(self.of.get(word, {}).values())
+        return round(max(0.0, math.log10(total) + 9), 2) if total else 0.0
+
+    def words(self, spellings: Iterable[str]) -> frozenset[str]:
+        """What some spellings are on the board, if it has five letters."""
+        words = {letters.folded(self.language, spelling) for spelling in spellings}
+        return frozenset(word for word in words if self.alphabet.fullmatch(word))
+
+    def clear(self, spellings: Iterable[str]) -> frozenset[str]:
+        """The words that mostly stand for one of some spellings, and are no quoted English."""
+        return frozenset(
+            word
+            for spelling in spellings
+            if self.is_clear(word := letters.folded(self.language, spelling), spelling)
+            and self.zipf(word) >= zipf(word, "en") - ENGLISH_SURPLUS
+        )
+
+    def is_clear(self, word: str, spelling: str) -> bool:
+        """Whether a word mostly stands for one spelling."""
+        shares = self.of.get(word, {})
+        return shares.get(spelling, 0.0) >= SPELLING_SHARE * math.fsum(shares.values()) > 0
+
+
+def is_lemma(word: str, language: str) -> bool:
+    """Whether the lemma tables of simplemma list the word, as its own base form."""
+    known = bool(simplemma.is_known(word, lang=language))
+    return known and str(simplemma.lemmatize(word, lang=language)) == word
+
+
+def offensive(sources: Path, language: str) -> set[str]:
+    """Words that published lists call profane, obscene or slurs, as they stand on the board.
+
+    `cuss` is English only, and Turkish is in one of the lists.
+    """
+    base = language.partition("-")[0]
+    words = set(json.loads((sources / "naughty-words" / f"{base}.json").read_text("utf-8")))
+    path = sources / "2toad-profanity" / "dist" / "data" / "profane-words.js"
+    section = re.search(rf'"{base}",\s*\[(.*?)\n\s*\]', path.read_text("utf-8"), re.DOTALL)
+    if section is not None:
+        words.update(re.findall(r"['\"]([^'\"]+)['\"]", section[1]))
+    elif base != "tr":
+        raise ValueError(f"{path} has no section for {base!r}; see data/README.md for the version")
+    if base == "en":
+        source = (sources / "cuss" / "index.js").read_text("utf-8")
+        rated = re.findall(r"^\s+'?([^':\s]+)'?: (\d)", source, re.MULTILINE)
+        words |= {word for word, rating in rated if int(rating) >= PROFANE_RATING}
+    return {letters.folded(language, word.lower()) for word in words}

@@ -1,0 +1,26 @@
+"""Brazilian Portuguese: the spelling dictionary VERO (Raimundo Santos Moura)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from spylls.hunspell import Dictionary  # type: ignore[import-untyped, unused-ignore]
+
+from .common import Lists, Spellings, is_lemma
+
+ALPHABET = re.compile(r"[a-z]{5}")
+
+
+def build(sources: Path, spellings: Spellings) -> Lists:
+    """The words of wordfreq that the dictionary spells so, in lower case."""
+    path = sources / "hunspell-pt-br" / "usr" / "share" / "hunspell" / "pt_BR"
+    spelt = Dictionary.from_files(str(path)).lookuper
+    right = {
+        spelling
+        for shares in spellings.of.values()
+        for spelling in shares
+        if spelt(spelling, capitalization=False)
+    }
+    candidates = {spelling for spelling in right if is_lemma(spelling, "pt")}
+    return Lists(spellings.words(right), spellings.clear(candidates))

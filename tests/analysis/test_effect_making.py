@@ -1,0 +1,298 @@
+"""Comparing languages: what is compared with what, and what is said beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clemtui.analysis.effect import Comparison, Effects, NotCompared, Setting
+from clemtui.analysis.effect_making import effects
+from clemtui.store.task_results import AbortCause, TaskResult
+from tests.analysis.effect_results import ANN, LOST_TAG, episode, episodes, results
+
+
+def made(*played: TaskResult, **given: Any) -> Effects:
+    return effects(results(*played), **{"resamples": 499, "seed": 3, **given})
+
+
+def setting(*played: TaskResult, **given: Any) -> Setting:
+    """The only one that there is."""
+    (found,) = made(*played, **given).settings
+    return found
+
+
+def compared(*played: TaskResult, **given: Any) -> Comparison:
+    """The only comparison that there is."""
+    (found,) = setting(*played, **given).comparisons
+    return found
+
+
+EN = episodes("en", 100.0, 100.0, 0.0, 100.0)
+DE = episodes("de", 100.0, 0.0, 0.0, None)
+
+# What is compared with what
+
+
+def test_the_same_tasks_are_compared_and_an_aborted_episode_counts_nothing() -> None:
+    found = compared(*EN, *DE)
+    assert (found.language, found.paired, found.units, found.without_partner) == ("de", True, 4, 0)
+    assert found.difference.value == -50.0
+    assert (found.test, found.p) == ("mcnemar", 0.5)
+    assert found.effect == -0.5
+
+
+def test_of_the_quality_score_aborted_tasks_have_no_partner() -> None:
+    found = compared(*EN, *DE, measure="quality")
+    assert (found.units, found.without_partner) == (3, 1)
+    assert found.difference.value == pytest.approx(-100 / 3)
+
+
+def test_how_much_was_played_can_be_compared() -> None:
+    assert compared(*EN, *DE, measure="played").difference.value == -25.0
+
+
+def test_tasks_without_a_partner_are_dropped_on_both_sides_and_counted() -> None:
+    """Tasks 4 and 5 are in English alone, task 9 in German alone."""
+    more = [episode("en", "4", 0.0), episode("en", "5", 0.0), episode("de", "9", 100.0)]
+    found = compared(*EN, *DE, *more)
+    assert (found.units, found.without_partner) == (4, 3)
+    assert found.difference.value == -50.0
+
+
+def test_several_episodes_of_a_task_are_averaged() -> None:
+    """Task 0 in German: 100, 0, 0 and 0. Each task counts once."""
+    again = [episode("de", "0", 0.0)] * 3
+    found = compared(*EN, *DE, *again)
+    assert found.units == 4
+    assert found.difference.value == pytest.approx((25 - 100 - 100 - 100) / 4)
+    assert found.test == "wilcoxon"  # a quarter is neither won nor lost
+
+
+def test_any_language_can_be_the_baseline() -> None:
+    found = compared(*EN, *DE, baseline="de")
+    assert (found.language, found.difference.value) == ("en", 50.0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"game": "imagegame"}, {"seats": ANN}, {"scorer": "referencegame:2"}, {"origin": "official"}],
+)
+def test_other_games_players_scorers_and_words_are_never_compared(other: dict[str, Any]) -> None:
+    found = made(*EN, *episodes("de", 0.0, 0.0, 0.0, 0.0, **other))
+    assert len(found.settings) == 2
+    assert not any(each.comparisons for each in found.settings)
+
+
+def test_what_differs_between_games_alone_names_no_setting() -> None:
+    """Every game has a scorer of its own, which says nothing that the game does not."""
+    other = episodes("en", 30.0, game="wordle", scorer="wordle:1")
+    assert made(*EN, *other).by == ("game", "players")
+    assert made(*EN, *episodes("en", 30.0, scorer="referencegame:2")).by == (
+        *("game", "players", "scorer"),
+    )
+
+
+def test_a_language_without_a_baseline_is_said_to_have_none() -> None:
+    assert setting(*DE).not_compared == (NotCompared("de", "no baseline"),)
+
+
+def test_a_language_without_any_score_cannot_be_compared_by_quality() -> None:
+    found = setting(*EN, *episodes("de", None, None), measure="quality")
+    assert found.not_compared == (NotCompared("de", "no scores"),)
+
+
+# Unpaired
+
+
+def words(language: str, experiment: str, *scores: float) -> list[TaskResult]:
+    """Episodes of tasks that are words of the language."""
+    return [
+        episode(language, f"{language}:{experiment}:{n}", score, experiment=experiment)
+        for n, score in enumerate(scores)
+    ]
+
+
+def test_tasks_that_are_not_the_same_are_compared_unpaired_by_group() -> None:
+    found = setting(
+        *words("en", "high", 100.0, 50.0, 20.0), *words("en", "low", 20.0, 0.0),
+        *words("de", "high", 30.0, 50.0), *words("de", "low", 0.0, 20.0, 25.0),
+    )  # fmt: skip
+    high, low = found.comparisons
+    assert (high.group, high.paired, high.units, high.baseline_units) == ("high", False, 2, 3)
+    assert high.difference.value == pytest.approx(40 - 170 / 3)
+    assert (high.test, high.difference.method) == ("mann-whitney", "mover")
+    assert (low.group, low.units, low.difference.value) == ("low", 3, 5.0)
+
+
+def test_groups_are_the_same_without_the_language_in_their_names() -> None:
+    found = compared(*words("en", "high_en", 100.0, 0.0), *words("de", "high_de", 0.0, 0.0))
+    assert (found.group, found.test) == ("high", "fisher")
+
+
+def test_without_a_common_group_all_tasks_are_compared() -> None:
+    found = compared(*words("en", "level 1", 100.0, 50.0), *words("de", "stufe 1", 25.0, 50.0))
+    assert (found.group, found.paired, found.units) == ("", False, 2)
+
+
+def test_an_unbanded_language_stays_out_of_comparisons_by_group() -> None:
+    found = setting(*words("en", "high", 100.0, 0.0), *words("te", "unbanded", 0.0, 0.0))
+    assert found.comparisons == ()
+    assert found.not_compared == (NotCompared("te", "unbanded"),)
+
+
+def test_an_unbanded_language_with_the_same_tasks_is_compared() -> None:
+    found = compared(*EN, *episodes("te", 0.0, 0.0, 0.0, 0.0, experiment="unbanded"))
+    assert (found.paired, found.units, found.difference.value) == (True, 4, -75.0)
+
+
+# Levels
+
+
+def test_the_levels_of_a_language() -> None:
+    english, german = setting(*EN, *DE).levels
+    assert (english.language, english.episodes, english.tasks) == ("en", 4, 4)
+    assert german.played is not None
+    assert (german.played.value, german.played.n, german.played.method) == (75.0, 4, "wilson")
+    assert german.played.exact is not None
+    assert german.quality is not None
+    assert german.quality.n == 3
+    assert german.quality.value == pytest.approx(100 / 3)
+    assert german.joint is not None
+    assert (german.joint.value, german.joint.n) == (25.0, 4)
+
+
+def test_where_everything_was_aborted_there_is_no_quality_and_no_nan() -> None:
+    level = setting(*episodes("en", None, None)).levels[0]
+    assert level.quality is None
+    assert level.joint is not None
+    assert level.joint.value == 0.0
+    assert level.joint.high > 50
+
+
+def test_the_baseline_comes_first_then_its_paraphrases() -> None:
+    played = [episode(tag, "0", 50.0) for tag in ("de", "en-x-para2", "tr", "en", "en-x-para1")]
+    assert [level.language for level in setting(*played).levels] == [
+        *("en", "en-x-para1", "en-x-para2", "de", "tr"),
+    ]
+
+
+def test_abort_causes_are_counted_by_seat_and_reason() -> None:
+    gone = AbortCause("Player 1", "control", "partner gone")
+    played = [*EN, *DE, episode("de", "7", None, cause=gone), episode("de", "8", None)]
+    english, german = setting(*played).levels
+    assert english.aborts == {}
+    assert german.aborts == {gone: 1, LOST_TAG: 2}
+
+
+# The wording band
+
+
+def paraphrases() -> list[TaskResult]:
+    base = (50.0, 60.0, 40.0, 70.0, 20.0, 30.0)
+    return [
+        *episodes("en", *base),
+        *episodes("en-x-para1", *(score - 10 + at for at, score in enumerate(base))),
+        *episodes("en-x-para2", *(score + 5 - at for at, score in enumerate(base))),
+        *episodes("de", *(score - 6 for score in base)),
+        *episodes("tr", *(score - 20 for score in base)),
+    ]
+
+
+def test_the_wording_band_reaches_from_the_lowest_to_the_highest_end_of_all_paraphrases() -> None:
+    found = setting(*paraphrases())
+    one, two = (each.difference for each in found.comparisons if each.control)
+    assert found.wording == {"": (min(one.low, two.low), max(one.high, two.high))}
+    assert one.low < -8 < 4 < two.high
+
+
+def test_a_difference_inside_the_band_is_like_a_change_of_wording() -> None:
+    by_language = {each.language: each for each in setting(*paraphrases()).comparisons}
+    assert by_language["de"].like_wording is True
+    assert by_language["tr"].like_wording is False
+    assert by_language["en-x-para1"].like_wording is None
+
+
+def test_without_paraphrases_there_is_no_band() -> None:
+    found = setting(*EN, *DE)
+    assert found.wording == {}
+    assert found.comparisons[0].like_wording is None
+
+
+def test_paraphrases_of_another_language_are_no_controls() -> None:
+    found = setting(*EN, *DE, *episodes("en-x-para1", 0.0, 0.0, 0.0, 0.0), baseline="de")
+    assert [each.control for each in found.comparisons] == [False, False]
+    assert found.wording == {}
+
+
+# Corrections
+
+
+def test_p_is_adjusted_over_all_settings_but_not_for_controls() -> None:
+    twelve = episodes("en", *[100.0] * 12)
+    worse = episodes("de", *[0.0] * 12)
+    other = {"game": "imagegame", "scorer": "imagegame:1"}
+    played = [
+        *(*twelve, *worse, *episodes("en-x-para1", *[0.0] * 12)),
+        *(*episodes("en", *[100.0] * 12, **other), *episodes("de", *[100.0] * 12, **other)),
+    ]
+    found = made(*played, correction="holm")
+    assert found.family == 2
+    by_name = {(s.key["game"], c.language): c for s in found.settings for c in s.comparisons}
+    lost = by_name["referencegame", "de"]
+    assert lost.p == pytest.approx(2 / 2**12)
+    assert lost.adjusted == pytest.approx(4 / 2**12)
+    assert by_name["imagegame", "de"].adjusted == 1.0
+    assert by_name["referencegame", "en-x-para1"].adjusted is None
+
+
+# Cautions
+
+
+def cautions(*played: TaskResult, **given: Any) -> set[tuple[str, str]]:
+    return {(each.kind, each.language) for each in setting(*played, **given).cautions}
+
+
+def test_a_score_that_guessing_could_give_is_at_the_floor() -> None:
+    solved = episodes("en", *[100.0] * 40, *[0.0] * 20)
+    guessed = episodes("de", *[100.0] * 22, *[0.0] * 38)
+    found = cautions(*solved, *guessed, chances={"referencegame": 33.33})
+    assert ("floor", "de") in found
+    assert ("floor", "en") not in found
+    assert ("floor", "de") not in cautions(*solved, *guessed)
+
+
+def test_without_a_chance_level_the_floor_is_zero() -> None:
+    assert ("floor", "de") in cautions(*EN, *episodes("de", 0.0, 0.0, 0.0, 0.0))
+
+
+def test_a_perfect_score_is_at_the_ceiling() -> None:
+    found = cautions(*episodes("en", *[100.0] * 9), *episodes("de", *[100.0] * 5, *[0.0] * 4))
+    assert ("ceiling", "en") in found
+    assert ("ceiling", "de") not in found
+
+
+def test_a_pack_that_nobody_reviewed_is_named_and_official_words_are_none() -> None:
+    played = [*EN, *episodes("de", 0.0, 100.0, pack="unreviewed")]
+    assert ("unreviewed", "de") in cautions(*played)
+    assert ("unreviewed", "en") not in cautions(*played)
+    official = setting(*episodes("en", 100.0, pack="official"))
+    assert official.levels[0].reviewed is None
+    assert "unreviewed" not in {each.kind for each in official.cautions}
+
+
+def test_several_versions_of_a_pack_are_named() -> None:
+    assert ("mixed packs", "de") not in cautions(*EN, *DE)
+    assert ("mixed packs", "de") in cautions(*EN, *DE, episode("de", "3", 0.0, words="changed"))
+
+
+def test_too_few_pairs_for_any_result_are_named() -> None:
+    """Five pairs that all speak for one side have p = 2 / 32; six have 2 / 64, but not twice."""
+
+    def few(pairs: int, *more: TaskResult) -> bool:
+        played = (*episodes("en", *[50.0] * pairs), *episodes("de", *[40.0] * pairs), *more)
+        return ("few", "de") in cautions(*played)
+
+    assert few(5)
+    assert not few(6)
+    assert few(6, *episodes("tr", *[40.0] * 6))

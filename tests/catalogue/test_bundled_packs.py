@@ -1,0 +1,51 @@
+"""The packs that come with the program are in order, and so are their games with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from clemtui.catalogue import Catalogue, Collection
+from clemtui.kit import CHECKS, Language, Subject
+from clemtui.play.packs import find_packs
+from clemtui.play.packs_check import Trial, check_packs, trials
+from tests.support.paths import ROOT
+
+BUNDLED = Catalogue([Collection.at(ROOT)])
+PACKS = find_packs(BUNDLED)
+LANGUAGES = sorted({each.language for each in PACKS})
+WHICH = [(each.language, each.family) for each in PACKS]
+
+DEPTH = 8
+"""How far into a play. The conformance kit looks at the whole of it, in every language as well:
+this is the short way to a mistake in a pack."""
+
+
+def test_there_are_packs_of_twelve_languages_and_a_control_of_the_wording() -> None:
+    spoken = {"ar", "de", "en", "fr", "it", "ja", "pt-BR", "ru", "te", "tk", "tr", "zh"}
+    assert set(LANGUAGES) == spoken | {"en-x-para1", "en-x-para2"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_found_in_the_packs_of_a_language(language: str) -> None:
+    """Else: clemtui languages check."""
+    found = [
+        f"{each.found.family}: {finding.line}"
+        for each in check_packs(BUNDLED, (language,))
+        for finding in each.findings
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(("language", "family"), WHICH)
+def test_the_games_can_be_played_with_a_pack(language: str, family: str) -> None:
+    """Prompts are filled in, labels have words, and what forms compose is read by the game."""
+    (pack,) = find_packs(BUNDLED, (language,), family)
+    tried = [each for each in trials(BUNDLED, pack) if isinstance(each, Trial)]
+    assert tried
+    for trial in tried:
+        packs = {name: Language(*of, trial.free) for name, of in trial.packs.items()}
+        subject = Subject(
+            trial.game, trial.instance, trial.texts, languages=packs, limit=DEPTH, depth=DEPTH
+        )
+        for name in ("prompts", "labels", "forms"):
+            CHECKS[name](subject)

@@ -1,0 +1,394 @@
+"""``clemtui languages effect``: which episodes, compared with what, in which form."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Event, Flag, Instance, Label, Response, Scores, Text, Texts, Verdict
+from clemtui.play.effect import INSTALL
+from clemtui.store.records import SeatAssignment
+from clemtui.store.writer import Writer
+from tests.store.builders import SetClock, request, session, start
+from tests.support.calling import call, piped
+from tests.support.paths import ROOT
+
+GIVER = SeatAssignment("Player 1", "InstructionGiver", "model", "openai/gpt")
+FOLLOWER = SeatAssignment("Player 2", "InstructionFollower", "model", "openai/gpt")
+NO_TAG = Label("referencegame.said.no_answer", {"tag": "Answer:"})
+
+
+def scores(main: float | None) -> Scores:
+    """The scores of an episode with that main score; None: aborted."""
+
+    def flag(said: bool) -> Flag:
+        return 1 if said else 0
+
+    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
+
+
+class Records:
+    """Episodes of the reference game on the same grids in several languages."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True)
+        self.writer = Writer(path, clock=SetClock())
+        self.sitting = session(self.writer)
+
+    def play(
+        self, language: str, mains: Sequence[float | None], *, reviewed: str = "", **changed: Any
+    ) -> None:
+        card = {"version": "1", "reviewed_by": reviewed}
+        texts = Texts(language=language, prompts={"giver": f"In {language}"}, card=card)
+        for number, main in enumerate(mains):
+            instance = Instance(
+                "referencegame", "letter_grids", number, {"grid": number}, task=f"grids:{number}"
+            )
+            known = {"instance": instance, "texts": texts, "game": "referencegame"}
+            known |= {"family": "referencegame", "game_version": "1"}
+            begun = start(self.sitting, GIVER, FOLLOWER, **(known | changed))
+            self._end(self.writer.begin_episode(begun), main)
+
+    def _end(self, id: str, main: float | None) -> None:
+        events: tuple[Event, ...] = ()
+        if main is None:
+            self.writer.request(id, request(1, "Which one?", seat="Player 2"))
+            self.writer.entry(id, Response(1, (Text("The first."),)))
+            verdict = Verdict("malformed", NO_TAG)
+            events = (Event("verdict", "malformed", 0, request_id=1, verdict=verdict),)
+        self.writer.end_episode(id, "finished", scores=scores(main), events=events)
+
+
+WON, LOST = 100.0, 0.0
+
+
+@pytest.fixture
+def records(home: Path) -> Records:
+    return Records(home / "data" / "clemtui.db")
+
+
+@pytest.fixture
+def played(records: Records) -> Records:
+    """20 grids: in English all but two are found, in German twelve fewer, in Italian as many as in
+    another wording of the English."""
+    records.play("en", [WON] * 18 + [LOST] * 2, reviewed="Ada")
+    records.play("en-x-para1", [WON] * 16 + [LOST] * 4)
+    records.play("de", [WON] * 6 + [LOST] * 12 + [None] * 2)
+    records.play("it", [WON] * 17 + [LOST] * 3)
+    return records
+
+
+def reported(*arguments: str) -> dict[str, Any]:
+    called = call("languages", "effect", "--format", "json", "--resamples", "499", *arguments)
+    assert (called.code, called.err) == (0, "")
+    found: dict[str, Any] = json.loads(called.out)
+    return found
+
+
+def compared(*arguments: str) -> dict[str, dict[str, Any]]:
+    """The comparisons of the only setting, by language."""
+    (setting,) = reported(*arguments)["settings"]
+    return {each["language"]: each for each in setting["comparisons"]}
+
+
+def test_without_records_it_says_how_to_get_some(home: Path) -> None:
+    called = call("languages", "effect")
+    assert called.code == 0
+    assert "There is no episode to compare." in called.out
+    assert "clemtui run referencegame --players scripted --lang en,de,it" in called.out
+    assert reported()["settings"] == []
+    assert not home.exists()
+
+
+def test_everything_is_in_the_json(played: Records) -> None:
+    """German: of 20 pairs twelve are lost; McNemar 2 / 2**12, twice by Holm."""
+    found = reported()
+    assert (found["baseline"], found["measure"], found["family"]) == ("en", "joint", 2)
+    (setting,) = found["settings"]
+    assert (setting["game"], setting["players"]) == ("referencegame", "openai/gpt--openai/gpt")
+    assert setting["binary"] is True
+    assert setting["chance"] == pytest.approx(33.33)
+    german = {each["language"]: each for each in setting["comparisons"]}["de"]
+    assert german["difference"]["value"] == -60.0
+    assert german["difference"]["low"] < -60 < german["difference"]["high"] < 0
+    assert (german["test"], german["p"]) == ("mcnemar", pytest.approx(2 / 2**12))
+    assert german["p_adjusted"] == pytest.approx(4 / 2**12)
+    assert (german["effect"], german["effect_size"]) == (-0.5, "cohen's g")
+    assert (german["tasks"], german["without_partner"], german["paired"]) == (20, 0, True)
+    level = {each["language"]: each for each in setting["languages"]}["de"]
+    assert level["played"]["value"] == 90.0
+    assert level["played"]["exact_low"] == pytest.approx(68.30, abs=0.01)
+    assert level["abort_causes"] == [
+        {"seat": "Player 2", "verdict": "malformed", "reason": "referencegame.said.no_answer",
+         "episodes": 2}
+    ]  # fmt: skip
+
+
+def test_paraphrases_are_controls_and_make_the_wording_band(played: Records) -> None:
+    found = compared()
+    assert (found["en-x-para1"]["control"], found["en-x-para1"]["p_adjusted"]) == (True, None)
+    assert found["it"]["like_wording"] is True
+    assert found["de"]["like_wording"] is False
+
+
+def test_cautions(played: Records) -> None:
+    (setting,) = reported()["settings"]
+    cautions = {(each["kind"], each["language"]) for each in setting["cautions"]}
+    assert {("floor", "de"), ("unreviewed", "de"), ("unreviewed", "it")} <= cautions
+    assert not {("floor", "en"), ("floor", "it"), ("unreviewed", "en")} & cautions
+
+
+def test_the_tables_and_the_plot_on_the_screen(played: Records) -> None:
+    out = call("languages", "effect").out
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "referencegame · openai/gpt--openai/gpt" in lines
+    assert "English (en) 20 20 100.0 [83.9; 100.0] 90.0 [69.9; 97.2] 90.0 [69.9; 97.2]" in lines
+    (german,) = (line for line in lines if line.startswith("German (de) 20 -60.0 ["))
+    assert german.endswith("] <0.001 <0.001 -0.50")
+    (plot,) = (line for line in out.splitlines() if line.startswith("de ") and "●" in line)
+    assert plot.index("├") < plot.index("●") < plot.index("┤") < plot.index("│")
+    assert any("○" in line for line in lines)
+    (band,) = (line for line in lines if line.startswith("- Wording band ["))
+    assert band.endswith("inside it, and so not to be told from a change of wording: Italian (it).")
+    assert (
+        "- At the floor (guessing gives 33.3), where differences say little: German (de)." in lines
+    )
+    assert (
+        "p adjusted by Holm over 2 comparisons; paraphrases are controls and not counted." in lines
+    )
+
+
+def test_abort_causes_are_in_the_words_of_the_game(played: Records) -> None:
+    out = call("languages", "effect").out
+    (row,) = (line for line in out.splitlines() if "Player 2" in line)
+    assert row.startswith(" German (de)")
+    assert row.split()[-1] == "2"
+    assert "referencegame." not in row
+
+
+def test_the_table_as_csv(played: Records) -> None:
+    called = call("languages", "effect", "--format", "csv", "--resamples", "499")
+    rows = {row["language"]: row for row in csv.DictReader(io.StringIO(called.out))}
+    assert list(rows) == ["en", "en-x-para1", "de", "it"]
+    assert rows["en"]["compared"] == "baseline"
+    german = rows["de"]
+    assert (german["compared"], german["pairs"], german["difference"]) == ("paired", "20", "-60.0")
+    assert (german["played"], german["played_method"]) == ("90.0", "wilson")
+    assert german["difference_method"] == "bootstrap+2"
+    assert german["cautions"] == "floor unreviewed"
+    assert german["abort_causes"] == "Player 2: malformed (referencegame.said.no_answer): 2"
+    assert float(german["wording_low"]) < -10 < float(german["wording_high"])
+
+
+def test_the_tables_as_markdown_into_a_new_file(
+    played: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = ("languages", "effect", "--format", "md", "-o", "effect.md")
+    called = call(*arguments)
+    assert (called.code, called.out, called.err) == (0, "", "Written to effect.md\n")
+    text = Path("effect.md").read_text("utf-8")
+    assert "## referencegame · openai/gpt--openai/gpt" in text
+    assert re.search(r"^\| German \(de\) \| 20 \| -60.0 \\\[", text, re.MULTILINE)
+    assert call(*arguments).error == "effect.md exists; name a new file"
+
+
+def test_the_picture_is_the_same_each_time_and_says_what_it_shows(
+    played: Records, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "1.svg", tmp_path / "2.svg"
+    for path in (first, second):
+        called = call("languages", "effect", "--plot", str(path))
+        assert (called.code, called.err) == (0, f"Written to {path}\n")
+    assert first.read_text("utf-8") == second.read_text("utf-8")
+    root = ET.fromstring(first.read_text("utf-8"))
+    space = "{http://www.w3.org/2000/svg}"
+    assert root.findtext(f"{space}title") == "Difference to English (en) (joint score)"
+    described = root.findtext(f"{space}desc")
+    assert described is not None
+    assert "German (de) -60.0 [" in described
+    drawn = [circle.get("class") for circle in root.iter(f"{space}circle")]
+    assert drawn == ["control", "point", "point"]
+    assert {each.get("class") for each in root.iter(f"{space}line")} >= {"zero", "line"}
+    assert "http" not in first.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "languages"),
+    [
+        (("--lang", "it"), {"en-x-para1", "it"}),
+        (("--lang", "it,de"), {"en-x-para1", "it", "de"}),
+        (("--baseline", "de"), {"en", "en-x-para1", "it"}),
+        (("--players", "GPT"), {"en-x-para1", "de", "it"}),
+        (("--games", "referencegame"), {"en-x-para1", "de", "it"}),
+        (("outcome:success",), {"en-x-para1", "de", "it"}),
+    ],
+)
+def test_what_is_compared(played: Records, arguments: tuple[str, ...], languages: set[str]) -> None:
+    assert set(compared(*arguments)) == languages
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--players", "human"), ("--games", "taboo"), ("since:2030-01-01",)]
+)
+def test_what_is_not_asked_for_is_not_compared(played: Records, arguments: tuple[str, ...]) -> None:
+    assert reported(*arguments)["settings"] == []
+
+
+def test_the_measure_and_the_correction_can_be_chosen(played: Records) -> None:
+    found = reported("--measure", "quality", "--correction", "bh")
+    assert (found["measure"], found["correction"]) == ("quality", "bh")
+    german = compared("--measure", "quality")["de"]
+    assert (german["tasks"], german["without_partner"]) == (18, 2)
+    assert compared("--measure", "played")["de"]["difference"]["value"] == -10.0
+
+
+def test_the_seed_and_the_number_of_resamples_are_said_and_used(played: Records) -> None:
+    out = call("languages", "effect", "--resamples", "999", "--seed", "4").out
+    assert "(999 resamples, seed 4)." in out
+    assert compared("--seed", "4") == compared("--seed", "4")
+    assert compared("--seed", "4") != compared("--seed", "5")
+
+
+def test_practice_is_left_out_unless_asked_for(records: Records) -> None:
+    records.play("en", [WON] * 3)
+    records.play("de", [LOST] * 3, practice=True)
+    assert compared() == {}
+    assert reported()["left_out"] == {"practice": 3}
+    assert "Left out: practice: 3." in call("languages", "effect").out
+    records.play("en", [WON] * 3, practice=True)
+    assert set(compared("--practice")) == {"de"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("--games", "referencegam"),
+            "there is no game 'referencegam'; did you mean 'referencegame'",
+        ),
+        (("--scorer", "clemcore"), "there is no scorer 'clemcore'"),
+        (("-o", "x.csv"), "--output needs --format"),
+        (("--episodes", "180"), "--episodes needs --published"),
+        (("--published", "x.csv", "--plot", "x.svg"), "--plot needs recorded episodes"),
+        (("--published", "x.csv", "--measure", "quality"), "--measure needs recorded episodes"),
+        (("--published", "x.csv", "game:taboo"), "a filter needs recorded episodes"),
+        (("--published", "no such file"), "no such file cannot be read"),
+    ],
+)
+def test_wrong_usage_is_said_in_one_line(
+    played: Records, arguments: tuple[str, ...], said: str
+) -> None:
+    called = call("languages", "effect", *arguments)
+    assert called.code == 2
+    assert called.error.startswith(said)
+
+
+def test_without_the_packages_it_says_what_to_install(
+    played: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [each for each in sys.modules if each.startswith("clemtui.analysis.effect_")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "scipy.stats", None)
+    called = call("languages", "effect")
+    assert called.code == 1
+    assert called.error == (
+        "Comparing languages needs the packages scipy and statsmodels: install clemtui with its "
+        'extra stats, or run: python -m pip install "scipy>=1.14,<2" "statsmodels>=0.14.4,<0.16"'
+    )
+
+
+def test_the_packages_that_are_named_are_those_of_the_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for package in project["optional-dependencies"]["stats"]:
+        assert f'"{package}"' in INSTALL
+
+
+def test_other_commands_do_not_load_the_packages(home: Path) -> None:
+    program = (
+        "import sys; from clemtui.cli import main\n"
+        "try: main(['report'])\n"
+        "except SystemExit: pass\n"
+        "import clemtui.ui.registry as r; r.known_bindings()\n"
+        "print(sorted({n.partition('.')[0] for n in sys.modules} & {'numpy', 'scipy', 'pandas'}))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+# Somebody's table
+
+TABLE = """model,language,% Played,Quality
+gpt,en,100.0,87.22
+gpt,de,98.33,85.31
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE, encoding="utf-8")
+    return str(path)
+
+
+def test_a_published_table_on_the_screen(home: Path, table: str) -> None:
+    out = call("languages", "effect", "--published", table).out
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "gpt German (de) 98.33 85.31 -1.91 83.89 -3.33" in lines
+    assert "German (de) 83.89 -3.33" in lines
+    assert any("nothing can be paired or tested" in line for line in lines)
+
+
+def test_a_published_table_with_intervals_as_csv_and_json(home: Path, table: str) -> None:
+    given = ("languages", "effect", "--published", table, "--episodes", "180", "--format")
+    (english, german) = csv.DictReader(io.StringIO(call(*given, "csv").out))
+    assert (german["quality"], german["quality_delta"], english["quality_delta"]) == (
+        *("85.31", "-1.91", ""),
+    )
+    document = json.loads(call(*given, "json").out)
+    assert document["joint_means"] == {"en": 87.22, "de": 83.89}
+    assert document["rows"][0]["quality_low"] == pytest.approx(81.56, abs=0.01)
+    assert "| gpt | German (de) |" in call(*given, "md").out
+
+
+def test_a_table_that_is_none_is_refused(home: Path, table: str) -> None:
+    called = call("languages", "effect", "--published", table, "--baseline", "fr")
+    assert called.code == 2
+    assert called.error == f"{table}: no line is in the language 'fr', so nothing can be compared"
+
+
+# Recorded by the program itself
+
+
+def test_what_scripted_players_play_in_two_languages_is_paired_by_task(home: Path) -> None:
+    played = piped(
+        *("run", "referencegame", "--players", "scripted", "--lang", "en,de"),
+        *("--experiment", "line_grids_rows", "--limit", "3"),
+    )
+    assert played.code == 0, played.err
+    (setting,) = reported()["settings"]
+    (german,) = setting["comparisons"]
+    assert (german["language"], german["paired"], german["tasks"]) == ("de", True, 3)
+    assert german["without_partner"] == 0
+
+
+def test_another_line_up_is_a_comparison_of_its_own(played: Records) -> None:
+    played.play("de", [WON] * 3, seats=(GIVER, replace(FOLLOWER, player="openai/small")))
+    assert {each["players"] for each in reported()["settings"]} == {
+        "openai/gpt--openai/gpt", "openai/gpt--openai/small",
+    }  # fmt: skip

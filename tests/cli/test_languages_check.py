@@ -1,0 +1,184 @@
+"""``clemtui languages check``: one line for each mistake, and whether there was one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.collections_of_packs import Packs
+from tests.support.calling import Called, call
+
+
+@pytest.fixture
+def packs(tmp_path: Path) -> Packs:
+    return Packs(tmp_path / "own")
+
+
+def check(packs: Packs, *arguments: str) -> Called:
+    where = ("--collection", str(packs.folder), "--family", "sealed")
+    return call("languages", "check", *arguments, *where)
+
+
+def test_of_packs_in_order_their_number_is_said(packs: Packs) -> None:
+    called = check(packs)
+    assert (called.code, called.out) == (0, "nothing found in 2 packs\n")
+    called = check(packs, "de")
+    assert (called.code, called.out) == (0, "nothing found in 1 pack\n")
+
+
+def test_a_mistake_is_a_line_that_says_what_to_do_and_the_code_is_1(packs: Packs) -> None:
+    packs.change("de", 'method = "', 'method = "" # "')
+    called = check(packs, "--quick")
+    assert called.code == 1
+    assert called.out.splitlines() == [
+        f"{packs.file('de')}: card.method is empty; fill in the [card]",
+        "1 finding in 1 file; looked at 2 packs",
+    ]
+
+
+def test_a_pack_that_cannot_be_read_is_a_finding(packs: Packs) -> None:
+    packs.change("de", "[card]", "[card")
+    called = check(packs, "--quick")
+    assert called.code == 1
+    assert called.out.startswith(f"{packs.file('de')}: ")
+    assert "; mend the file\n" in called.out
+
+
+def test_the_games_are_played_with_a_pack_in_order(packs: Packs) -> None:
+    """What no look at the files can find: a prompt does not fit the values that the game gives."""
+    code = packs.folder / "games" / "sealed"
+    (source,) = [path for path in code.glob("*.py") if '"next"' in path.read_text("utf-8")]
+    text = source.read_text("utf-8")
+    source.write_text(text.replace('"next", ', '"next", more="x", '), "utf-8")
+    assert source.read_text("utf-8") != text
+    assert check(packs, "de", "--quick").code == 0
+    called = check(packs, "de")
+    assert called.code == 1
+    assert "sealed: prompts: " in called.out
+    assert "no use for ['more']" in called.out
+    assert called.out.splitlines()[0].endswith("; mend the entry that it names")
+
+
+def test_a_pack_with_mistakes_is_not_played_with_and_says_so(packs: Packs) -> None:
+    packs.change("de", 'method = "', 'method = "" # "')
+    remark = f"({packs.file('de')}: not tried with its games before it is mended)"
+    assert remark in check(packs, "de").out
+
+
+def test_a_game_without_instances_in_the_language_was_not_tried(packs: Packs) -> None:
+    for path in (packs.folder / "games" / "sealed" / "instances").glob("*.json"):
+        document = json.loads(path.read_text("utf-8"))
+        for experiment in document["experiments"]:
+            experiment["language"] = "en"
+        path.write_text(json.dumps(document), "utf-8")
+    called = check(packs, "de")
+    assert called.code == 0
+    why = "sealed was not tried: it has no instances in 'de'"
+    assert called.out.splitlines()[0] == f"({packs.file('de')}: {why})"
+
+
+def test_programs_get_the_same_as_json(packs: Packs) -> None:
+    packs.change("de", 'method = "', 'method = "" # "')
+    called = check(packs, "--quick", "--json")
+    document = json.loads(called.out)
+    assert called.code == 1
+    assert (document["packs"], document["catalogues"]) == (2, 0)
+    assert document["findings"] == [
+        {
+            "file": str(packs.file("de")),
+            "kind": "card",
+            "entry": "card.method",
+            "what": "card.method is empty",
+            "remedy": "fill in the [card]",
+            "messages": [],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"), [(("dee",), "de"), (("--family", "tabo"), "taboo")]
+)
+def test_a_name_that_there_is_not_is_wrong_usage(arguments: tuple[str, ...], meant: str) -> None:
+    called = call("languages", "check", "--quick", *arguments)
+    assert (called.code, f"did you mean '{meant}'?" in called.error) == (2, True)
+
+
+CATALOGUE = """\
+msgid ""
+msgstr ""
+"Language: de\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "Play {game}"
+msgstr "{game} spielen"
+
+msgid "{n} game"
+msgid_plural "{n} games"
+msgstr[0] "Ein Spiel"
+msgstr[1] "{n} Spiele"
+"""
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A German catalogue of the interface that is in order, to be spoilt."""
+    locales = tmp_path / "interface"
+    file = locales / "de" / "LC_MESSAGES" / "ui.po"
+    file.parent.mkdir(parents=True)
+    file.write_text(CATALOGUE, "utf-8")
+    monkeypatch.setattr("clemtui.play.packs_interface.bundled_locales", lambda: locales)
+    return file
+
+
+def interface_findings() -> list[tuple[str, str]]:
+    """Kind and sentence of what is found in the German interface."""
+    document = json.loads(call("languages", "check", "de", "--quick", "--json").out)
+    assert document["catalogues"] == 1
+    return [
+        (each["kind"], each["what"])
+        for each in document["findings"]
+        if each["file"].endswith("ui.po")
+    ]
+
+
+def test_a_catalogue_in_order_has_no_findings(german: Path) -> None:
+    assert interface_findings() == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "what"),
+    [
+        ('"{game} spielen"', '""', "untranslated", "not translated: 1 of 2 sentences"),
+        (
+            'msgstr[1] "{n} Spiele"',
+            'msgstr[1] ""',
+            "untranslated",
+            "not translated: 1 of 2 sentences",
+        ),
+        ('msgid "Play', '#, fuzzy\nmsgid "Play', "fuzzy", "marked as fuzzy: 1 of 2 sentences"),
+        ('"{game} spielen"', '"spielen"', "wrong", "'Play {game}': placeholders ['game'] became"),
+        ("plural=(n != 1)", "plural=(n > 1)", "wrong", "Plural-Forms must be 'nplurals=2; plural="),
+        ('msgstr[1] "{n}', 'msgstr[2] "x"\nmsgstr[1] "{n}', "unreadable", "cannot be read: "),
+        ('msgid "Play', "msgid Play", "unreadable", "cannot be read: "),
+    ],
+)
+def test_mistakes_in_the_words_of_the_interface(
+    german: Path, old: str, new: str, kind: str, what: str
+) -> None:
+    assert old in CATALOGUE
+    german.write_text(CATALOGUE.replace(old, new), "utf-8")
+    ((found, said),) = interface_findings()
+    assert found == kind
+    assert said.startswith(what)
+
+
+def test_sentences_are_named_for_programs_and_counted_for_people(german: Path) -> None:
+    german.write_text(CATALOGUE.replace('"{game} spielen"', '""'), "utf-8")
+    document = json.loads(call("languages", "check", "de", "--quick", "--json").out)
+    (found,) = (each for each in document["findings"] if each["kind"] == "untranslated")
+    assert found["messages"] == ["Play {game}"]
+    said = "not translated: 1 of 2 sentences; translate them, the first is 'Play {game}'"
+    assert f"{german}: {said}" in call("languages", "check", "de", "--quick").out.splitlines()

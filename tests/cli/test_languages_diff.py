@@ -1,0 +1,155 @@
+"""``clemtui languages diff``: what a translation lacks, and how the English changed since."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.play.packs_diff import word_difference
+from tests.cli.collections_of_packs import Packs
+from tests.support.calling import call
+
+
+@pytest.fixture
+def packs(tmp_path: Path) -> Packs:
+    return Packs(tmp_path / "own")
+
+
+def diff(packs: Packs) -> list[str]:
+    """What is said of the German pack, line by line."""
+    called = call("languages", "diff", "de", "sealed", "--collection", str(packs.folder))
+    assert (called.code, called.err) == (0, "")
+    return called.out.rstrip("\n").split("\n")
+
+
+def test_a_fresh_translation_needs_nothing(packs: Packs) -> None:
+    assert diff(packs) == ["de sealed: nothing to do"]
+
+
+def test_a_stale_entry_is_shown_with_the_words_that_changed(packs: Packs) -> None:
+    packs.commit("one")
+    packs.change("en", "The lot is yours. The other bid", "The lot is now yours. The rival bid")
+    packs.commit("two")
+    packs.change("en", "The rival bid", "Your rival bid")
+    head, blank, *said = diff(packs)
+    assert head == f"de sealed: 1 entry needs work ({packs.file('de')})"
+    assert blank == ""
+    assert said[0].startswith("  prompts.won is stale: the English has changed since 20")
+    assert said[1:3] == [
+        "    English:",
+        "      The lot is {+now +}yours. [-The other-]{+Your rival+} bid ${bid}. ${remark}",
+    ]
+    assert said[3] == "    translation:"
+    assert "${bid}" in said[4]
+
+
+def test_without_a_history_the_english_of_today_is_shown(packs: Packs) -> None:
+    packs.change("en", "The lot is yours.", "The lot is now yours.")
+    _, remark, *said = diff(packs)
+    assert remark == "  There is no git history here: only the English of today is shown."
+    assert "  prompts.won is stale: the English has changed since it was made" in said
+    assert "      The lot is now yours. The other bid ${bid}. ${remark}" in said
+
+
+def test_an_english_text_that_was_never_committed_is_not_known(packs: Packs) -> None:
+    packs.change("en", "The lot is yours.", "The lot is now yours.")
+    packs.commit("one")
+    said = diff(packs)
+    assert "    (what it said before is not in the git history)" in said
+    assert "      The lot is now yours. The other bid ${bid}. ${remark}" in said
+
+
+def test_a_commit_that_broke_the_english_file_is_passed_over(packs: Packs) -> None:
+    packs.commit("one")
+    packs.change("en", "[card]", "[card")
+    packs.commit("broken")
+    packs.change("en", "[card", "[card]")
+    packs.change("en", "The lot is yours.", "The lot is certainly yours.")
+    assert any("{+ certainly+}" in line for line in diff(packs))
+
+
+def test_what_is_missing_is_shown_in_english(packs: Packs) -> None:
+    packs.change("de", 'bid = "', '# bid = "')
+    packs.change("de", '"sealed.title" = ', '# "sealed.title" = ')
+    said = diff(packs)
+    assert "  tags.bid is missing" in said
+    assert "      BID:" in said
+    assert "  words that are missing: sealed.title" in said
+
+
+def test_what_the_english_pack_does_not_have_is_named(packs: Packs) -> None:
+    packs.change("de", "[tags]\n", '[tags]\nmore = "MEHR:"\n')
+    assert "  tags.more is not in the English pack" in diff(packs)
+
+
+def test_an_entry_without_a_stamp_is_shown_beside_the_english(packs: Packs) -> None:
+    packs.change("de", '"prompts.won" = ', '# "prompts.won" = ')
+    said = diff(packs)
+    assert "  prompts.won is not stamped yet" in said
+    assert "      The lot is yours. The other bid ${bid}. ${remark}" in said
+
+
+def test_constraints_that_came_went_or_changed_their_words(packs: Packs) -> None:
+    packs.commit("one")
+    packs.change("en", 'both = "Both bid at the same time."', 'pay = "The winner pays."')
+    packs.change("en", "has the form of the tag", "begins with the tag")
+    said = diff(packs)
+    assert "  prompts.rules states other constraints" in said
+    assert "    removed constraint 'both': Both bid at the same time." in said
+    assert "    added constraint 'pay': The winner pays." in said
+    reworded = "An answer [-has the form of-]{+begins with+} the tag and a number."
+    assert f"    reworded constraint 'form': {reworded}" in said
+    assert "    English:" not in said, "the prompt itself is as it was"
+
+
+def test_the_wording_of_constraints_is_that_of_the_day_of_the_translation(packs: Packs) -> None:
+    """A pack that was committed after the change has seen it."""
+    packs.commit("one")
+    packs.change("en", "has the form of the tag", "begins with the tag")
+    packs.change("de", 'notes = "', 'notes = "Looked at again. ')
+    packs.commit("two")
+    assert diff(packs) == ["de sealed: nothing to do"]
+
+
+def test_every_pack_of_the_language_is_looked_at() -> None:
+    out = call("languages", "diff", "de").out
+    families = ("imagegame", "privateshared", "referencegame", "taboo", "wordle")
+    assert all(f"de {family}: " in out for family in families)
+
+
+def test_the_english_packs_were_not_translated() -> None:
+    out = call("languages", "diff", "en").out
+    assert out == "no pack in 'en' was made from an English one\n"
+
+
+def test_nothing_is_written_to_the_repository(packs: Packs) -> None:
+    packs.commit("one")
+    packs.change("en", "The lot is yours.", "The lot is now yours.")
+    before = sorted((path, path.stat().st_mtime_ns) for path in packs.folder.rglob("*"))
+    diff(packs)
+    assert sorted((path, path.stat().st_mtime_ns) for path in packs.folder.rglob("*")) == before
+
+
+def test_the_repository_of_a_hook_is_not_taken_for_that_of_the_packs(
+    packs: Packs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs.commit("one")
+    packs.change("en", "The lot is yours.", "The lot is now yours.")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere" / ".git"))
+    assert any("{+ now+}" in line for line in diff(packs))
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "both"),
+    [
+        ("one two", "one two", "one two"),
+        ("one two", "one three", "one [-two-]{+three+}"),
+        ("one", "one two", "one{+ two+}"),
+        ("one two", "two", "[-one -]two"),
+        ("one\ntwo", "one\n\ntwo", "one\n\ntwo"),
+        ("", "new", "{+new+}"),
+    ],
+)
+def test_words_that_went_and_came(then: str, now: str, both: str) -> None:
+    assert word_difference(then, now) == both

@@ -1,0 +1,260 @@
+"""``clemtui languages new`` and ``stamp``: how a pack begins, and how it is finished."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from clemtui.catalogue import Catalogue, Collection, Pack
+from tests.cli.collections_of_packs import Packs
+from tests.support.calling import Called, call
+from tests.support.paths import ROOT
+
+
+@pytest.fixture
+def packs(tmp_path: Path) -> Packs:
+    return Packs(tmp_path / "own")
+
+
+def new(packs: Packs, *arguments: str) -> Called:
+    return call("languages", "new", *arguments, "--collection", str(packs.folder))
+
+
+def findings(packs: Packs, language: str) -> list[str]:
+    out = call(
+        *("languages", "check", language, "--quick"),
+        *("--collection", str(packs.folder), "--family", "sealed"),
+    ).out
+    return [line.partition(": ")[2].partition(";")[0] for line in out.splitlines()[:-1]]
+
+
+def test_a_new_pack_has_every_english_entry_above_an_empty_one(packs: Packs) -> None:
+    called = new(packs, "es")
+    assert (called.code, called.err) == (0, "")
+    assert called.out.splitlines() == [
+        f"{packs.file('es')}: written",
+        "What is left to do: clemtui languages check es",
+    ]
+    text = packs.text("es")
+    assert '# bid = "BID:"\nbid = ""\n' in text
+    assert '#   The lot is yours. The other bid ${bid}. ${remark}\nwon = ""\n' in text
+    assert '    #   Both bid at the same time.\n    # "both",\n' in text
+    assert '# "sealed.title" = "Sealed bids"\n' in text
+    pack = tomllib.loads(text)
+    english = tomllib.loads(packs.text("en"))
+    for table in ("tags", "prompts"):
+        assert list(pack[table]) == list(english[table])
+        assert set(pack[table].values()) == {""}
+    assert pack["card"]["language"] == "es"
+
+
+def test_what_is_left_to_do_is_what_check_says(packs: Packs) -> None:
+    new(packs, "es")
+    left = findings(packs, "es")
+    assert {"card.translator is empty", "tags.bid is empty", "prompts.won is empty"} <= set(left)
+    assert "prompts.rules does not state 'both': Both bid at the same time." in left
+    assert "interface.sealed.title is missing" in left
+
+
+def test_a_pack_under_construction_is_not_offered(packs: Packs) -> None:
+    new(packs, "es")
+    assert sorted(Catalogue([Collection.at(packs.folder)]).packs("sealed")) == ["de", "en"]
+
+
+def test_what_is_in_a_file_stays_and_what_it_lacks_is_added(packs: Packs) -> None:
+    packs.change("de", 'remark = "', '# remark = "')
+    packs.change("de", '"sealed.title" = ', '# "other" = ')
+    packs.change("de", 'won = ["lot"]\n', "")
+    before = packs.text("de")
+    called = new(packs, "de")
+    added = "(tags.remark, states.won, interface.sealed.title)"
+    assert called.out.splitlines()[0] == f"{packs.file('de')}: added to {added}"
+    after = packs.text("de")
+    lines = iter(after.splitlines())
+    assert all(line in lines for line in before.splitlines()), "a line is gone, or has moved"
+    pack = tomllib.loads(after)
+    assert pack["tags"]["remark"] == ""
+    assert pack["states"]["won"] == []
+    assert '# "sealed.title" = "Sealed bids"' in after
+    assert "sealed.title" not in pack["interface"], "without words, people see the English ones"
+    again = new(packs, "de")
+    assert again.out.splitlines()[0] == f"{packs.file('de')}: complete"
+    assert packs.text("de") == after
+
+
+def test_a_complete_pack_is_not_touched(packs: Packs) -> None:
+    before = packs.file("de").stat().st_mtime_ns, packs.text("de")
+    assert new(packs, "de").out.splitlines()[0] == f"{packs.file('de')}: complete"
+    assert (packs.file("de").stat().st_mtime_ns, packs.text("de")) == before
+
+
+def test_another_wording_begins_with_the_english_tags_and_has_no_words(packs: Packs) -> None:
+    assert new(packs, "en-x-mine").code == 0
+    pack = tomllib.loads(packs.text("en-x-mine"))
+    english = tomllib.loads(packs.text("en"))
+    assert pack["tags"] == english["tags"]
+    assert (pack["policy"], pack["card"]["language"]) == ("reference", "en-x-mine")
+    assert set(pack["prompts"].values()) == {""}
+    assert "interface" not in pack
+
+
+def test_every_bundled_family_can_be_begun_and_is_only_to_be_filled_in(tmp_path: Path) -> None:
+    """Nothing in the English packs makes a new file that says something else than they do."""
+    folder = tmp_path / "all"
+    for source in (ROOT / "locales" / "en").glob("*.toml"):
+        (folder / "games" / source.stem).mkdir(parents=True)
+        shutil.copy(ROOT / "games" / source.stem / "game.toml", folder / "games" / source.stem)
+    shutil.copytree(ROOT / "locales" / "en", folder / "locales" / "en")
+    assert call("languages", "new", "es", "--collection", str(folder)).code == 0
+    for path in (folder / "locales" / "es").glob("*.toml"):
+        english = Pack.read(path.stem, ROOT / "locales" / "en" / path.name)
+        pack = Pack.read(path.stem, path)
+        assert pack.entry_hashes.keys() == english.entry_hashes.keys()
+        assert pack.file.states.keys() == english.file.constraints.keys()
+        for id, words in english.words.items():
+            assert tomllib.loads(
+                next(
+                    line[2:]
+                    for line in path.read_text("utf-8").splitlines()
+                    if line.startswith(f'# "{id}" = ')
+                )
+            ) == {id: words}
+
+
+@pytest.mark.parametrize(
+    ("tag", "why"),
+    [
+        ("klingon!", "'klingon!' is no language tag"),
+        ("xx", "'xx' is no language tag"),
+        ("pt_BR", "write 'pt-BR' for 'pt_BR'"),
+        ("DE", "write 'de' for 'DE'"),
+        ("en", "the English packs are what the others are made from"),
+        ("en-x-", "'en-x-' is no language tag"),
+        ("en-x-Mine", "small letters and digits"),
+        ("en-x-../..", "small letters and digits"),
+        ("../de", "'../de' is no language tag"),
+    ],
+)
+def test_a_tag_that_names_no_language_is_wrong_usage(tag: str, why: str, packs: Packs) -> None:
+    called = new(packs, tag)
+    assert (called.code, why in called.error) == (2, True)
+    assert sorted(path.name for path in (packs.folder / "locales").iterdir()) == ["de", "en"]
+
+
+def test_an_installed_program_says_where_its_packs_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clemtui.play.packs_making.bundled_collection", lambda: tmp_path)
+    called = call("languages", "new", "es")
+    assert called.code == 1
+    assert "in a checkout of its repository" in called.error
+    assert "--collection DIR" in called.error
+
+
+def test_in_a_checkout_the_catalogue_of_the_interface_is_begun_too(
+    packs: Packs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(ROOT / "babel.cfg", packs.folder)
+    source = packs.folder / "clemtui" / "screen.py"
+    source.parent.mkdir()
+    source.write_text('ui.text("Play")', "utf-8")
+    monkeypatch.setattr("clemtui.play.packs_making.bundled_collection", lambda: packs.folder)
+    assert call("languages", "new", "pt-BR").code == 0
+    begun = packs.folder / "locales" / "pt-BR" / "LC_MESSAGES" / "ui.po"
+    assert 'msgid "Play"\nmsgstr ""\n' in begun.read_text("utf-8")
+    begun.write_text("mine", "utf-8")
+    assert call("languages", "new", "pt-BR").code == 0
+    assert begun.read_text("utf-8") == "mine"
+    assert call("languages", "new", "en-x-mine").code == 0
+    assert not (packs.folder / "locales" / "en-x-mine" / "LC_MESSAGES").exists()
+
+
+def stamp(packs: Packs, *arguments: str) -> Called:
+    return call("languages", "stamp", str(packs.file("de")), *arguments)
+
+
+def stamps(packs: Packs) -> dict[str, str]:
+    return dict(tomllib.loads(packs.text("de"))["source"])
+
+
+@pytest.fixture
+def half(packs: Packs) -> Packs:
+    """In the German pack one entry is stale, one has no stamp, one is empty, one is gone."""
+    packs.change("en", "The lot is yours.", "Now the lot is yours.")
+    packs.change("de", '"prompts.next" = ', '# "prompts.next" = ')
+    packs.change("de", '"tags.bid" = ', '"tags.gone" = "1"\n"tags.bid" = ')
+    text = packs.text("de")
+    tag = tomllib.loads(text)["tags"]["remark"]
+    packs.change("de", f'remark = "{tag}"', 'remark = ""')
+    return packs
+
+
+def test_stamping_leaves_stale_entries_to_those_who_have_looked(half: Packs) -> None:
+    english = Pack.read("sealed", half.file("en")).entry_hashes
+    stale = stamps(half)["prompts.won"]
+    called = stamp(half)
+    assert called.code == 0
+    assert called.out.splitlines() == [
+        f"{half.file('de')}: 1 stamped (prompts.next)",
+        "  1 stale (prompts.won); stamp them with --entry or --all",
+        "  1 not translated yet (tags.remark)",
+    ]
+    made = stamps(half)
+    assert made["prompts.next"] == english["prompts.next"]
+    assert made["prompts.won"] == stale
+    assert "tags.gone" not in made
+    assert "tags.remark" not in made
+
+
+def test_an_entry_that_is_named_is_stamped_and_no_other(half: Packs) -> None:
+    assert stamp(half, "--entry", "prompts.won").code == 0
+    english = Pack.read("sealed", half.file("en")).entry_hashes
+    assert stamps(half)["prompts.won"] == english["prompts.won"]
+    assert "prompts.next" not in stamps(half)
+
+
+def test_all_stamps_everything_that_is_translated(half: Packs) -> None:
+    assert stamp(half, "--all").code == 0
+    english = dict(Pack.read("sealed", half.file("en")).entry_hashes)
+    del english["tags.remark"]
+    assert stamps(half) == english
+
+
+def test_nothing_but_the_stamps_changes(half: Packs) -> None:
+    before = half.text("de").partition("[source]")[0]
+    half.change("de", "[states]", "# a remark\n[states]")
+    assert stamp(half, "--all").code == 0
+    after = half.text("de")
+    assert after.startswith(before.rstrip().partition("[states]")[0])
+    assert tomllib.loads(after)["states"]["won"] == ["lot"]
+    assert "# a remark\n[states]" in after
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ("prompts.wonn", "there is no entry 'prompts.wonn'"),
+        ("tags.remark", "tags.remark is not translated yet"),
+    ],
+)
+def test_what_cannot_be_stamped_is_a_clear_error(half: Packs, entry: str, why: str) -> None:
+    before = half.text("de")
+    called = stamp(half, "--entry", entry)
+    assert (called.code, why in called.error) == (1, True)
+    assert half.text("de") == before
+
+
+def test_the_english_pack_and_one_without_it_cannot_be_stamped(packs: Packs) -> None:
+    called = call("languages", "stamp", str(packs.file("en")))
+    assert (called.code, "is the English pack" in called.error) == (1, True)
+    packs.file("en").unlink()
+    called = stamp(packs)
+    assert (called.code, "has no English pack beside it" in called.error) == (1, True)
+
+
+def test_some_or_all(packs: Packs) -> None:
+    called = stamp(packs, "--all", "--entry", "prompts.won")
+    assert (called.code, "not both" in called.error) == (2, True)

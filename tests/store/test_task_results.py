@@ -1,0 +1,167 @@
+"""Results by task: what was played, in which words, and why it was aborted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Control, Event, Flag, Label, Response, Scores, Text, Verdict
+from clemtui.store.reader import Reader
+from clemtui.store.records import EpisodeFilter, SeatAssignment
+from clemtui.store.task_results import AbortCause, Among, PackCard, TaskResults
+from clemtui.store.writer import Writer
+from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, request, session, start
+
+SCRIPT = SeatAssignment("Player 1", "WordDescriber", "scripted", "scripted", seed=1)
+
+
+def scores(main: float | None) -> Scores:
+    """The scores of an episode with that main score; None: aborted."""
+
+    def flag(said: bool) -> Flag:
+        return 1 if said else 0
+
+    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
+
+
+@dataclass
+class Records:
+    """A database into which episodes are written in one line each."""
+
+    path: Path
+
+    def __post_init__(self) -> None:
+        self.clock = SetClock()
+        self.writer = Writer(self.path, clock=self.clock)
+        self.ann = self.writer.person("Ann").id
+        self.sitting = session(self.writer, self.ann)
+
+    def play(
+        self,
+        *seats: SeatAssignment,
+        main: float | None = 100.0,
+        events: tuple[Event, ...] = (),
+        **changed: Any,
+    ) -> str:
+        self.clock.forward(60)
+        id = self.begin(*seats, **changed)
+        self.writer.end_episode(id, "finished", scores=scores(main), events=events)
+        return id
+
+    def begin(self, *seats: SeatAssignment, **changed: Any) -> str:
+        return self.writer.begin_episode(start(self.sitting, *seats, **changed))
+
+    def found(self, among: Among | None = None, *, practice: bool | None = None) -> TaskResults:
+        with Reader(self.path) as reader:
+            where = EpisodeFilter(practice=practice)
+            return reader.task_results(where, among or Among())
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Records:
+    return Records(tmp_path / "records.db")
+
+
+def judged(number: int, kind: Any, reason: Label | None = None) -> Event:
+    return Event("verdict", kind, 0, request_id=number, verdict=Verdict(kind, reason))
+
+
+def languages(found: TaskResults) -> list[str]:
+    return sorted(each.result.language for each in found.tasks)
+
+
+def test_like_episodes_of_a_task_are_counted(records: Records) -> None:
+    for main in (100.0, 100.0, 0.0):
+        records.play(main=main)
+    records.play(instance=replace(INSTANCE, task="taboo:coffee"))
+    found = records.found()
+    assert {(each.task, each.result.main_score): n for each, n in found.tasks.items()} == {
+        ("taboo:tea", 100.0): 2, ("taboo:tea", 0.0): 1, ("taboo:coffee", 100.0): 1,
+    }  # fmt: skip
+    assert sum(found.results.episodes.values()) == 4
+
+
+def test_the_words_are_known_with_their_card(records: Records) -> None:
+    reviewed = {"version": "2", "reviewed_by": "Ada"}
+    records.play()
+    records.play(texts=replace(TEXTS, card=reviewed))
+    records.play(texts=replace(TEXTS, prompts={"describe": "Say ${target}."}, card={}))
+    found = records.found()
+    assert len({each.texts_hash for each in found.tasks}) == 2, "a card is no part of the words"
+    assert set(found.packs.values()) == {
+        PackCard(False, "1", ""), PackCard(True, "2", "Ada"), PackCard(False, "", ""),
+    }  # fmt: skip
+
+
+def test_an_abort_is_caused_by_the_last_verdict(records: Records) -> None:
+    id = records.begin()
+    for number, seat in ((1, "Player 1"), (2, "Player 2")):
+        records.writer.request(id, request(number, "Go on.", seat=seat))
+        records.writer.entry(id, Response(number, (Text("well"),)))
+    events = (
+        judged(1, "malformed", Label("taboo.no_tag", {"tag": "CLUE:"})),
+        judged(2, "violation", Label("taboo.rule", {"word": "\0"})),
+        Event("notice", None, 0),
+    )
+    records.writer.end_episode(id, "finished", scores=scores(None), events=events)
+    (found,) = records.found().tasks
+    assert found.cause == AbortCause("Player 2", "violation", "taboo.rule")
+
+
+def test_what_ended_an_episode_from_outside_counts_more(records: Records) -> None:
+    id = records.begin()
+    records.writer.request(id, request(1, "Go on."))
+    records.writer.entry(id, Control("partner gone", "Player 2", "no answer"))
+    events = (judged(1, "accepted"),)
+    records.writer.end_episode(id, "finished", scores=scores(None), events=events)
+    (found,) = records.found().tasks
+    assert found.cause == AbortCause("Player 2", "control", "partner gone")
+
+
+def test_an_abort_of_which_nothing_is_known_has_no_seat_and_one_that_was_played_no_cause(
+    records: Records,
+) -> None:
+    records.play(main=None)
+    records.play(main=0.0)
+    causes = {each.result.main_score: each.cause for each in records.found().tasks}
+    assert causes == {None: AbortCause("", "", ""), 0.0: None}
+
+
+@pytest.mark.parametrize(
+    ("among", "wanted"),
+    [
+        ({}, ["de", "en", "en-x-para1", "fr"]),
+        ({"games": ("wordle",)}, ["de"]),
+        ({"games": ("wordle", "taboo")}, ["de", "en", "en-x-para1", "fr"]),
+        ({"players": ("human",)}, ["fr"]),
+        ({"players": ("ANN",)}, ["fr"]),
+        ({"players": ("penai/X", "nobody")}, ["de", "en-x-para1", "fr"]),
+        ({"players": ("scripted",), "languages": ("en",)}, ["en"]),
+        ({"languages": ("en", "fr")}, ["en", "en-x-para1", "fr"]),
+        ({"languages": ("en-x-para1",)}, ["en-x-para1"]),
+    ],
+)
+def test_of_some_games_players_and_languages(
+    records: Records, among: dict[str, tuple[str, ...]], wanted: list[str]
+) -> None:
+    def texts(language: str) -> dict[str, Any]:
+        return {"texts": replace(TEXTS, language=language)}
+
+    records.play(SCRIPT, **texts("en"))
+    records.play(MODEL, **texts("en-x-para1"))
+    records.play(MODEL, **texts("de"), game="wordle")
+    records.play(human(records.ann), MODEL, **texts("fr"))
+    assert languages(records.found(Among(**among))) == wanted
+
+
+def test_what_does_not_count_is_left_out_by_reason(records: Records) -> None:
+    records.play(practice=True)
+    records.begin()
+    records.play()
+    found = records.found()
+    assert sum(found.tasks.values()) == 1
+    assert found.results.left_out == {"practice": 1, "not finished": 1}
+    assert sum(records.found(practice=True).tasks.values()) == 1

@@ -1,0 +1,1 @@
+"""What the writing systems of the twelve languages look like on the screen."""

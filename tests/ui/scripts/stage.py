@@ -1,0 +1,164 @@
+"""Screens that show a sample: what was said, with a box to write in, and a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from textual.containers import Container, Vertical
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from clemtui.config import Bidi
+from clemtui.engine import (
+    Card,
+    Cell,
+    Grid,
+    Item,
+    Keyboard,
+    LetterBoard,
+    MarkedList,
+    Row,
+    Table,
+    View,
+    label,
+)
+from clemtui.language import Interface, Labels
+from clemtui.play.phrases import Voice
+from clemtui.ui.screens.base import BaseScreen
+from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.widgets.board import Board
+from clemtui.ui.widgets.preview import Preview
+from clemtui.ui.widgets.transcript import Entry, Transcript
+from tests.ui.scripts.texts import SAMPLES, Sample
+from tests.ui.snapshots.studio import Pictured, Scene
+from tests.ui.table import until
+
+GRID = (("▢", "X", "▢"), ("X", "▢", "X"), ("▢", "▢", "X"))
+DRAWN = "\n".join(" ".join(row) for row in GRID)
+
+
+def entries(sample: Sample) -> Iterator[Entry]:
+    """What was said, as the transcript gets it."""
+    master, other, own = sample.people
+    drawn = f"{sample.verdict}\n{DRAWN}"
+    yield Entry(sample.prompt, "master", master, copy=sample.prompt)
+    yield Entry(sample.clue, "own", own, copy=sample.clue)
+    yield Entry(sample.guess, "other", other, copy=sample.guess, details="12 s")
+    yield Entry(drawn, "master", master, copy=drawn)
+
+
+def board(sample: Sample) -> View:
+    """The same as a board."""
+    word = sample.letters
+    tiles = tuple(
+        Cell(letter, mark)  # type: ignore[arg-type]
+        for letter, mark in zip(word, ("hit", "near", "miss") * 2, strict=False)
+    )
+    first, second, third = map(label, ("first", "second", "third"))
+    columns = tuple(map(label, ("one", "two", "three")))
+    return View(
+        (
+            Card(
+                "card",
+                (
+                    Row("word", first, sample.word, "strong"),
+                    Row("forbidden", second, sample.forbidden),
+                    Row("left", third, sample.left),
+                ),
+            ),
+            Table("table", columns, sample.rows),
+            MarkedList("list", (Item("a", sample.word, mark=third, tone="good"),)),
+            LetterBoard("letters", (tiles, tuple(Cell("", "empty") for _ in word))),
+            Keyboard("keys", (tiles,)),
+            Grid("grid", GRID, columns=("1", "2", "3"), rows=word[:3]),
+        )
+    )
+
+
+def voice(sample: Sample) -> Voice:
+    """The words of the sample's game."""
+    said = dict(zip(("first", "second", "third"), sample.names, strict=True))
+    said |= dict(zip(("one", "two", "three"), sample.columns, strict=True))
+    ui = Interface("en")
+    return Voice(ui, Labels(ui, {"en": said}), None, {})  # type: ignore[arg-type]
+
+
+class TalkScreen(BaseScreen[None]):
+    """The transcript beside a card, and a box with what one has begun to write."""
+
+    def __init__(self, app: Pictured, language: str) -> None:
+        super().__init__(app.context)
+        self.sample = SAMPLES[language]
+
+    def title_text(self) -> str:
+        return f"{self.sample.people[2]} · {self.sample.left}"
+
+    def contents(self) -> Iterator[Widget]:
+        yield Container(
+            Board(voice(self.sample), id="board"),
+            Transcript(self.interface, id="transcript", from_beginning=False),
+            id="body",
+        )
+        box = AnswerBox(several_lines=True)
+        yield Container(Vertical(box, Preview(id="preview"), id="answer"), id="dock")
+
+    async def fill(self) -> None:
+        self.query_one(Transcript).add(entries(self.sample))
+        box = self.query_one(AnswerBox)
+        box.fill(self.sample.clue)
+        box.focus()
+        preview = self.query_one(Preview)
+        self.call_after_refresh(preview.show_written, self.sample.clue)
+        await self.query_one(Board).show(View(board(self.sample).blocks[:1]))
+
+
+class BoardScreen(BaseScreen[None]):
+    """Every kind of block, below each other."""
+
+    def __init__(self, app: Pictured, language: str) -> None:
+        super().__init__(app.context)
+        self.sample = SAMPLES[language]
+
+    def contents(self) -> Iterator[Widget]:
+        shown = Board(voice(self.sample), id="board")
+        shown.styles.dock = "none"
+        shown.styles.width = "100%"
+        shown.styles.max_height = "100%"
+        yield Container(shown, id="body")
+
+    async def fill(self) -> None:
+        await self.query_one(Board).show(board(self.sample))
+
+
+SCREENS: dict[str, type[TalkScreen] | type[BoardScreen]] = {
+    "talk": TalkScreen,
+    "board": BoardScreen,
+}
+
+
+def scene(kind: str, language: str, bidi: Bidi = "terminal") -> Scene:
+    """A picture of a sample."""
+
+    async def arrange(pilot: Pilot[Any]) -> None:
+        await opened(pilot, kind, language)
+
+    return Scene(f"{kind}-{language}-{bidi}", arrange, settings={"bidi": bidi})
+
+
+async def opened(pilot: Pilot[Any], kind: str, language: str) -> TalkScreen | BoardScreen:
+    """The screen, drawn."""
+    app = pilot.app
+    assert isinstance(app, Pictured)
+    await until(pilot, lambda: app.screen is app._home and app._home.read_at)
+    screen = SCREENS[kind](app, language)
+    await app.push_screen(screen)
+    await until(pilot, lambda: screen.query("Board BlockWidget, Board Static"))
+    await pilot.pause()
+    return screen
+
+
+def pictured(folder: Path, kind: str, language: str, bidi: Bidi = "terminal") -> Pictured:
+    """An app that can show such a screen."""
+    return scene(kind, language, bidi).app(folder)

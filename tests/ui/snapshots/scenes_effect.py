@@ -1,0 +1,51 @@
+"""Scenes of the screen that compares prompt languages."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+from textual.pilot import Pilot
+
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.screens.effect import EffectScreen
+from tests.ui.effect_records import record
+from tests.ui.snapshots.stage import at_home
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import all_done, on, until
+
+
+async def empty(pilot: Pilot[Any]) -> EffectScreen:
+    """Nothing was played in any language."""
+    await at_home(pilot)
+    await pilot.press("r")
+    await pilot.press("c")
+    screen = await on(pilot, EffectScreen)
+    await until(pilot, lambda: screen.effects is not None)
+    await all_done(screen.workers)
+    await pilot.pause()
+    return screen
+
+
+async def compared(pilot: Pilot[Any]) -> EffectScreen:
+    """Two languages and a paraphrase beside English; the second player aborts in one of them."""
+    database = cast(ClemtuiApp, pilot.app).context.options.database
+    await asyncio.to_thread(record, database.parent, database.name)
+    screen = await empty(pilot)
+    await until(pilot, lambda: screen.query_one("#differences").size.height > 20)
+    await pilot.pause()
+    return screen
+
+
+async def further_down(pilot: Pilot[Any]) -> None:
+    """The tables and what is said below them."""
+    screen = await compared(pilot)
+    screen.query_one("#effect").scroll_to(y=18, animate=False, force=True, immediate=True)
+    await pilot.pause()
+
+
+EFFECT = (
+    Scene("effect", compared),
+    Scene("effect-tables", further_down),
+    Scene("effect-empty", empty),
+)
