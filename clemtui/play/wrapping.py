@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clemtui.language import clusters
-from clemtui.play.measure import cell_count
+from clemtui.play.measure import cell_count, extra_cells
 
 _WORD = re.compile(" *[^ ]+ *| +")
 _WITHOUT_BLANKS = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff]")
@@ -31,6 +31,12 @@ def wrap(text: str, width: int) -> Iterator[str]:
             yield line
         else:
             yield from _broken(line, width)
+
+
+def breaks_otherwise(text: str) -> bool:
+    """Whether the lines of a text end elsewhere here than where a layout by blanks and by Rich's
+    widths would end them."""
+    return _WITHOUT_BLANKS.search(text) is not None or extra_cells(text) > 0
 
 
 def _broken(line: str, width: int) -> Iterator[str]:

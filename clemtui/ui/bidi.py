@@ -22,14 +22,18 @@ from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.app import RenderResult
 from textual.color import Color
+from textual.content import Content
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import Direction, clusters, direction, has_rtl, translatable
 from clemtui.language.visual import available, visual
+from clemtui.play.wrapping import breaks_otherwise, wrap
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -209,10 +213,27 @@ def put_in_order(strip: Strip, widget: Widget) -> Strip:
 
 
 class Paragraph(Static):
-    """A text that begins where its language does: on the right where that runs from right to left,
-    whatever the interface language is."""
+    """A text that begins where its language does, on the right where that runs from right to left,
+    and whose lines end where its language lets them, whatever the interface language is."""
 
     runs: Direction = "ltr"
+
+    def render(self) -> RenderResult:
+        text = self._to_break()
+        if text is None:
+            return super().render()
+        return Content("\n".join(wrap(text, self.content_size.width)))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        text = self._to_break()
+        if text is None:
+            return super().get_content_height(container, viewport, width)
+        return len(list(wrap(text, width)))
+
+    def _to_break(self) -> str | None:
+        """The text, where its lines are broken here."""
+        text = self.content
+        return text if isinstance(text, str) and breaks_otherwise(text) else None
 
     def align(self, text: str) -> None:
         """Stand where a text of this language stands."""

@@ -19,7 +19,9 @@ from clemtui.language.po import NotACatalogue, translations
 def by_babel(source: bytes, locale: str) -> dict[object, object]:
     """What gettext makes of a catalogue that Babel has compiled."""
     compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(source), locale=locale.replace("-", "_"), abort_invalid=True))
+    write_mo(
+        compiled, read_po(BytesIO(source), locale=locale.replace("-", "_"), abort_invalid=True)
+    )
     compiled.seek(0)
     return said(GNUTranslations(compiled))
 

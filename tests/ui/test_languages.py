@@ -101,7 +101,8 @@ async def test_screens_below_and_notices_are_not_forgotten(tmp_path: Path) -> No
         await pilot.press("escape")
         await on(pilot, SettingsScreen)
         await until(pilot, lambda: "Esc Zurück" in seen(app))
-        assert screen.query_one("#settings", OptionList).highlighted == 7
+        settings = screen.query_one("#settings", OptionList)
+        assert settings.highlighted == settings.option_count - 1
         await pilot.press("escape")
         await on(pilot, HomeScreen)
         assert "Spiele" in seen(app)

@@ -20,8 +20,6 @@ from collections.abc import Mapping
 from statistics import mean, median
 from typing import Any
 
-import wordfreq
-
 PER_BAND = 20
 BAND_LIMITS = {"high": (480, 900), "medium": (380, 480), "low": (0, 380)}
 LISTS = {"pt-BR": "pt"}
@@ -36,6 +34,8 @@ def module(name: str) -> Any:
 def zipf_of(language: str) -> Mapping[str, float]:
     """Words of a language and their place on the Zipf scale. Read from the list itself: looking a
     word up would cut it into what a tokenizer takes for words."""
+    import wordfreq  # the tests, which use the rest of this module, do without it
+
     name = LISTS.get(language, language)
     bins = wordfreq.get_frequency_list(name, "best")
     return {word: 9 - place / 100 for place, words in enumerate(bins) for word in words}
