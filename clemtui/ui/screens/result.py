@@ -103,7 +103,8 @@ class ResultScreen(BaseScreen[None]):
         self._here: Standings | None = None
         self._game: Standings | None = None
         self.languages: tuple[SameTask, ...] = ()
-        """The task in other prompt languages, as soon as that is known."""
+        """The task in other prompt languages, as soon as `languages_known`."""
+        self.languages_known = False
         self._calm = Calm(painted=False)
         self._starting = False
 
@@ -200,6 +201,7 @@ class ResultScreen(BaseScreen[None]):
     async def _look_for_languages(self) -> None:
         service = await self.context.service()
         self.languages = await service.other_languages(self.live)
+        self.languages_known = True
         self.refresh_bindings()
 
     async def _compare(self) -> None:

@@ -117,7 +117,7 @@ async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -
     voice = Voice(app.context.interface, app.context.labels(game), app.context.listing(game), names)
     await app.push_screen(ResultScreen(home.context, live, voice, stage, choices))
     screen = await on(pilot, ResultScreen)
-    await until(pilot, lambda: screen._game is not None)
+    await until(pilot, lambda: screen._game is not None and screen.languages_known)
     await all_done(screen.workers)
     # the second table stands where the first leaves room, so it comes with another layout
     await until(pilot, lambda: screen.query_one("#in-game").size.height > 1)
