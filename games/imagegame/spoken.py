@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from clemtui.engine.grid_words.places import Cells, named, pieces
+from clemtui.engine.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+
 from .giver import SHAPES, choices
 from .grids import BLANK, LETTERS, SIZE, Rows
-from .places import Cells, named, pieces
-from .vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 from .wording import WORDINGS, Wording, table
 
 _LETTER = "\0"

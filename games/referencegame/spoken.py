@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from clemtui.engine.grid_words.places import Named, named, pieces
+from clemtui.engine.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+
 from .facts import Count, Every, Fact, NotEvery, WholeLines
 from .grids import SIZE
-from .places import Named, named, pieces
 from .reading import statements
 from .regions import AXES, GRID, Axis, Cells, in_order, line
 from .shapes import likenesses
 from .tokens import LEXICONS
-from .vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 from .wording import WORDINGS, Wording, table
 
 _STATES = {"filled": True, "empty": False}

@@ -163,10 +163,3 @@ def test_the_tables_are_large_enough() -> None:
     for language, table in WRITTEN.items():
         passed_over = sum(silent == language for silent, _ in SILENT)
         assert len(table["meaning"]) - passed_over >= 0.8 * len(table["meaning"]) >= 0.8 * 12
-
-
-def test_the_grid_games_read_words_by_the_same_rules(folder: Path) -> None:
-    """The two modules are the same in both families, which may not import each other."""
-    for name in ("places.py", "vocabulary.py"):
-        mine, other = folder / name, folder.parent / "imagegame" / name
-        assert mine.read_bytes() == other.read_bytes()

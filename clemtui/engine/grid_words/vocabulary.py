@@ -1,9 +1,8 @@
 """The words of a language that the scripted players read in free sentences.
 
-They stand in ``data/wording/``, by kind; several are parted by ``|``. Each is a regular expression
-in which a blank is any white space; a hyphen at its end joins it to the word after it (``l'-``).
-What is of the kind ``unknown`` is known to mean more than its words do ("one in two"). The families
-of the grid games have this file in common.
+They stand in a family's ``data/wording/``, by kind; several are parted by ``|``. Each is a regular
+expression in which a blank is any white space; a hyphen at its end joins it to the word after it
+(``l'-``). What is of the kind ``unknown`` is known to mean more than its words do ("one in two").
 """
 
 from __future__ import annotations
@@ -14,9 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from clemtui.engine import POLICIES, TextPolicy
+from clemtui.engine.policy import POLICIES, TextPolicy
 
-from .grids import SIZE
+SIZE = 5
+"""Rows and columns of every grid."""
 
 LONGEST = 1000
 """Characters of a text that are read; what is longer is cut after its last whole sentence."""

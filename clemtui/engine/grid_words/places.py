@@ -1,7 +1,7 @@
 """From words to the cells that they name, in any order that a language may have.
 
 Nothing is guessed: words that can be taken in two ways, or that leave something over, name no
-cells. The families of the grid games have this file in common. Rows and columns count from 0.
+cells. Rows and columns count from 0.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from .grids import SIZE
-from .vocabulary import Word
+from clemtui.engine.grid_words.vocabulary import SIZE, Word
 
 Cell = tuple[int, int]
 Cells = frozenset[Cell]
