@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from clemtui.store.errors import ErasedEpisode, LeaseLost, RefusedWrite
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 Value = str | int | float | bytes | None
 Row = tuple[str, Mapping[str, Value]]

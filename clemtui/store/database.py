@@ -15,7 +15,7 @@ from clemtui.store.explaining import READ_ONLY, explained
 from clemtui.store.filesystems import network_file_system
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 # sqlite-utils takes as long to import as the first screen to draw (it looks for numpy and plugins),
 # so it is imported when the first database is opened, on whatever thread does that.
@@ -79,7 +79,7 @@ def open_for_writing(
 
 
 def _prepared(path: Path, connect: Connect) -> Database:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
     with _opened(path, lambda: connect(path)) as connection:
         db = Database(connection)
@@ -104,7 +104,7 @@ def open_for_reading(path: Path) -> Database:
     Raises:
         StoreError: if it is missing, no database of ours, or of another version.
     """
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
     check_sqlite()
     if not path.is_file():

@@ -19,7 +19,7 @@ from clemtui.store.ids import uuid7
 from clemtui.store.records import Erased
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 _THESE = "(SELECT episode FROM erased_episodes WHERE erasure = :erasure)"
 _ATTEMPTS = f"(SELECT id FROM attempts_started WHERE episode IN {_THESE})"

@@ -8,7 +8,7 @@ from clemtui.store.filters import OWN_SCORER
 from clemtui.store.findings import Facet, Facets
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 _PEOPLE = """SELECT p.pseudonym, count(DISTINCT a.episode) FROM seat_assignments a
     JOIN people p ON p.id = a.person

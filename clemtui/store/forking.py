@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 _COPIED = (("requests", "number"), ("entries", "seq"), ("drafts", "request"))
 """What is copied, and in which order: a request stands on those before it.

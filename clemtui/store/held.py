@@ -10,7 +10,7 @@ from clemtui.store import rebuild
 from clemtui.store.deltas import Chain, common
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 
 @dataclass(slots=True)

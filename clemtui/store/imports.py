@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 # The identity stands in the environment of each imported episode, which erasing leaves: what was
 # forgotten must not come back with the next import. (`$readable`: see `clemtui.store.codec`.)

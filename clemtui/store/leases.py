@@ -20,7 +20,7 @@ from clemtui.store.errors import LeaseHeld
 from clemtui.store.records import Lease
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 STALE = timedelta(seconds=30)
 

@@ -29,7 +29,7 @@ from clemtui.store.records import (
 from clemtui.store.summaries import select
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 
 def content(db: Database, digest: str) -> Any:

@@ -25,7 +25,7 @@ from clemtui.store.records import Erased, Lease
 from clemtui.store.writer import INDEXED_AT_ONCE
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 
 _ELSEWHERE = "elsewhere:"

@@ -19,7 +19,7 @@ from clemtui.store.database import open_for_writing, writing
 from clemtui.store.ids import uuid7
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 
 Erasures = tuple[tuple[str, str], ...]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from clemtui.store.errors import RefusedWrite
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 _FORGOTTEN = "(SELECT person FROM main.erasures UNION SELECT person FROM incoming.erasures)"
 _ERASED = """(SELECT episode FROM main.erased_episodes

@@ -19,7 +19,7 @@ from clemtui.store.errors import StoreError
 from clemtui.store.explaining import explained
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 _TRIES = 3
 

@@ -9,7 +9,7 @@ from clemtui.store.findings import Passage
 from clemtui.store.folding import folded, terms
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 AROUND = 40
 """How many characters are kept before and after what was found."""

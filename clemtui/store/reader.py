@@ -43,7 +43,7 @@ from clemtui.store.tallies import PlayedEpisode, Tallies, TallyScope
 from clemtui.store.task_results import Among, TaskResults
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 
 class Reader:

@@ -16,7 +16,7 @@ from clemtui.store.errors import DamagedRecord
 from clemtui.store.records import StoredRequest
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 _COLUMNS = (
     "number, session, seat, role, thread, purpose, new_from, base, kept, messages, messages_hash, "

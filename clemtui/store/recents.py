@@ -10,7 +10,7 @@ from clemtui.store.codec import loads
 from clemtui.store.findings import RecentModel
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 # Ids sort by time, so the greatest is the latest.
 _RECENT = """SELECT u.player, c.body, e.created_at, u.episodes FROM (

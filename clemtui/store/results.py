@@ -19,7 +19,7 @@ from clemtui.store.records import EpisodeFilter, PlayerKind
 from clemtui.store.tallies import EXCLUDED_TAG
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 LeftOut = Literal[
     "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",

@@ -22,7 +22,7 @@ from clemtui.store.codec import loads
 from clemtui.store.folding import FOLDING, expression, folded
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 #: Only the index is kept, not the texts: they stand in the evidence. A word is what stands between
 #: blanks (``ascii`` takes everything beyond ASCII for letters): `folded` has done the rest.

@@ -15,7 +15,7 @@ from clemtui.store.filters import NOT_ERASED, OF_PERSON, REPEATED, RUNNING, clau
 from clemtui.store.records import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 _COLUMNS = f"""
     e.id, e.created_at, e.time_known, e.family, e.game, e.game_version, e.experiment, e.game_id,

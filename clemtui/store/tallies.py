@@ -19,7 +19,7 @@ from clemtui.store.clock import moment
 from clemtui.store.records import PlayerKind
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 Reason = Literal[
     "erased", "practice", "excluded", "continued", "other version", "not finished", "not scored"

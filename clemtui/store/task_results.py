@@ -25,7 +25,7 @@ from clemtui.store.results import (
 )
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from clemtui.store.library import Database
 
 
 class AbortCause(NamedTuple):

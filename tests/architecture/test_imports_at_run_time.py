@@ -132,3 +132,15 @@ def test_what_opens_the_app_loads_no_lines_of_text(words: tuple[str, ...]) -> No
 
 def test_every_family_of_games_was_found() -> None:
     assert {"taboo", "wordle"} <= set(FAMILIES)
+
+
+def test_records_take_no_statistics_along() -> None:
+    """sqlite_utils imports numpy and pandas where they are: 40 megabytes and more than a second."""
+    loaded = packages(loaded_by("import clemtui.store.library"))
+    assert "sqlite_utils" in loaded
+    assert not loaded & {"numpy", "pandas"}
+
+
+def test_what_is_hidden_from_the_records_is_there_for_others() -> None:
+    loaded = packages(loaded_by("import clemtui.store.library\nimport numpy\nimport pandas"))
+    assert {"numpy", "pandas"} <= loaded

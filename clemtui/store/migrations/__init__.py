@@ -5,8 +5,7 @@ A step that was released is never changed: `tests/store/old` holds what each mad
 
 from __future__ import annotations
 
-from sqlite_utils import Database, Migrations
-
+from clemtui.store.library import Database, Migrations
 from clemtui.store.migrations import m0001_tables, m0002_views, m0003_history, m0004_tallies
 
 STEPS = Migrations("clemtui")

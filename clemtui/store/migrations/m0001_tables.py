@@ -8,8 +8,7 @@ from __future__ import annotations
 import uuid
 from datetime import UTC, datetime
 
-from sqlite_utils import Database
-
+from clemtui.store.library import Database
 from clemtui.store.migrations.guards import V1_GUARDS
 from clemtui.store.migrations.scripts import run
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
+from clemtui.store.library import Database
 
 EPISODE_SCORES = """
 CREATE VIEW episode_scores AS

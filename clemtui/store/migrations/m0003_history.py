@@ -6,8 +6,7 @@ fills it (`clemtui.store.search`).
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
+from clemtui.store.library import Database
 from clemtui.store.migrations.scripts import run
 
 SEARCH = """

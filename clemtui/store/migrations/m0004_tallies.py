@@ -5,8 +5,7 @@ Three of them replace narrower ones.
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
+from clemtui.store.library import Database
 from clemtui.store.migrations.scripts import run
 
 INDEXES = """

@@ -1,0 +1,53 @@
+"""The database library, loaded without two packages that it would take along.
+
+Where numpy and pandas are installed (the extra ``stats`` brings them), sqlite_utils imports both,
+to know the column types of their values. No such value is ever stored here, and the two take more
+time and memory than all the rest of the program: so they are hidden from that one import.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.abc import MetaPathFinder
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+
+_TAKEN_ALONG = ("numpy", "pandas")
+
+
+class _Hidden(MetaPathFinder):
+    """Finds that some packages are not there, for the thread that made it."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self._thread = threading.get_ident()
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname in self._names and threading.get_ident() == self._thread:
+            raise ModuleNotFoundError(f"{fullname} is not needed here", name=fullname)
+        return None
+
+
+@contextmanager
+def _without(*names: str) -> Iterator[None]:
+    finder = _Hidden(names)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+
+
+with _without(*_TAKEN_ALONG):
+    from sqlite_utils import Database, Migrations
+
+__all__ = ["Database", "Migrations"]
