@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from threading import RLock
@@ -38,8 +38,9 @@ class Catalogue:
         self._families: dict[str, Family] = {}
         self._games: dict[str, Family] = {}
         self._loaded: dict[str, Game] = {}
-        self._packs: dict[str, dict[str, Pack]] = {}
-        self._experiments: dict[str, tuple[Experiment, ...]] = {}
+        self._tags: dict[str, tuple[str, ...]] = {}
+        self._packs: dict[tuple[str, str], Pack | None] = {}
+        self._experiments: dict[tuple[str, Path], tuple[Experiment, ...]] = {}
         self._loading = RLock()
         for collection in self.collections:
             for folder in collection.folders():
@@ -102,42 +103,52 @@ class Catalogue:
                 self._loaded[game_id] = self.family(game_id).load(game_id)
             return self._loaded[game_id]
 
-    def packs(self, family_id: str) -> Mapping[str, Pack]:
-        """The packs of a family that may be offered, by language. Others go to ``problems``."""
-        with self._loading:
-            if family_id not in self._packs:
-                self._packs[family_id] = self._read_packs(self._families[family_id])
-            return self._packs[family_id]
+    def tags(self, family_id: str) -> tuple[str, ...]:
+        """The tags of a family's pack files, in alphabetical order; none of them is read."""
+        if family_id not in self._tags:
+            locales = self._families[family_id].collection.path / "locales"
+            files = locales.glob(f"*/{family_id}.toml")
+            self._tags[family_id] = tuple(sorted(path.parent.name for path in files))
+        return self._tags[family_id]
 
-    def _read_packs(self, family: Family) -> dict[str, Pack]:
-        packs: dict[str, Pack] = {}
-        for path in sorted((family.collection.path / "locales").glob(f"*/{family.id}.toml")):
-            try:
-                pack = Pack.read(family.id, path)
-            except CatalogueError as error:
-                self.problems.append(str(error))
-            else:
-                packs[pack.language] = pack
-        source = packs.get(SOURCE_LANGUAGE)
-        for language, pack in list(packs.items()):
-            problems = pack.problems(source)
-            if problems:
-                self.problems.append(f"{pack.path}: not offered: {'; '.join(problems[:3])}")
-                del packs[language]
-        return packs
+    def pack(self, family_id: str, tag: str) -> Pack | None:
+        """The pack of a family with a tag; None where there is none that is in order. What is wrong
+        with one goes to ``problems``, once."""
+        with self._loading:
+            key = family_id, tag
+            if key not in self._packs:
+                self._packs[key] = self._read_pack(family_id, tag)
+            return self._packs[key]
+
+    def _read_pack(self, family_id: str, tag: str) -> Pack | None:
+        if tag not in self.tags(family_id):
+            return None
+        locales = self._families[family_id].collection.path / "locales"
+        try:
+            pack = Pack.read(family_id, locales / tag / f"{family_id}.toml")
+        except CatalogueError as error:
+            self.problems.append(str(error))
+            return None
+        source = pack if tag == SOURCE_LANGUAGE else self.pack(family_id, SOURCE_LANGUAGE)
+        problems = pack.problems(source)
+        if problems:
+            self.problems.append(f"{pack.path}: not offered: {'; '.join(problems[:3])}")
+        return None if problems else pack
+
+    def packs(self, family_id: str) -> Mapping[str, Pack]:
+        """The packs of a family that games can be played with, by tag: all of them are read."""
+        found = {tag: self.pack(family_id, tag) for tag in self.tags(family_id)}
+        return {tag: pack for tag, pack in found.items() if pack and not pack.interface_only}
 
     def words(self, family_id: str) -> Mapping[str, Mapping[str, str]]:
-        """A family's labels for people: by language, then by label id."""
-        packs = self.packs(family_id)
-        return {tag: pack.words for tag, pack in packs.items() if not pack.is_paraphrase}
+        """A family's labels for people: by language, then by label id. A pack is read when its
+        language is asked for."""
+        return _Words(self, family_id)
 
     def languages(self, game_id: str) -> tuple[str, ...]:
         """The prompt languages in which a game has both a pack and bundled instances."""
         packs = self.packs(self.family(game_id).id)
-        spoken = {experiment.language for experiment in self.experiments(game_id)}
-        return tuple(
-            tag for tag in sorted(packs) if any(spoken_in(language, tag) for language in spoken)
-        )
+        return tuple(tag for tag in sorted(packs) if self.experiments(game_id, tag))
 
     def default_language(self, game_id: str) -> str:
         """The prompt language of a game where nobody names one: English, or else its first pack's.
@@ -145,26 +156,46 @@ class Catalogue:
         Raises:
             CatalogueError: if there is no such game.
         """
-        packs = self.packs(self.family(game_id).id)
-        return SOURCE_LANGUAGE if SOURCE_LANGUAGE in packs else min(packs, default=SOURCE_LANGUAGE)
+        family = self.family(game_id).id
+        if self.pack(family, SOURCE_LANGUAGE) is not None:
+            return SOURCE_LANGUAGE
+        return min(self.packs(family), default=SOURCE_LANGUAGE)
 
     def experiments(self, game_id: str, language: str | None = None) -> tuple[Experiment, ...]:
         """The bundled experiments of a game, in the order of its files; of one language if given.
 
+        A file that is called as a language (``de.json``) has that language alone, and is not read
+        for another one.
+
         Raises:
             CatalogueError: if there is no such game, or a bundled file cannot be read.
         """
+        game = self.game(game_id)
+        return tuple(
+            experiment
+            for path in game.bundled()
+            if language is None or spoken_in(self._language_of(game, path), language)
+            for experiment in self._bundled(game, path)
+            if language is None or spoken_in(experiment.language, language)
+        )
+
+    def _language_of(self, game: Game, path: Path) -> str | None:
+        """The language that a bundled file is called as, if it is."""
+        return path.stem if path.stem in self.tags(game.card.family) else None
+
+    def _bundled(self, game: Game, path: Path) -> tuple[Experiment, ...]:
+        key = game.card.id, path
         with self._loading:
-            if game_id not in self._experiments:
-                game = self.game(game_id)
-                self._experiments[game_id] = tuple(
-                    experiment
-                    for path in game.bundled()
-                    for experiment in _read(game, path)
-                    if experiment.game == game_id
-                )
-            found = self._experiments[game_id]
-        return tuple(e for e in found if language is None or spoken_in(e.language, language))
+            if key not in self._experiments:
+                found = tuple(e for e in _read(game, path) if e.game == game.card.id)
+                named = self._language_of(game, path)
+                others = {e.language for e in found} - {named} if named else set()
+                if others:
+                    raise in_file(
+                        path, f"has instances in {others.pop()!r}: its name says {named!r}"
+                    )
+                self._experiments[key] = found
+            return self._experiments[key]
 
     def read_instances(self, game_id: str, path: Path) -> tuple[Experiment, ...]:
         """The experiments in an instance file, ours or the reference's own.
@@ -222,13 +253,33 @@ class Catalogue:
                 )
             return own
         wanted = language or instance.language or self.default_language(instance.game)
-        packs = self.packs(game.card.family)
-        if wanted not in packs:
-            known = ", ".join(sorted(packs)) or "none"
+        pack = self.pack(game.card.family, wanted)
+        if pack is None or pack.interface_only:
+            known = ", ".join(sorted(self.packs(game.card.family))) or "none"
             raise CatalogueError(
                 f"{instance.game} has no language pack {wanted!r}; there are: {known}"
             )
-        return packs[wanted].texts
+        return pack.texts
+
+
+class _Words(Mapping[str, Mapping[str, str]]):
+    """The labels of a family's packs, each read when it is asked for."""
+
+    def __init__(self, catalogue: Catalogue, family_id: str) -> None:
+        self._catalogue = catalogue
+        self._family_id = family_id
+
+    def __getitem__(self, tag: str) -> Mapping[str, str]:
+        pack = self._catalogue.pack(self._family_id, tag)
+        if pack is None or pack.is_paraphrase:
+            raise KeyError(tag)
+        return pack.words
+
+    def __iter__(self) -> Iterator[str]:
+        return (tag for tag in self._catalogue.tags(self._family_id) if tag in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _read(game: Game, path: Path) -> tuple[Experiment, ...]:

@@ -48,6 +48,8 @@ class PackFile:
     Attributes:
         any_number: in the English pack, the options of which another language may have more or
             fewer (the rows of a keyboard).
+        interface_only: whether it has words for people and no prompts: games cannot be played
+            with it.
         constraints: in the English pack, what each prompt says to a player: by prompt, a sentence
             to each id.
         states: in every other pack, the ids of the constraints that each prompt states.
@@ -57,6 +59,7 @@ class PackFile:
     policy: str
     card: CardEntry
     any_number: tuple[str, ...] = ()
+    interface_only: bool = False
     prompts: Mapping[str, str] = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -98,6 +101,11 @@ class Pack:
     def language(self) -> str:
         """BCP 47 tag of its language."""
         return self.file.card.language
+
+    @property
+    def interface_only(self) -> bool:
+        """Whether it has words for people and no prompts."""
+        return self.file.interface_only
 
     @property
     def is_paraphrase(self) -> bool:

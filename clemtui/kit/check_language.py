@@ -4,26 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from clemtui.engine import COMMON_LABELS, Form, Label, Texts, placeholders
+from clemtui.engine import COMMON_LABELS, Form, Label, NotingTexts, Texts, placeholders
 from clemtui.kit.plays import all_plays, start, submit
 from clemtui.kit.subject import Language, Subject, demand, never_raises
 from clemtui.kit.values import random_values
 
 _OF_EVERY_GAME = ("title", "summary", "rules")
-
-
-@dataclass(frozen=True)
-class _Spy(Texts):
-    """Texts that keep the values each prompt was rendered with."""
-
-    used: dict[str, dict[str, str]] = field(default_factory=dict)
-
-    def prompt(self, id: str, /, **values: str) -> str:
-        self.used[id] = values
-        return super().prompt(id, **values)
 
 
 def prompts(subject: Subject) -> None:
@@ -36,12 +25,10 @@ def prompts(subject: Subject) -> None:
         for name, words in _named_words(subject.languages):
             missing = sorted(words.keys() - other.words.keys())
             demand(not missing, f"the pack {language!r} has no words for {missing}, {name!r} has")
-    spied = {f.name: getattr(subject.texts, f.name) for f in fields(Texts)}
-    spy = _Spy(**spied)
-    watched = replace(subject, texts=spy)
-    for _ in all_plays(watched):
+    noting = NotingTexts.of(subject.texts)
+    for _ in all_plays(replace(subject, texts=noting)):
         pass
-    for id, values in spy.used.items():
+    for id, values in {each.id: each.values for each in noting.noted}.items():
         for language, other in subject.languages.items():
             with never_raises(f"rendering the prompt {id!r} of the pack {language!r}"):
                 text = other.texts.prompt(id, **values)

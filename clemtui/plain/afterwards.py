@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, Seat
 from clemtui.language import translatable
-from clemtui.plain.instances import following
+from clemtui.plain.instances import choices_after
 from clemtui.plain.languages import again_in_another
 from clemtui.plain.menus import Menu, number_of, numbered
 from clemtui.plain.partners import choose_partner
@@ -99,7 +99,7 @@ async def _plan(
     """The plan of what was chosen; None where the person thinks better of it."""
     service, ui, person = sitting.service, sitting.ui, sitting.person
     if word == "next":
-        wanted = await following(sitting, live, begun)
+        wanted = await choices_after(sitting, live, begun)
         return service.plan(replace(wanted, interface_language=ui.language))
     seat, partner = None, None
     if word == "seat":

@@ -6,7 +6,7 @@ Imports neither the records nor any player, so that a list is on screen at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
@@ -20,7 +20,7 @@ class GameListing:
 
     card: GameCard
     languages: tuple[str, ...]
-    words: Mapping[str, Mapping[str, str]]
+    words: Mapping[str, Mapping[str, str]] = field(compare=False, repr=False)
 
     @property
     def title(self) -> Label:
@@ -53,9 +53,14 @@ class ExperimentListing:
     last: int
 
 
-def list_games(collections: Iterable[Path] = ()) -> tuple[tuple[GameListing, ...], tuple[str, ...]]:
+def list_games(
+    collections: Iterable[Path] = (), *, at_once: bool = False
+) -> tuple[tuple[GameListing, ...], tuple[str, ...]]:
     """All games with a language pack, and a line for each thing that could not be used, those
     without one among them.
+
+    ``at_once`` believes the files' names: no pack is read but those whose words are asked for, and
+    what is wrong with a pack is not known yet.
 
     Raises:
         PlayError: if a given collection is none.
@@ -64,15 +69,15 @@ def list_games(collections: Iterable[Path] = ()) -> tuple[tuple[GameListing, ...
         catalogue = open_catalogue(collections)
     except CatalogueError as error:
         raise PlayError(str(error)) from None
-    listings = tuple(listing(catalogue, card) for card in catalogue.cards)
+    listings = tuple(listing(catalogue, card, at_once=at_once) for card in catalogue.cards)
     mute = [f"{each.card.id} has no language pack" for each in listings if not each.languages]
     return tuple(each for each in listings if each.languages), (*catalogue.problems, *mute)
 
 
-def listing(catalogue: Catalogue, card: GameCard) -> GameListing:
-    """One game of a catalogue, in a list."""
-    packs = catalogue.packs(card.family)
-    return GameListing(card, tuple(sorted(packs)), catalogue.words(card.family))
+def listing(catalogue: Catalogue, card: GameCard, *, at_once: bool = False) -> GameListing:
+    """One game of a catalogue, in a list; see `list_games`."""
+    tags = catalogue.tags(card.family) if at_once else sorted(catalogue.packs(card.family))
+    return GameListing(card, tuple(tags), catalogue.words(card.family))
 
 
 def read_experiments(

@@ -23,7 +23,8 @@ class Context:
         settings: the settings as they stand now.
         person: the pseudonym of who plays; empty until it is known.
         listings: the games that can be played, in the order of their ids.
-        problems: one line for each thing in the collections that cannot be used.
+        problems: one line for each thing in the collections that cannot be used; complete as soon
+            as the packs were read.
     """
 
     def __init__(self, options: AppOptions) -> None:
@@ -37,9 +38,11 @@ class Context:
         self.interface = Interface(options.interface_language)
         self.settings: Settings = options.settings
         self.person: str = options.person or options.settings.person or ""
-        self.listings, self.problems = list_games(options.collections)
+        self.listings, self.problems = list_games(options.collections, at_once=True)
         self._service: PlayService | None = None
         self._opening = asyncio.Lock()
+        self._reading = asyncio.Lock()
+        self._packs_read = False
 
     def listing(self, game: str) -> GameListing:
         """What is known of a game.
@@ -51,6 +54,14 @@ class Context:
             if listing.card.id == game:
                 return listing
         raise KeyError(game)
+
+    async def read_packs(self) -> None:
+        """Look at every language pack, once: the first screen is drawn before."""
+        async with self._reading:
+            if not self._packs_read:
+                found = await asyncio.to_thread(list_games, self.options.collections)
+                self.listings, self.problems = found
+                self._packs_read = True
 
     def labels(self, game: str) -> Labels:
         """The words of a game's family."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalogue
-from tests.catalogue.workshop import family, write
+from tests.catalogue.workshop import family, pack, write
 from tests.support.families import contract_catalogue
 
 
@@ -115,3 +115,35 @@ def test_a_language_neutral_instance_is_played_in_any_language_there_is_a_pack_f
     assert catalogue.texts(instance, None).language == "en"
     with pytest.raises(CatalogueError, match="sealed has no language pack 'fr'; there are: de, en"):
         catalogue.texts(instance, "fr")
+
+
+def in_language(folder: Path, file: str, language: str) -> None:
+    """Write a bundled file with an instance in a language, and a pack of that language."""
+    given = {"game_id": 0, "word": "tea"}
+    experiment = {"name": f"of {language}", "language": language, "game_instances": [given]}
+    write(folder / "instances" / file, json.dumps({"experiments": [experiment]}))
+    write(folder.parents[1] / "locales" / language / "echo.toml", pack(language))
+
+
+def test_a_file_that_is_called_as_a_language_is_read_for_that_language_alone(
+    tmp_path: Path,
+) -> None:
+    folder = family(tmp_path)
+    in_language(folder, "de.json", "de")
+    write(folder / "instances" / "en.json", "{")
+    found = Catalogue([Collection.at(tmp_path)])
+    assert [e.name for e in found.experiments("echo", "de")] == ["of de", "all"]
+    with pytest.raises(CatalogueError, match=r"en\.json: is not readable as JSON"):
+        found.experiments("echo", "en")
+    with pytest.raises(CatalogueError, match=r"en\.json: is not readable as JSON"):
+        found.experiments("echo")
+
+
+def test_a_file_that_is_called_as_a_language_has_no_other(tmp_path: Path) -> None:
+    folder = family(tmp_path)
+    in_language(folder, "en.json", "de")
+    found = Catalogue([Collection.at(tmp_path)])
+    with pytest.raises(
+        CatalogueError, match=r"en\.json: has instances in 'de': its name says 'en'"
+    ):
+        found.experiments("echo", "en")

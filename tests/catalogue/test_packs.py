@@ -191,3 +191,15 @@ def test_another_wording_of_english_is_played_on_english_instances(shelf: Shelf)
     texts = catalogue.texts(experiment.instances[0], "en-x-para1")
     assert (texts.language, texts.base_language) == ("en-x-para1", "en")
     assert texts.prompt("call", word="oak") == "Would you say oak?"
+
+
+def test_a_pack_is_read_when_its_language_is_asked_for(shelf: Shelf) -> None:
+    shelf.german("this is no TOML")
+    catalogue = Catalogue([Collection.at(shelf.folder)])
+    assert catalogue.tags("echo") == ("de", "en")
+    assert catalogue.words("echo")["en"]["echo.title"] == "Echo"
+    assert catalogue.problems == []
+    assert list(catalogue.words("echo")) == ["en"]
+    assert catalogue.pack("echo", "de") is None
+    (problem,) = catalogue.problems  # said once
+    assert "de/echo.toml" in problem

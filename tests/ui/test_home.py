@@ -25,6 +25,7 @@ from clemtui.ui.screens.settings import SettingsScreen
 from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, UnfinishedList
 from clemtui.ui.widgets.keybar import KeyBar
+from tests.catalogue.workshop import family, write
 from tests.play.table import choices, left_at, play, sitting
 from tests.support.paths import ROOT
 from tests.ui.table import on, opened, seen, text_of, until
@@ -95,6 +96,16 @@ async def test_what_is_wrong_with_a_collection_is_said(tmp_path: Path) -> None:
         await pilot.pause()
         assert "game.toml" in seen(app)
         assert "Taboo" in seen(app)
+
+
+async def test_what_is_wrong_with_a_pack_is_said_as_soon_as_it_was_read(tmp_path: Path) -> None:
+    family(tmp_path / "mine")
+    write(tmp_path / "mine" / "locales" / "de" / "echo.toml", "this is no TOML")
+    async with opened(tmp_path, collections=(tmp_path / "mine",)) as (app, pilot):
+        notice = app.screen.query_one("#problems", Static)
+        await until(pilot, lambda: notice.display)
+        assert "de/echo.toml" in text_of(notice)
+        assert app.context.listing("echo").languages == ("en",)
 
 
 async def test_the_interface_language_is_the_one_asked_for(tmp_path: Path) -> None:

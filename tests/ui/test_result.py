@@ -10,9 +10,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from clemtui.engine import MAIN_SCORE, REVEAL, Instance, Scores
-from clemtui.play.listing import ExperimentListing
-from clemtui.play.plan import Choices
+from clemtui.engine import MAIN_SCORE, REVEAL, Scores
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.curtains import HandOverScreen
@@ -21,7 +19,6 @@ from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.screens.partner import PartnerScreen
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.result_again import next_choices
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.widgets.scores import ScoreRow, score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript import Transcript
@@ -375,46 +372,3 @@ async def test_another_language_says_everything_again_and_keeps_what_is_looked_a
         await pilot.press("f3")
         await pilot.pause()
         assert "▶" in shown(result, "on-instance")
-
-
-def here(**given: Any) -> Instance:
-    return Instance(game="taboo", data={}, **{"experiment": "low", "game_id": 1, **given})
-
-
-EXPERIMENTS = (ExperimentListing("low", "en", 2, 0, 1), ExperimentListing("high", "en", 2, 5, 6))
-
-
-@pytest.mark.parametrize(
-    ("instance", "choices", "experiment", "game_id", "seed"),
-    [
-        (here(game_id=0), {}, "low", 1, None),
-        (here(), {}, "high", 5, None),
-        (here(), {"instances": Path("own.json")}, "high", 5, None),
-        (here(experiment="unlisted"), {}, "unlisted", 2, None),
-        (here(), {"seed": 7}, None, None, 8),
-    ],
-)
-def test_the_next_instance_is_the_next_of_the_experiment_then_of_the_next_one(
-    instance: Instance,
-    choices: dict[str, Any],
-    experiment: str | None,
-    game_id: int | None,
-    seed: int | None,
-) -> None:
-    following = next_choices(Choices(game="taboo", **choices), instance, EXPERIMENTS)
-    assert following is not None
-    assert (following.experiment, following.game_id) == (experiment, game_id)
-    assert following.seed == seed
-
-
-def test_after_the_last_instance_there_is_none() -> None:
-    last = here(experiment="high", game_id=6)
-    assert next_choices(Choices(game="taboo"), last, EXPERIMENTS) is None
-
-
-def test_after_a_generated_one_comes_a_new_one() -> None:
-    generated = here(origin="generated")
-    following = next_choices(Choices(game="taboo", experiment="x"), generated, EXPERIMENTS)
-    assert following is not None
-    assert following.seed is not None
-    assert (following.experiment, following.game_id) == (None, None)

@@ -74,8 +74,7 @@ class HomeScreen(BaseScreen[None]):
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
-        if self.context.problems:
-            yield Static(self._problems(), markup=False, classes="notice")
+        yield self._notice(Static("", markup=False, id="problems", classes="notice"))
         yield Container(
             Vertical(
                 Static(ui.text("Games"), markup=False, classes="heading"),
@@ -94,6 +93,7 @@ class HomeScreen(BaseScreen[None]):
 
     async def fill(self) -> None:
         ui, rows, now = self.interface, self._rows(), self.read_at
+        self._notice(self.query_one("#problems", Static))
         self.query_one(GameList).show(list(rows.games(self.own)))
         unfinished, recent = self.query_one(UnfinishedList), self.query_one(RecentList)
         if now is None or self.trouble:
@@ -125,6 +125,7 @@ class HomeScreen(BaseScreen[None]):
 
     async def _load(self) -> None:
         try:
+            await self.context.read_packs()
             service = await self.context.service()
             await self.introduce()
             await self._read(service)
@@ -178,8 +179,11 @@ class HomeScreen(BaseScreen[None]):
     def _rows(self) -> HomeRows:
         return HomeRows(self.context)
 
-    def _problems(self) -> Content:
-        return Content("\n").join(Content(f"! {one_line(p)}") for p in self.context.problems)
+    def _notice(self, shown: Static) -> Static:
+        lines = [Content(f"! {one_line(problem)}") for problem in self.context.problems]
+        shown.display = bool(lines)
+        shown.update(Content("\n").join(lines))
+        return shown
 
     @on(RowList.Left)
     def _on_to_another_list(self, event: RowList.Left) -> None:
@@ -190,19 +194,20 @@ class HomeScreen(BaseScreen[None]):
             lists[at].focus()
 
     @on(GameList.Watched)
-    def _watch(self, event: GameList.Watched) -> None:
+    async def _watch(self, event: GameList.Watched) -> None:
+        await self._set_up(event.game, OBSERVER)
+
+    async def _set_up(self, game: str, seat: str | None = None) -> None:
         from clemtui.ui.screens.setup import SetUpScreen
 
-        listing = self.context.listing(event.game)
-        self.app.push_screen(SetUpScreen(self.context, listing, seat=OBSERVER))
+        await self.context.read_packs()
+        self.app.push_screen(SetUpScreen(self.context, self.context.listing(game), seat=seat))
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         id = event.option_id or ""
         match event.option_list.id:
             case "games":
-                from clemtui.ui.screens.setup import SetUpScreen
-
-                self.app.push_screen(SetUpScreen(self.context, self.context.listing(id)))
+                await self._set_up(id)
             case "unfinished":
                 from clemtui.ui.starting import resume
 

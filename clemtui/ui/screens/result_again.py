@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clemtui.engine import OBSERVER, Instance, spoken_in
-from clemtui.play.listing import ExperimentListing, list_experiments
-from clemtui.play.official import file_again
+from clemtui.engine import OBSERVER
 from clemtui.play.other_languages import without_script
 from clemtui.ui.starting import show, start
 
@@ -26,45 +22,21 @@ async def play_next(screen: BaseScreen[Any], live: LiveEpisode, choices: Choices
     Raises:
         PlayError, StoreError: if that cannot be done; the message is one line.
     """
+    from clemtui.play.following import following
+
     service = await screen.context.service()
-    if choices.instances is None:
-        file = file_again(live.instance, service.settings.clembench)
-        choices = replace(choices, instances=file)
-    experiments = await asyncio.to_thread(
-        list_experiments, service.catalogue, choices.game, choices.instances
+    chosen = await asyncio.to_thread(
+        following,
+        service.catalogue,
+        choices,
+        live.instance,
+        live.condition.prompt_language,
+        service.settings.clembench,
     )
-    language = live.condition.prompt_language
-    here = [each for each in experiments if spoken_in(each.language, language)]
-    chosen = next_choices(choices, live.instance, here)
     if chosen is None:
         return False
     await start(screen, chosen, instead=True)
     return True
-
-
-def next_choices(
-    choices: Choices, instance: Instance, experiments: Sequence[ExperimentListing]
-) -> Choices | None:
-    """The choices for the instance after one: the next of its experiment, then the first of the
-    next experiment; for one from a seed, the next seed. None after the last one."""
-    from clemtui.play.plan import SEED_BITS
-
-    if choices.seed is not None:
-        return replace(choices, seed=choices.seed + 1)
-    if instance.origin == "generated":
-        new = secrets.randbits(SEED_BITS)
-        return replace(choices, seed=new, experiment=None, game_id=None)
-    following = replace(choices, experiment=instance.experiment, game_id=instance.game_id + 1)
-    names = [each.name for each in experiments]
-    if instance.experiment not in names:
-        return following
-    at = names.index(instance.experiment)
-    if instance.game_id < experiments[at].last:
-        return following
-    if at + 1 == len(experiments):
-        return None
-    after = experiments[at + 1]
-    return replace(choices, experiment=after.name, game_id=after.first)
 
 
 async def play_same(

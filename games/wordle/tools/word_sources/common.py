@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import simplemma  # type: ignore[import-untyped, unused-ignore]
-import wordfreq  # type: ignore[import-untyped, unused-ignore]
+import simplemma
+import wordfreq
 
 from games.wordle import letters
 

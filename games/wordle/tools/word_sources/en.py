@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
-import lemminflect  # type: ignore[import-untyped, unused-ignore]
+import lemminflect
 
 from .common import Lists, fitting, zipf
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import wordfreq  # type: ignore[import-untyped, unused-ignore]
+import wordfreq
 
 from games.wordle.letters import folded
 

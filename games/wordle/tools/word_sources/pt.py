@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from spylls.hunspell import Dictionary  # type: ignore[import-untyped, unused-ignore]
+from spylls.hunspell import Dictionary
 
 from .common import Lists, Spellings, is_lemma
 

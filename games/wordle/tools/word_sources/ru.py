@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pymorphy3  # type: ignore[import-untyped, unused-ignore]
+import pymorphy3
 
 from games.wordle.letters import folded
 

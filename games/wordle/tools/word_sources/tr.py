@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from spylls.hunspell import Dictionary  # type: ignore[import-untyped, unused-ignore]
+from spylls.hunspell import Dictionary
 
 from games.wordle.letters import folded
 
