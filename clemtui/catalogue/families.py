@@ -12,7 +12,6 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
-import tomllib
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -21,6 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated
+
+import tomli
 
 from clemtui.catalogue.errors import CatalogueError, in_file, not_as_declared
 from clemtui.engine import Game, GameCard, Seat
@@ -121,10 +122,10 @@ class Family:
         """
         path = folder / "game.toml"
         try:
-            file = read(FamilyFile, tomllib.loads(path.read_text("utf-8")))
+            file = read(FamilyFile, tomli.loads(path.read_text("utf-8")))
         except NotAsDeclared as error:
             raise not_as_declared(path, error) from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise in_file(path, str(error)) from None
         if file.family.id != folder.name:
             raise in_file(path, f"the family is called {file.family.id!r}, its folder is not")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import tomli
 
 from clemtui.cli.options import current_places, current_setup, everywhere
 
@@ -187,8 +187,8 @@ _TEXTS = ("model", "api_base", "api_key_env")
 
 def _scalar(word: str) -> Any:
     try:
-        return tomllib.loads(f"value = {word}")["value"]
-    except tomllib.TOMLDecodeError:
+        return tomli.loads(f"value = {word}")["value"]
+    except tomli.TOMLDecodeError:
         return word
 
 

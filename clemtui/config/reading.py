@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+
+import tomli
 
 from clemtui.config.errors import ConfigError
 from clemtui.config.models import SECRET, read_models
@@ -49,8 +50,8 @@ def parse_settings(file: Path, text: str) -> Settings:
     """The settings that stand in a text; `file` is named in errors, and relative paths start at
     its folder. Raises ConfigError."""
     try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        content = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
         raise ConfigError(f"{file}: is not TOML: {_one_line(str(error))}") from None
     try:
         return _settings(content, file.parent)
