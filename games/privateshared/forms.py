@@ -16,7 +16,7 @@ from clemtui.engine import (
     label,
 )
 
-from .parsing import ReplyFormat, mentions
+from .parsing import ReplyFormat
 
 SHEET_CHECK = "sheet_check"
 
@@ -39,7 +39,7 @@ def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form
         told = [
             f"{name} ({value})"
             for name, value in later.values()
-            if mentions(text, value, form.lower)
+            if form.policy.mentions(text, value)
         ]
         if not told:
             return ()

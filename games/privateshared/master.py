@@ -26,7 +26,7 @@ from clemtui.engine import (
 
 from .board import board, sheet
 from .forms import answer_form, probe_form
-from .parsing import UNCLEAR, mentions, parse_answer, parse_reply
+from .parsing import UNCLEAR, parse_answer, parse_reply
 from .wording import Wording
 
 ANSWERER = "Player 1"
@@ -126,13 +126,13 @@ class PrivateSharedMaster(DialogueMaster):
         self._parsed[self.number] += 1
         self._requests[self.number] += 1
         self.judge(request, Verdict("accepted"))
-        lower = self.words.form.lower
-        filled = mentions(answer, self.words.values[self.order[self.number - 1]], lower)
+        mentions = self.texts.policy.mentions
+        filled = mentions(answer, self.words.values[self.order[self.number - 1]])
         self._filled.append(filled)
         self.log("metadata", f"Slot filled: {filled}")
         for slot, value in self.words.values.items():
             before, now = self.known[slot], self.number - 1
-            if now < before and mentions(answer, value, lower):
+            if now < before and mentions(answer, value):
                 self.log(
                     "metadata",
                     f"Value for {slot.upper()} anticipated; ground truth turn updated from "

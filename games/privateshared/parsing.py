@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-Lower = Callable[[str], str]
+from clemtui.engine import TextPolicy
 
 UNCLEAR = 2
 """The value of a reply to a probe that says neither yes nor no, as the reference records it."""
@@ -19,14 +18,14 @@ class ReplyFormat:
         answer_tag: what an answer to the questioner begins with.
         aside_tag: what a reply to a probe begins with.
         yes, no: what the rest of a reply to a probe begins with, in small letters.
-        lower: lower case in the language of the texts.
+        policy: how text of the language is compared.
     """
 
     answer_tag: str
     aside_tag: str
     yes: str
     no: str
-    lower: Lower
+    policy: TextPolicy
 
 
 def continues(text: str) -> bool:
@@ -50,14 +49,9 @@ def parse_reply(text: str, form: ReplyFormat) -> int:
     """What a reply to a probe says: 1 for yes, 0 for no, `UNCLEAR` for anything else."""
     if not text.startswith(form.aside_tag) or continues(text):
         return UNCLEAR
-    said = form.lower(without_tag(text, form.aside_tag))
+    said = form.policy.key(without_tag(text, form.aside_tag))
     if said.startswith(form.yes):
         return 1
     if said.startswith(form.no):
         return 0
     return UNCLEAR
-
-
-def mentions(text: str, value: str, lower: Lower) -> bool:
-    """Whether a text holds the value of a slot: in any case, and as a part of a word too."""
-    return lower(value) in lower(text)

@@ -43,7 +43,7 @@ class Wording:
             aside_tag=texts.tag("aside").strip(),
             yes=self.yes,
             no=self.no,
-            lower=texts.policy.key,
+            policy=texts.policy,
         )
 
     def initial(self) -> str:
