@@ -13,12 +13,11 @@ from itertools import chain
 from typing import Any
 
 from clemtui.catalogue import Catalogue
+from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.engine import Game, NotingTexts, Response, Texts, TextsError
 from clemtui.language import Sentence, translatable
 from clemtui.play.review import Review
 from clemtui.store.records import StoredEpisode
-
-SOURCE_LANGUAGE = "en"
 
 _IS_ENGLISH = translatable("The prompts of this episode are the English ones.")
 _OWN_PROMPTS = translatable(

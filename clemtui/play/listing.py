@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
-from clemtui.engine import Experiment, GameCard, Label
+from clemtui.catalogue.packs import SOURCE_LANGUAGE
+from clemtui.engine import Experiment, GameCard, Label, nearest
 from clemtui.play.errors import PlayError, UsageError
 
 
@@ -36,6 +37,12 @@ class GameListing:
     def rules(self) -> Label:
         """Its rules for people, in a few lines."""
         return Label(f"{self.card.id}.rules")
+
+    def usual_language(self, reader: str) -> str:
+        """The prompt language for somebody who reads a language, where nobody chose one: that one,
+        or else English, or else the first."""
+        wanted = (nearest(reader, self.languages), SOURCE_LANGUAGE, *self.languages)
+        return next(tag for tag in wanted if tag in self.languages)
 
     def role(self, seat: str) -> Label:
         """The name of a seat's role for people."""

@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalogue
 from clemtui.play.errors import PlayError
-from clemtui.play.listing import list_experiments, list_games
+from clemtui.play.listing import GameListing, list_experiments, list_games
 from clemtui.resources import bundled_collection
 from tests.catalogue.workshop import GAME_TOML, family, write
 from tests.support.families import CONTRACT_GAMES
@@ -195,6 +195,22 @@ def test_an_unknown_game_names_those_that_exist() -> None:
         CatalogueError, match="there is no game 'chess'; the games are: aside, moot"
     ):
         catalogue(CONTRACT_GAMES).game("chess")
+
+
+@pytest.mark.parametrize(
+    ("reader", "languages", "expected"),
+    [
+        ("pt-BR", ("de", "en", "pt-BR"), "pt-BR"),
+        ("de-AT", ("de", "en"), "de"),
+        ("zh", ("ar", "de", "en"), "en"),
+        ("zh", ("ar", "de"), "ar"),
+    ],
+)
+def test_one_is_offered_the_language_that_one_reads_or_else_english(
+    reader: str, languages: tuple[str, ...], expected: str
+) -> None:
+    card = catalogue(CONTRACT_GAMES).card("aside")
+    assert GameListing(card, languages, {}).usual_language(reader) == expected
 
 
 LIST = """
