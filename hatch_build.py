@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -39,12 +40,21 @@ def compile_catalogues(root: Path) -> list[Path]:
             catalogue = read_po(file, locale=source.parts[-3].replace("-", "_"), abort_invalid=True)
         for message, errors in catalogue.check():
             raise ValueError(f"{source}: {message.id!r}: {errors[0]}")
+        for message in catalogue:
+            if message.id and not _is_translated(message):
+                message.string = ""  # else Babel compiles the English plural forms for missing ones
         catalogue.creation_date = catalogue.revision_date = NO_DATE
         target = source.with_suffix(".mo")
         with target.open("wb") as file:
             write_mo(file, catalogue)
         compiled.append(target)
     return compiled
+
+
+def _is_translated(message: Message) -> bool:
+    """As `clemtui.language.update.is_translated`, which the build cannot import: every form is."""
+    forms = [message.string] if isinstance(message.string, str) else message.string
+    return all(forms or [""])
 
 
 def collection_files(root: Path) -> Iterator[Path]:

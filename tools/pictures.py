@@ -54,6 +54,7 @@ PICTURES = (
     Picture("result", "result-success", LARGE),
     Picture("history", "history", LARGE, LIGHT),
     Picture("review", "review"),
+    Picture("english", "review-english", LARGE, LIGHT),
     Picture("progress", "progress", LARGE),
     Picture("commands", "palette"),
     Picture("settings", "settings"),

@@ -67,7 +67,8 @@ class Level:
         aborts: how many episodes were aborted for each cause.
         packs: the versions of the language pack by the hash of its words; empty where the episodes
             have official words.
-        reviewed: whether every pack was reviewed by a native speaker; None where there is none.
+        reviewed: whether the words of every pack were reviewed by a native speaker, if only later;
+            None where there is no pack.
     """
 
     language: str
@@ -92,7 +93,7 @@ class Comparison:
         units: the number of pairs; unpaired, of tasks in the language.
         baseline_units: the number of pairs; unpaired, of tasks in the baseline.
         without_partner: tasks in one of both languages only, which were dropped.
-        p: of the test, None where there was nothing to test: of two unpaired tasks, say.
+        p: of the test, 1 where nothing differs.
         adjusted: for the number of comparisons; None of a control.
         control: whether the language is a paraphrase of the baseline.
         like_wording: whether the difference lies within the wording band; None without a band.
@@ -158,7 +159,7 @@ class Setting:
 
     Attributes:
         key: what tells it from the others, by dimension; game and players always.
-        seats: the players as they are called in the game: seat and role.
+        players: whoever plays, in the order of the seats.
         chance: the score that guessing gives, where the game says so.
         binary: whether all main scores are 0 or 100.
         wording: the wording band by group: the lowest and highest end of the intervals of all
@@ -166,6 +167,7 @@ class Setting:
     """
 
     key: Mapping[Dimension, str]
+    players: tuple[str, ...]
     chance: float | None
     binary: bool
     levels: tuple[Level, ...]

@@ -31,10 +31,12 @@ class Cell:
     """The episodes of one language in one setting.
 
     Attributes:
+        players: whoever plays, in the order of the seats.
         scores: how many episodes of each task have each flag of being aborted and main score.
         texts: how many were played in each pack: by the hash of its words and that of its texts.
     """
 
+    players: tuple[str, ...]
     scores: Counter[tuple[Task, bool | None, float | None]] = field(default_factory=Counter)
     causes: Counter[AbortCause] = field(default_factory=Counter)
     texts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -103,7 +105,10 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
     cells: defaultdict[Key, dict[str, Cell]] = defaultdict(dict)
     for each, episodes in found.tasks.items():
         result = each.result
-        cell = cells[keys[result]].setdefault(result.language, Cell())
+        languages = cells[keys[result]]
+        if result.language not in languages:
+            languages[result.language] = Cell(tuple(holder.name for holder in result.seats))
+        cell = languages[result.language]
         task = (group_of(result.experiment, result.language), each.task)
         aborted = None if result.aborted is None else bool(result.aborted)
         cell.scores[task, aborted, result.main_score] += episodes

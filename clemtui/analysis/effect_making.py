@@ -56,6 +56,7 @@ def effects(
     measure: Measure = "joint",
     correction: Correction = "holm",
     chances: Mapping[str, float] | None = None,
+    source: str = "en",
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Effects:
@@ -67,6 +68,7 @@ def effects(
         measure: what is compared.
         correction: how p values are adjusted, over all comparisons but those of paraphrases.
         chances: the main score that guessing gives, by game.
+        source: the language that packs are made from.
         resamples: of each bootstrap.
         seed: of each bootstrap.
     """
@@ -80,7 +82,9 @@ def effects(
         maker = _Maker(baseline, measure, within, resamples, seed)
         settings.append(_setting(named, languages, found.packs, chance, maker))
     family = [each for setting in settings for each in setting.comparisons if not each.control]
-    ps = iter(adjusted([each.p for each in family], correction))
+    ps = adjusted([each.p for each in family], correction)
+    best = adjusted([each.smallest_p for each in family], correction)
+    of_family = iter(zip(ps, best, strict=True))
     return Effects(
         baseline=baseline,
         measure=measure,
@@ -88,7 +92,7 @@ def effects(
         resamples=resamples,
         seed=seed,
         by=by,
-        settings=tuple(_adjusted(setting, ps, len(family)) for setting in settings),
+        settings=tuple(_finished(setting, of_family, source) for setting in settings),
         family=len(family),
         episodes=sum(found.results.episodes.values()),
         left_out=found.results.left_out,
@@ -96,12 +100,19 @@ def effects(
     )
 
 
-def _adjusted(setting: Setting, ps: Iterator[float], family: int) -> Setting:
-    comparisons = tuple(
-        each if each.control else replace(each, adjusted=next(ps)) for each in setting.comparisons
-    )
-    few = tuple(too_few(comparisons, family))
-    return replace(setting, comparisons=comparisons, cautions=(*setting.cautions, *few))
+def _finished(setting: Setting, ps: Iterator[tuple[float, float]], source: str) -> Setting:
+    """A setting with its adjusted p values and cautions. ``ps`` are those of one comparison after
+    the other, each with what it would be if everything spoke for one side."""
+    comparisons: list[Comparison] = []
+    cautions = list(cautions_of_levels(setting.levels, setting.chance, source))
+    for each in setting.comparisons:
+        if each.control:
+            comparisons.append(each)
+            continue
+        p, best = next(ps)
+        comparisons.append(replace(each, adjusted=p))
+        cautions += too_few(each, best)
+    return replace(setting, comparisons=tuple(comparisons), cautions=tuple(cautions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +132,10 @@ class _Maker:
     def level(self, language: str, cell: Cell, packs: Mapping[str, PackCard]) -> Level:
         """How well was played in a language."""
         played = cell.values("played")
-        cards = {words: packs[at] for words, at in sorted(cell.texts) if packs[at].pack}
+        cards: dict[str, list[PackCard]] = {}
+        for words, at in sorted(cell.texts):
+            if packs[at].pack:
+                cards.setdefault(words, []).append(packs[at])
         return Level(
             language=language,
             episodes=cell.episodes,
@@ -130,8 +144,8 @@ class _Maker:
             quality=self.mean(cell.values("quality")),
             joint=self.mean(cell.values("joint")),
             aborts=dict(sorted(cell.causes.items())),
-            packs={words: card.version for words, card in cards.items()},
-            reviewed=all(card.reviewed_by for card in cards.values()) if cards else None,
+            packs={words: max(card.version for card in known) for words, known in cards.items()},
+            reviewed=all(map(_reviewed, cards.values())) if cards else None,
         )
 
     def compared(self, language: str, values: Mapping[str, ByTask]) -> list[Comparison]:
@@ -207,6 +221,11 @@ class _Maker:
         )
 
 
+def _reviewed(cards: Iterable[PackCard]) -> bool:
+    """Whether words were reviewed, which the cards of earlier versions did not know."""
+    return any(card.reviewed_by for card in cards)
+
+
 class _NotComparable(Exception):
     def __init__(self, reason: NotComparedReason) -> None:
         super().__init__(reason)
@@ -234,13 +253,14 @@ def _setting(
     wording = _wording(comparisons)
     return Setting(
         key=key,
+        players=next(iter(cells.values())).players,
         chance=chance,
         binary=all(each in (0.0, 100.0) for cell in cells.values() for each in cell.main_scores),
         levels=levels,
         comparisons=tuple(_beside(each, wording) for each in comparisons),
         not_compared=tuple(not_compared),
         wording=wording,
-        cautions=tuple(cautions_of_levels(levels, chance)),
+        cautions=(),
     )
 
 

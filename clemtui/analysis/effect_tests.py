@@ -12,8 +12,10 @@
   (Wendt, European Journal of Social Psychology 2, 1972), which is Cliff's delta, -1 to 1.
 - Unpaired scores of 0 and 100: Fisher's exact test. Its size: Cohen's h (chapter 6), -pi to pi.
 
-All tests have two sides. p values are adjusted by Holm (Scandinavian Journal of Statistics 6, 1979)
-or by Benjamini and Hochberg (Journal of the Royal Statistical Society B 57, 1995).
+All tests have two sides. Up to 50 values the tests of ranks are exact, whatever ties there are: at
+floor and ceiling there are many, and a normal approximation finds more than so few values can show.
+p values are adjusted by Holm (Scandinavian Journal of Statistics 6, 1979) or by Benjamini and
+Hochberg (Journal of the Royal Statistical Society B 57, 1995).
 """
 
 from __future__ import annotations
@@ -21,17 +23,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from scipy.stats import binomtest, fisher_exact, mannwhitneyu, rankdata, wilcoxon
 from statsmodels.stats.multitest import multipletests
 
 from clemtui.analysis.effect import Correction, EffectSize, Test
+from clemtui.analysis.effect_exact import p_of_sample, p_of_signs
 from clemtui.analysis.effect_intervals import Values, is_binary
 
 _METHODS = {"holm": "holm", "bh": "fdr_bh"}
 _DIGITS = 9
 """Differences that are equal but for the last bits are ties."""
+
+EXACT = 50
+"""So many values are tested exactly: their ways are counted without rounding, and at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,10 @@ def pairs_test(language: Values, baseline: Values) -> Tested:
     better, worse = ranks[differences > 0].sum(), ranks[differences < 0].sum()
     if not better + worse:
         return Tested("wilcoxon", 1.0, 0.0, "rank-biserial", smallest)
-    p = wilcoxon(differences, zero_method="pratt").pvalue
+    if len(differences) <= EXACT:
+        p = p_of_signs(ranks[differences != 0], better)
+    else:
+        p = wilcoxon(differences, zero_method="pratt", method="asymptotic").pvalue
     effect = (better - worse) / (better + worse)
     return Tested("wilcoxon", min(1.0, float(p)), float(effect), "rank-biserial", smallest)
 
@@ -74,15 +84,25 @@ def samples_test(language: Values, baseline: Values) -> Tested:
     smallest = min(1.0, 2 / math.comb(n + m, n))
     if is_binary(language) and is_binary(baseline):
         solved, solved_there = int((language > 0).sum()), int((baseline > 0).sum())
-        p = fisher_exact([[solved, n - solved], [solved_there, m - solved_there]])[1]
         h = 2 * math.asin(math.sqrt(solved / n)) - 2 * math.asin(math.sqrt(solved_there / m))
-        return Tested("fisher", min(1.0, float(p)), h, "cohen's h", smallest)
+        return Tested("fisher", _fisher(solved, n, solved_there, m), h, "cohen's h", smallest)
     both = np.round(np.concatenate([language, baseline]), _DIGITS)
     if np.ptp(both) == 0:
         return Tested("mann-whitney", 1.0, 0.0, "rank-biserial", smallest)
-    found = mannwhitneyu(both[:n], both[n:])
-    effect = 2 * float(found.statistic) / (n * m) - 1
-    return Tested("mann-whitney", min(1.0, float(found.pvalue)), effect, "rank-biserial", smallest)
+    ranks = rankdata(both)
+    first = ranks[:n].sum()
+    if n + m <= EXACT:
+        p = p_of_sample(ranks, n, first)
+    else:
+        p = mannwhitneyu(both[:n], both[n:], method="asymptotic").pvalue
+    effect = 2 * (first - n * (n + 1) / 2) / (n * m) - 1
+    return Tested("mann-whitney", min(1.0, float(p)), float(effect), "rank-biserial", smallest)
+
+
+@lru_cache(maxsize=4096)
+def _fisher(solved: int, n: int, solved_there: int, m: int) -> float:
+    p = fisher_exact([[solved, n - solved], [solved_there, m - solved_there]])[1]
+    return min(1.0, float(p))
 
 
 def adjusted(ps: Sequence[float], correction: Correction) -> list[float]:

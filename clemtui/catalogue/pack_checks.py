@@ -30,8 +30,9 @@ def findings(pack: Pack, source: Pack) -> tuple[Finding, ...]:
     wrong with it alone. Empty for a pack in order."""
     found = [*_card(pack, source)]
     found += _constraints(source) if pack is source else compared(pack, source)
-    found += _tags(pack, source)
-    found += _options(pack, source)
+    if not pack.interface_only:
+        found += _tags(pack, source)
+        found += _options(pack, source)
     if not pack.is_paraphrase:
         found += _words(pack.words, source.words)
     elif pack.words:

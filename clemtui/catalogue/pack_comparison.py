@@ -57,9 +57,9 @@ class Finding:
     what: str
 
     @property
-    def line(self) -> str:
-        """What is wrong, and what to do."""
-        return f"{self.what}; {REMEDIES[self.kind]}"
+    def remedy(self) -> str:
+        """What to do about it, as the end of a line."""
+        return REMEDIES[self.kind]
 
 
 def entry_hash(entry: object) -> str:
@@ -69,7 +69,10 @@ def entry_hash(entry: object) -> str:
 
 def compared(pack: Pack, source: Pack) -> Iterator[Finding]:
     """What keeps a pack from being offered: entries that are missing, empty, unknown or stale,
-    placeholders and numbers of options that differ, prompts that are not equivalent."""
+    placeholders and numbers of options that differ, prompts that are not equivalent. Nothing does
+    where nobody plays with it."""
+    if pack.interface_only:
+        return
     wanted, mine = source.entry_hashes, pack.entry_hashes
     for id in wanted:
         if id not in mine:

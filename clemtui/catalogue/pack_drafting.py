@@ -6,14 +6,13 @@ Words of the interface begin as comments: where they are missing, people see the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
-import tomli
-
 from clemtui.catalogue.errors import in_file
-from clemtui.catalogue.pack_text import comment, key, listed, quoted, with_lines
-from clemtui.catalogue.packs import Pack
+from clemtui.catalogue.pack_text import NoPlace, comment, key, listed, quoted, with_lines
+from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 from clemtui.engine import POLICIES, base_language
 
 _HEAD = """\
@@ -28,6 +27,12 @@ Another wording of the English pack of {family}: the same constraints in other w
 options stay as they are, unless they are sentences that a player is sent. Then:
     clemtui languages check {language} --family {family}
     clemtui languages stamp {name}
+docs/languages.md says more."""
+
+_WORDS_ALONE = """\
+Words for people about {family}, made from the English pack; its games are not played in this
+language. Fill in the card and translate the words. Then:
+    clemtui languages check {language} --family {family}
 docs/languages.md says more."""
 
 _CARD = (
@@ -46,85 +51,96 @@ def draft(source: Path, language: str, policy: str) -> str:
         CatalogueError: if that cannot be read.
     """
     english = Pack.read(source.stem, source)
-    rewritten = language != base_language(language)
-    head = _PARAPHRASE if rewritten else _HEAD
-    name = f"locales/{language}/{source.name}"
-    head = head.format(family=english.family, language=language, name=name)
-    tables = [
-        "\n".join(f"# {line}".rstrip() for line in head.split("\n")),
-        "\n".join(
-            [
-                *comment(f"How text is read (docs/contract.md), one of: {', '.join(POLICIES)}"),
-                _row("policy", policy),
-            ]
-        ),
-        "\n".join(_card(english, language)),
+    keep = _keeps_its_tags(language)
+    policies = comment(f"How text is read (docs/contract.md), one of: {', '.join(POLICIES)}")
+    parts = [
+        _head(_PARAPHRASE if keep else _HEAD, english, language),
+        [*policies, _row("policy", policy)],
+        _card(english, language),
     ]
     for table in ("tags", "options", "prompts"):
         entries: dict[str, object] = dict(getattr(english.file, table))
         if entries:
-            rows = [line for id in entries for line in _entry(english, table, id, keep=rewritten)]
-            tables.append("\n".join([f"[{table}]", *rows]).replace("\n\n\n", "\n\n"))
+            rows = (line for id in entries for line in _entry(english, table, id, keep=keep))
+            parts.append([f"[{table}]", *rows])
     if english.file.constraints:
-        tables.append("\n".join(["[states]", *_states(english, english.file.constraints)]))
-    if english.words and not rewritten:
-        tables.append("\n".join(["[interface]", *_words(english, english.words)]))
-    return "\n\n".join(tables) + "\n"
+        parts.append(["[states]", *_states(english, english.file.constraints)])
+    if english.words and language == base_language(language):
+        parts.append(["[interface]", *_words(english, english.words)])
+    return _joined(parts)
+
+
+def draft_words(source: Path, language: str) -> str:
+    """A new pack with words for people alone, made from the English one at ``source``.
+
+    Raises:
+        CatalogueError: if that cannot be read.
+    """
+    english = Pack.read(source.stem, source)
+    parts = [
+        _head(_WORDS_ALONE, english, language),
+        ["interface_only = true"],
+        _card(english, language),
+        ["[interface]", *_words(english, english.words)],
+    ]
+    return _joined(parts)
+
+
+def _joined(parts: Iterable[Iterable[str]]) -> str:
+    """Parts of a file, each of them lines, with an empty line between two."""
+    text = "\n\n".join("\n".join(lines) for lines in parts)
+    return text.replace("\n\n\n", "\n\n") + "\n"
+
+
+def _keeps_its_tags(language: str) -> bool:
+    """Whether a language is another wording of English: its tags and options stay as they are."""
+    return language != base_language(language) == SOURCE_LANGUAGE
 
 
 def with_missing(path: Path) -> tuple[str, tuple[str, ...]]:
     """The text of a pack with empty places for what it lacks of the English one, and what that is.
 
-    Nothing that is there changes; this is made sure of before anything is returned.
+    Nothing that is there changes.
 
     Raises:
-        CatalogueError: if a pack cannot be read, or the places cannot be found.
+        CatalogueError: if a pack cannot be read, or is written in a way that cannot be added to.
     """
-    source = path.parent.parent / "en" / path.name
+    source = path.parent.parent / SOURCE_LANGUAGE / path.name
     english, pack = Pack.read(path.stem, source), Pack.read(path.stem, path)
-    text, added = path.read_text("utf-8"), list[str]()
-    for table in ("tags", "options", "prompts"):
-        mine, theirs = getattr(pack.file, table), getattr(english.file, table)
-        missing = [id for id in theirs if id not in mine]
-        rows = [
-            line for id in missing for line in _entry(english, table, id, keep=pack.is_paraphrase)
-        ]
-        text = with_lines(text, table, rows) if rows else text
+    text, added = path.read_bytes().decode(), list[str]()
+    for table, missing, lines in _missing(pack, english, text.splitlines()):
+        try:
+            text = with_lines(text, table, lines)
+        except NoPlace as error:
+            raise in_file(path, str(error)) from None
         added += [f"{table}.{id}" for id in missing]
-    unticked = [id for id in english.file.constraints if id not in pack.file.states]
-    text = with_lines(text, "states", _states(english, unticked)) if unticked else text
-    added += [f"states.{id}" for id in unticked]
-    if not pack.is_paraphrase:
-        lines = text.splitlines()
-        missing = [
-            id
-            for id in english.words
-            if id not in pack.words and not any(line.startswith(_later(id)) for line in lines)
-        ]
-        text = with_lines(text, "interface", _words(english, missing)) if missing else text
-        added += [f"interface.{id}" for id in missing]
-    _make_sure(path, text, added)
     return text, tuple(added)
 
 
-def _make_sure(path: Path, text: str, added: list[str]) -> None:
-    """See that the text is what the file has, with no more than was added.
+def _missing(
+    pack: Pack, english: Pack, there: Sequence[str]
+) -> Iterator[tuple[str, list[str], Iterator[str]]]:
+    """For each table that lacks something: its name, what it lacks, and the lines for that.
+    ``there`` are the lines of the pack, where words may stand as comments."""
+    if not pack.interface_only:
+        keep = _keeps_its_tags(pack.language)
+        for table in ("tags", "options", "prompts"):
+            mine, theirs = getattr(pack.file, table), getattr(english.file, table)
+            if missing := [id for id in theirs if id not in mine]:
+                entries = (_entry(english, table, id, keep=keep) for id in missing)
+                yield table, missing, chain.from_iterable(entries)
+        if unticked := [id for id in english.file.constraints if id not in pack.file.states]:
+            yield "states", unticked, _states(english, unticked)
+    if not pack.is_paraphrase:
+        begun = {id for id in english.words if any(x.startswith(_later(id)) for x in there)}
+        if new := [id for id in english.words if id not in pack.words and id not in begun]:
+            yield "interface", new, _words(english, new)
 
-    Raises:
-        CatalogueError: it is not.
-    """
-    before = tomli.loads(path.read_text("utf-8"))
-    try:
-        after = tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
-        raise in_file(path, f"cannot be added to by a program ({error}); do it by hand") from None
-    for id in added:
-        table, _, name = id.partition(".")
-        after.get(table, {}).pop(name, None)
-        if table in after and not after[table] and table not in before:
-            del after[table]
-    if after != before:
-        raise in_file(path, "cannot be added to by a program; do it by hand")
+
+def _head(advice: str, english: Pack, language: str) -> list[str]:
+    name = f"locales/{language}/{english.path.name}"
+    said = advice.format(family=english.family, language=language, name=name)
+    return [f"# {line}".rstrip() for line in said.split("\n")]
 
 
 def _card(english: Pack, language: str) -> Iterator[str]:

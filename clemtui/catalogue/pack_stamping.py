@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from clemtui.catalogue.errors import CatalogueError
+from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.pack_comparison import compared
-from clemtui.catalogue.pack_text import quoted, with_table
+from clemtui.catalogue.pack_text import NoPlace, with_values
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 
 
@@ -48,12 +48,14 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     if pack.language == SOURCE_LANGUAGE:
         raise CatalogueError(f"{path} is the English pack: it is what the others are made from")
     source = Pack.read(path.stem, english_of(path))
-    wanted, stamps = source.entry_hashes, pack.file.source
+    wanted, stamps = pack.needed(source), pack.file.source
     found = list(compared(pack, source))
     waiting = [each.entry for each in found if each.kind in ("missing", "empty")]
     for id in only:
         if id not in wanted:
-            raise CatalogueError(f"{path}: there is no entry {id!r} in the English pack")
+            raise CatalogueError(
+                f"{path}: there is no entry {id!r} that it needs of the English pack"
+            )
         if id in waiting:
             raise CatalogueError(f"{path}: {id} is not translated yet, so it cannot be stamped")
     fresh = {id for id in wanted if id in stamps and stamps[id] == wanted[id]}
@@ -62,8 +64,11 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     kept = {id: stamp for id, stamp in stamps.items() if id in wanted and id not in waiting}
     made = kept | {id: wanted[id] for id in chosen}
     if made != stamps:
-        rows = [f"{quoted(id)} = {quoted(made[id])}" for id in sorted(made)]
-        text = path.read_text("utf-8")
-        path.write_text(with_table(text, "source", rows), "utf-8", newline="\n")
+        text = path.read_bytes().decode()
+        try:
+            stamped = with_values(text, "source", dict(sorted(made.items())))
+        except NoPlace as error:
+            raise in_file(path, str(error)) from None
+        path.write_bytes(stamped.encode())
     stale = sorted(id for id in made if made[id] != wanted[id])
     return Stamped(path, tuple(sorted(chosen - fresh)), tuple(stale), tuple(sorted(waiting)))

@@ -12,7 +12,7 @@ in ``en-x-para1`` (BCP 47). It is played on the instances of that language.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 
@@ -24,6 +24,9 @@ from clemtui.engine import POLICIES, Texts, base_language
 from clemtui.strict import NotAsDeclared, read
 
 SOURCE_LANGUAGE = "en"
+
+_FOR_PEOPLE = ("card", "interface_only", "interface")
+"""What a pack may say that nobody plays with."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class PackFile:
     """A whole pack file.
 
     Attributes:
+        policy: the text policy; empty where nobody plays with the pack.
         any_number: in the English pack, the options of which another language may have more or
             fewer (the rows of a keyboard).
         interface_only: whether it has words for people and no prompts: games cannot be played
@@ -56,8 +60,8 @@ class PackFile:
         source: in every other pack, the hash of the English entry that each was made from.
     """
 
-    policy: str
     card: CardEntry
+    policy: str = ""
     any_number: tuple[str, ...] = ()
     interface_only: bool = False
     prompts: Mapping[str, str] = field(default_factory=dict)
@@ -82,8 +86,8 @@ class Pack:
         """Read a pack file.
 
         Raises:
-            CatalogueError: if it cannot be read, says something unknown, or names an unknown
-                text policy.
+            CatalogueError: if it cannot be read, says something unknown, names no known text
+                policy, or has prompts although it is for the interface only.
         """
         try:
             file = read(PackFile, tomli.loads(path.read_text("utf-8")))
@@ -91,7 +95,12 @@ class Pack:
             raise not_as_declared(path, error) from None
         except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise in_file(path, str(error)) from None
-        if file.policy not in POLICIES:
+        if file.interface_only:
+            rest = [each.name for each in fields(file) if each.name not in _FOR_PEOPLE]
+            if there := [name for name in rest if getattr(file, name)]:
+                what = f"it is interface_only, so there is no use for {', '.join(there)}"
+                raise in_file(path, what)
+        elif file.policy not in POLICIES:
             raise in_file(path, f"policy {file.policy!r} is unknown: use one of {list(POLICIES)}")
         if file.card.language != path.parent.name:
             raise in_file(path, f"the card says {file.card.language!r}, the folder does not")
@@ -104,7 +113,7 @@ class Pack:
 
     @property
     def interface_only(self) -> bool:
-        """Whether it has words for people and no prompts."""
+        """Whether it has words for people and no prompts, so that there are no `texts`."""
         return self.file.interface_only
 
     @property
@@ -143,6 +152,10 @@ class Pack:
             for name, table in tables.items()
             for id, entry in table.items()
         }
+
+    def needed(self, source: Pack) -> Mapping[str, str]:
+        """The entries of the English pack that it has to have, with their hashes."""
+        return {} if self.interface_only else source.entry_hashes
 
     def problems(self, source: Pack | None) -> tuple[str, ...]:
         """Why it may not be offered, compared with the English pack: missing, unknown and stale

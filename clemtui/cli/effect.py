@@ -12,12 +12,13 @@ import click
 
 from clemtui.cli.filters import where
 from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names
+from clemtui.cli.tables import print_report_table
+from clemtui.cli.writing import write
 
 if TYPE_CHECKING:
     from clemtui.language import Interface
     from clemtui.play.effect import Effects, Published
-    from clemtui.play.effect_words import Reasons
-    from clemtui.play.report_words import ReportTable
+    from clemtui.play.effect_names import Names
 
 Format = Literal["table", "csv", "json", "md"]
 
@@ -159,7 +160,7 @@ def effect(
     if episodes is not None:
         raise click.UsageError("--episodes needs --published")
     from clemtui.play.effect import make_effects
-    from clemtui.play.effect_words import Reasons
+    from clemtui.play.effect_names import Names
     from clemtui.play.listing import list_games
 
     listings, _ = list_games(setup.collections)
@@ -172,18 +173,15 @@ def effect(
         listings=listings,
         **options,
     )
-    reasons = Reasons(listings, setup.interface)
+    names = Names(listings, setup.interface)
     if picture is not None:
-        from clemtui.play.documents import save
         from clemtui.play.effect_svg import svg
 
-        save(svg(found, setup.interface), picture)
+        write(svg(found, names), picture, setup.interface)
     if form == "table":
-        _print(found, setup.interface, reasons)
+        _print(found, names)
     else:
-        _write(_document(found, form, setup.interface, reasons), output, setup.interface)
-    if picture is not None:
-        click.echo(setup.interface.text("Written to {path}", path=str(picture)), err=True)
+        write(_document(found, form, names), output, setup.interface)
 
 
 def _check_alone(words: Sequence[str], picture: Path | None) -> None:
@@ -206,17 +204,18 @@ def _check_alone(words: Sequence[str], picture: Path | None) -> None:
             raise click.UsageError(f"{option} needs recorded episodes; leave --published out")
 
 
-def _print(found: Effects, ui: Interface, reasons: Reasons) -> None:
+def _print(found: Effects, names: Names) -> None:
     from clemtui.play.effect_plot import as_text, bars, plot
-    from clemtui.play.effect_words import remarks, setting_name, setting_remarks, setting_tables
+    from clemtui.play.effect_remarks import remarks, setting_remarks
+    from clemtui.play.effect_words import setting_tables
 
+    ui = names.ui
     columns = shutil.get_terminal_size((_PLOT_WIDTH, 24)).columns if sys.stdout.isatty() else 0
     width = min(columns or _PLOT_WIDTH, _MOST_OF_A_PLOT)
     for setting in found.settings:
-        click.echo(setting_name(setting))
-        for table in setting_tables(setting, found, ui, reasons):
-            click.echo(table.title)
-            _print_table(table)
+        click.echo(names.setting(setting))
+        for table in setting_tables(setting, found, names):
+            print_report_table(table)
         for line in as_text(plot(bars(setting, ui), ui, width)):
             click.echo(line)
         for remark in setting_remarks(setting, found, ui):
@@ -226,19 +225,12 @@ def _print(found: Effects, ui: Interface, reasons: Reasons) -> None:
         click.echo(remark)
 
 
-def _print_table(table: ReportTable) -> None:
-    from clemtui.cli.tables import print_table
-
-    columns = (*table.keys, *(f">{column}" for column in table.columns))
-    print_table(columns, ((*key, *numbers) for key, numbers in table.rows))
-
-
-def _document(found: Effects, form: Format, ui: Interface, reasons: Reasons) -> str:
+def _document(found: Effects, form: Format, names: Names) -> str:
     from clemtui.play.effect_documents import as_csv, as_json, as_markdown
 
     if form == "json":
         return as_json(found)
-    return as_csv(found) if form == "csv" else as_markdown(found, ui, reasons)
+    return as_csv(found) if form == "csv" else as_markdown(found, names)
 
 
 def _published(
@@ -250,11 +242,10 @@ def _published(
     ui = setup.interface
     found = read_published(file, baseline, episodes)
     if form != "table":
-        _write(_published_document(found, form, ui), output, ui)
+        write(_published_document(found, form, ui), output, ui)
         return
     for table in published_tables(found, ui):
-        click.echo(table.title)
-        _print_table(table)
+        print_report_table(table)
     for remark in published_remarks(found, ui):
         click.echo(remark)
 
@@ -269,13 +260,3 @@ def _published_document(found: Published, form: Format, ui: Interface) -> str:
     if form == "json":
         return published_json(found)
     return published_csv(found) if form == "csv" else published_markdown(found, ui)
-
-
-def _write(text: str, output: Path | None, ui: Interface) -> None:
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    from clemtui.play.documents import save
-
-    save(text, output)
-    click.echo(ui.text("Written to {path}", path=str(output)), err=True)

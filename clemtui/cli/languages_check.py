@@ -82,9 +82,10 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
     for each in checked:
         path = each.found.path
         found += _lines(path, each.findings)
-        if each.findings and not quick:
+        if quick or each.found.interface_only:
+            continue
+        if each.findings:
             remarks.append(f"{_short(path)}: not tried with its games before it is mended")
-        if each.findings or quick:
             continue
         for trial in trials(catalogue, each.found):
             if isinstance(trial, NotTried):
@@ -105,9 +106,7 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
 
 
 def _lines(path: Path, findings: Iterable[Any]) -> list[_Found]:
-    from clemtui.play.packs_check import remedy
-
-    return [_Found(path, each.kind, each.entry, each.what, remedy(each)) for each in findings]
+    return [_Found(path, each.kind, each.entry, each.what, each.remedy) for each in findings]
 
 
 def _tried(path: Path, trial: Trial | Any) -> Iterator[_Found]:

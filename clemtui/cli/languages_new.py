@@ -15,8 +15,13 @@ _SHOWN = 5
 @click.command(short_help="Begin the packs of a new language, or add what an old one lacks.")
 @click.argument("language", metavar="LANG")
 @click.option("--family", metavar="FAMILY", help="Only the pack of this family of games.")
+@click.option(
+    "--interface-only",
+    is_flag=True,
+    help="Begin packs with words for people alone: the games are not played in the language.",
+)
 @everywhere
-def new(language: str, family: str | None) -> None:
+def new(language: str, family: str | None, interface_only: bool) -> None:
     """Begin the packs of a new language, or add to those of an old one what they lack.
 
     Writes locales/LANG/FAMILY.toml: a card to fill in, every English entry as a comment above an
@@ -30,6 +35,7 @@ def new(language: str, family: str | None) -> None:
     Examples:
       clemtui languages new es
       clemtui languages new es --family taboo
+      clemtui languages new es --family wordle --interface-only
       clemtui languages new en-x-short
       clemtui languages new fr --collection ~/my-games
     """
@@ -38,7 +44,7 @@ def new(language: str, family: str | None) -> None:
     collections = named_collections()
     if len(collections) > 1:
         raise click.UsageError("name one --collection to write in")
-    for made in new_packs(language, family, *collections):
+    for made in new_packs(language, family, *collections, interface_only=interface_only):
         click.echo(f"{made.path}: {made.made}{_listed(made.entries)}")
     click.echo(f"What is left to do: clemtui languages check {language}")
 

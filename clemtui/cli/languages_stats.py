@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,8 @@ def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None
     Of each pack the entries that are translated, stale and missing, and the words of the interface;
     of its games the instances, how many tasks have no equivalent in the language, and the seats
     with a scripted player who speaks it. "Unpaired" are games with other tasks than in English,
-    "unbanded" those whose words nobody knows the frequency of. Without LANG, all are counted.
+    "unbanded" those whose words nobody knows the frequency of. A pack that is "interface only" has
+    words for people, and no games are played with it. Without LANG, all are counted.
 
     \b
     Examples:
@@ -48,25 +49,34 @@ def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None
         packs = [asdict(each) for each in counted]
         click.echo(json.dumps({"interface": shares, "packs": packs}, indent=2))
         return
-    from clemtui.cli.tables import print_table
+    for tag in sorted({*shares, *(each.language for each in counted)}):
+        mine = [each for each in counted if each.language == tag]
+        _print_language(setup.interface, tag, shares.get(tag), mine)
 
-    ui = setup.interface
-    print_table(_columns(ui), (row for each in counted for row in _rows(ui, each)))
-    languages_of_interface = (
-        (tag, ui.language_name(tag), ui.percent(share) if share is not None else "")
-        for tag, share in shares.items()
-    )
-    columns = (ui.text("Language"), "", ">" + ui.text("Interface translated"))
-    print_table(columns, languages_of_interface)
+
+def _print_language(
+    ui: Interface, tag: str, interface: float | None, packs: Sequence[PackStats]
+) -> None:
+    from clemtui.cli.packs import headed
+    from clemtui.cli.tables import print_table
+    from clemtui.play.pack_card import review_words
+
+    for line in headed(ui, tag, interface):
+        click.echo(line)
+    if not packs:
+        click.echo()
+        return
+    if unreviewed := [each.family for each in packs if not each.reviewed]:
+        which = f"{', '.join(unreviewed)}: " if len(unreviewed) < len(packs) else ""
+        click.echo(f"  {which}{review_words('', ui)}")
+    print_table(_columns(ui), (row for each in packs for row in _rows(ui, each)))
 
 
 def _columns(ui: Interface) -> tuple[str, ...]:
     return (
-        ui.text("Language"),
         ui.text("Game"),
         ">" + ui.text("Entries"),
         ">" + ui.text("Words"),
-        ui.text("Reviewed"),
         ">" + ui.text("Instances"),
         ui.text("Scripted"),
         ui.text("Remarks"),
@@ -77,16 +87,17 @@ def _rows(ui: Interface, pack: PackStats) -> Iterator[tuple[str, ...]]:
     """A row for each game; what is said of the pack stands in the first."""
     entries = f"{pack.translated}/{pack.entries}"
     words = f"{pack.words}/{pack.of_words}" if pack.of_words else ""
-    reviewed = str(ui.text("yes") if pack.reviewed else ui.text("no"))
     remarks = [*_open(ui, pack)]
+    if pack.interface_only:
+        yield pack.family, "", words, "", "", str(ui.text("interface only"))
     for game in pack.games:
         remarks += _remarks(ui, game)
         instances = str(game.instances) if not game.problem else ""
         yield (
-            *(pack.language, game.game, entries, words, reviewed, instances),
+            *(game.game, entries, words, instances),
             *(_scripted(ui, game), "; ".join(remarks)),
         )
-        entries = words = reviewed = ""
+        entries = words = ""
         remarks = []
 
 

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from clemtui.language import Interface
     from clemtui.play.packs import LanguageListing, PackListing
 
-SHOWN_OF_A_HASH = 12
-"""Enough to tell two packs apart; JSON has the whole."""
-
 SHOWN_PROBLEMS = 2
 """So many reasons why a pack is not offered; ``clemtui languages check`` says all."""
 
@@ -31,7 +28,7 @@ def packs(as_cards: bool, as_json: bool) -> None:
 
     A pack has the prompts of a family of games in one language, and the words that people see
     around them. One that is incomplete, or older than the English pack, is listed with the reason
-    why it is not offered.
+    why it is not offered. "Interface only" are packs of those words alone.
 
     \b
     Examples:
@@ -87,22 +84,30 @@ def card(language: str, family: str | None) -> None:
             _print_card(setup.interface, each)
 
 
-def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
+def headed(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
+    """What is said of a language before its packs; ``interface`` is the share of its words that are
+    translated, None where it has no interface."""
     from clemtui.language import own_name, written
 
-    tag = listed.language
     name, own = ui.language_name(tag), own_name(tag)
     has_its_own = own not in (tag, name) and "-x-" not in tag
     yield f"{tag}: {name} ({own})" if has_its_own else f"{tag}: {name}"
     if written(tag) == "rtl":
         yield f"  {ui.text('written from right to left')}"
-    if listed.interface is not None:
-        yield "  " + ui.text("interface: {share} translated", share=ui.percent(listed.interface))
+    if interface is not None:
+        yield "  " + ui.text("interface: {share} translated", share=ui.percent(interface))
     else:
         yield f"  {ui.text('no interface')}"
+
+
+def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
+    tag = listed.language
+    yield from headed(ui, tag, listed.interface)
     offered = [each.family for each in listed.packs if each.offered]
     if offered:
         yield "  " + ui.text("games: {families}", families=", ".join(offered))
+    if only := [each.family for each in listed.packs if each.interface_only]:
+        yield f"  {', '.join(only)}: {ui.text('interface only')}"
     yield from (f"  {line}" for line in _reviews(ui, listed.packs))
     for each in listed.packs:
         for problem in each.problems[:SHOWN_PROBLEMS]:
@@ -115,20 +120,16 @@ def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
 
 def _reviews(ui: Interface, packs: Iterable[PackListing]) -> Iterator[str]:
     """Who has reviewed the packs; that nobody has is said once."""
+    from clemtui.play.pack_card import review_words
+
     by_reviewer: dict[str, list[str]] = {}
     for each in packs:
         if each.card is not None:
             by_reviewer.setdefault(each.card.reviewed_by.strip(), []).append(each.family)
     alone = len(by_reviewer) == 1
     for reviewer, families in by_reviewer.items():
-        said = _review(ui, reviewer)
+        said = review_words(reviewer, ui)
         yield said if alone else f"{', '.join(families)}: {said}"
-
-
-def _review(ui: Interface, reviewer: str) -> str:
-    if reviewer:
-        return ui.text("reviewed by {name}", name=reviewer)
-    return ui.text("not yet reviewed by a native speaker")
 
 
 def _print_card(ui: Interface, listed: PackListing) -> None:
@@ -140,22 +141,16 @@ def _print_card(ui: Interface, listed: PackListing) -> None:
 
 
 def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
-    """What is known of a pack, each under its name; what the card leaves empty is left out."""
+    """What is known of a pack, each under its name."""
+    from clemtui.play.pack_card import facts_of
+
     card = listed.card
     if card is not None:
-        titles = ", ".join(dict.fromkeys(title for _, title in card.titles))
-        known = (
-            (ui.text("Title"), titles),
-            (ui.text("Version"), f"{card.version} ({card.hash[:SHOWN_OF_A_HASH]})"),
-            (ui.text("Made"), card.method),
-            (ui.text("Translator"), card.translator),
-            (ui.text("Review"), _review(ui, card.reviewed_by.strip())),
-            (ui.text("Date"), card.date),
-            (ui.text("Version of the English pack"), card.source_version),
-            (ui.text("Licence"), card.licence),
-            (ui.text("Notes"), card.notes),
-        )
-        yield from ((name, value) for name, value in known if value)
+        titles = dict.fromkeys(title for _, title in card.titles)
+        yield ui.text("Title"), ", ".join(titles)
+        yield from facts_of(asdict(card), card.hash, ui)
+    if listed.interface_only:
+        yield ui.text("Prompts"), ui.text("interface only")
     yield ui.text("File"), str(listed.path)
     for problem in listed.problems:
         yield ui.text("Not offered"), problem
@@ -180,6 +175,7 @@ def _as_json(listed: PackListing) -> dict[str, Any]:
         "language": listed.language,
         "file": str(listed.path),
         "offered": listed.offered,
+        "interface_only": listed.interface_only,
         "problems": list(listed.problems),
         "card": None,
     }

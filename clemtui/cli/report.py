@@ -10,6 +10,7 @@ import click
 
 from clemtui.cli.filters import filters, where
 from clemtui.cli.options import current_setup, everywhere, names
+from clemtui.cli.writing import write
 
 if TYPE_CHECKING:
     from clemtui.language import Interface
@@ -108,26 +109,17 @@ def report(
         _print(made, setup.interface, details)
         return
     text = _document(made, form, setup.interface, details, wide=wide)
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        from clemtui.play.documents import save
-
-        save(text, output)
-        click.echo(setup.interface.text("Written to {path}", path=str(output)), err=True)
+    write(text, output, setup.interface)
     if form == "csv":
         _say_remarks(made, setup.interface, details)
 
 
 def _print(made: Report, ui: Interface, details: Details) -> None:
-    from clemtui.cli.tables import print_table
-    from clemtui.language import one_line
+    from clemtui.cli.tables import print_report_table
     from clemtui.play.report_words import narrow_tables, remarks
 
     for table in narrow_tables(made, ui, details):
-        click.echo(one_line(table.title))
-        columns = (*table.keys, *(f">{column}" for column in table.columns))
-        print_table(columns, ((*key, *numbers) for key, numbers in table.rows))
+        print_report_table(table)
     for remark in remarks(made, ui, details):
         click.echo(remark)
 

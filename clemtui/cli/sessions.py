@@ -14,6 +14,7 @@ from clemtui.cli.documents import FORMS, rendered
 from clemtui.cli.filters import filter_options, filters, where
 from clemtui.cli.merging import merge
 from clemtui.cli.options import WholeNumber, current_setup, everywhere
+from clemtui.cli.writing import write
 
 if TYPE_CHECKING:
     from clemtui.cli.options import Setup
@@ -201,13 +202,7 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
         text = _evidence(setup, id, view, as_json=as_json)
     else:
         text = asyncio.run(rendered(setup, id, form, view))
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    from clemtui.play.documents import save
-
-    save(text, output)
-    click.echo(setup.interface.text("Written to {path}", path=str(output)), err=True)
+    write(text, output, setup.interface)
 
 
 def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
 
 from clemtui.language import one_line
+
+if TYPE_CHECKING:
+    from clemtui.play.report_words import ReportTable
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -34,3 +40,10 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         width=None if sys.stdout.isatty() else 1000,
     )
     console.print(table)
+
+
+def print_report_table(table: ReportTable) -> None:
+    """Print a table of a report below its title, the numbers on the right."""
+    click.echo(one_line(table.title))
+    columns = (*table.keys, *(f">{column}" for column in table.columns))
+    print_table(columns, ((*key, *numbers) for key, numbers in table.rows))

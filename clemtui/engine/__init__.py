@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from clemtui.engine.by_language import ByLanguage
     from clemtui.engine.events import (
         GAME_MASTER,
         OBSERVER,
@@ -132,6 +133,7 @@ __all__ = [
     "Aggregate",
     "Block",
     "Branch",
+    "ByLanguage",
     "CannotRestore",
     "Card",
     "Cell",
@@ -237,6 +239,7 @@ __all__ = [
 ]
 
 _MODULES: Mapping[str, tuple[str, ...]] = {
+    "by_language": ("ByLanguage",),
     "events": (
         "GAME_MASTER",
         "OBSERVER",
@@ -280,10 +283,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "Service",
         "UnreadableInstances",
     ),
-    "hashing": (
-        "canonical_json",
-        "sha256",
-    ),
+    "hashing": ("canonical_json", "sha256"),
     "instance_files": (
         "entries",
         "entry",
@@ -363,10 +363,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "placeholders",
         "spoken_in",
     ),
-    "timing": (
-        "Pause",
-        "Timing",
-    ),
+    "timing": ("Pause", "Timing"),
     "views": (
         "Block",
         "Card",

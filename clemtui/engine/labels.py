@@ -20,6 +20,11 @@ def label(id: str, **values: str | int) -> Label:
     return Label(id, values)
 
 
+def control_label(kind: str) -> Label:
+    """What a control of a kind did to the episode."""
+    return Label(f"control.{kind.replace(' ', '_').replace('-', '_')}")
+
+
 COMMON_LABELS: Mapping[str, frozenset[str]] = {
     "control.gave_up": frozenset(),
     "control.time_out": frozenset(),

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Verdict
 from clemtui.engine.instances import Instance
-from clemtui.engine.labels import Label
+from clemtui.engine.labels import Label, control_label
 from clemtui.engine.messages import Message, user
-from clemtui.engine.requests import Control, ControlKind, Entry, Purpose, Request, Response, Tool
+from clemtui.engine.requests import Control, Entry, Purpose, Request, Response, Tool
 from clemtui.engine.texts import Texts
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class DialogueMaster(GameMaster):
             "control",
             control.kind,
             audience=self.everybody,
-            said=Label(f"control.{_slug(control.kind)}"),
+            said=control_label(control.kind),
         )
 
     @property
@@ -303,7 +303,3 @@ def _with_observer(seat: str) -> frozenset[str]:
 
 def _message(content: str | Message) -> Message:
     return content if isinstance(content, Message) else user(content)
-
-
-def _slug(kind: ControlKind) -> str:
-    return kind.replace(" ", "_").replace("-", "_")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
-from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 from clemtui.engine import (
@@ -20,6 +17,7 @@ from clemtui.engine import (
     View,
     problems,
 )
+from clemtui.kit.counting import counted
 from clemtui.kit.plain import difference, plain
 from clemtui.kit.plays import (
     Cast,
@@ -125,7 +123,7 @@ def scripted_players(subject: Subject) -> None:
         def answer(request: Request, view: View, cast: Cast = cast) -> Response:
             if subject.seat(request.seat).service:
                 return cast.answer(request, view)
-            response, calls = _counted(lambda: cast.answer(request, view))
+            response, calls = counted(lambda: cast.answer(request, view))
             name = f"the scripted player of {request.seat}"
             demand(calls <= CALLS_OF_A_MOVE, f"{name} takes {calls} calls for one move")
             same = cast.answer(request, view) == response
@@ -143,22 +141,6 @@ def scripted_players(subject: Subject) -> None:
             kinds = verdict_kinds(master, entry.request_id)
             said = f"a scripted player says {entry.text!r:.80}"
             demand("malformed" not in kinds, f"{said}, which is malformed")
-
-
-def _counted(work: Callable[[], Response]) -> tuple[Response, int]:
-    """The result of some work, and how many functions it called."""
-    calls = 0
-
-    def count(frame: FrameType, event: str, argument: Any) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        return work(), calls
-    finally:
-        sys.setprofile(before)
 
 
 def services(subject: Subject) -> None:

@@ -22,6 +22,7 @@ from clemtui.engine import (
 )
 from clemtui.kit.subject import Nonconforming, Subject, never_raises
 from clemtui.kit.values import random_values
+from clemtui.players.scripted import has_script
 
 _FILLINGS = 20
 
@@ -123,11 +124,8 @@ def claimed(subject: Subject, seat: str, language: str) -> bool:
     others = [each.texts.base_language for each in subject.languages.values()]
     for spoken in dict.fromkeys((language, *others)):
         with never_raises(f"scripted({seat!r})"):
-            try:
-                subject.game.scripted(seat, spoken, 0)
-            except LookupError:
-                continue
-            return spoken == language
+            if has_script(subject.game, seat, spoken):
+                return spoken == language
     raise Nonconforming(f"there is no scripted player of {seat!r} in any language")
 
 

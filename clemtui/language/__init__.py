@@ -22,13 +22,14 @@ from clemtui.language.interface import (
     written,
 )
 from clemtui.language.labels import Labels
-from clemtui.language.sentences import Sentence, together, translatable
+from clemtui.language.sentences import LanguageTag, Sentence, together, translatable
 
 __all__ = [
     "Direction",
     "Interface",
     "InterfaceMistake",
     "Labels",
+    "LanguageTag",
     "Localised",
     "Report",
     "Sentence",

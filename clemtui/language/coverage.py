@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import struct
+from io import BytesIO
 from pathlib import Path
+
+from babel.messages.mofile import read_mo
 
 from clemtui.language.catalogues import DOMAIN, SOURCE_LANGUAGE, bundled_locales
 from clemtui.language.po import compiled
-
-_BIG_ENDIAN = b"\x95\x04\x12\xde"
 
 
 def interface_share(tag: str, locales: Path | None = None) -> float | None:
@@ -21,22 +21,15 @@ def interface_share(tag: str, locales: Path | None = None) -> float | None:
     return len(mine & all_there_are) / len(all_there_are)
 
 
-def _messages(folder: Path) -> frozenset[bytes] | None:
-    """The messages that a catalogue has translations of."""
+def _messages(folder: Path) -> frozenset[str] | None:
+    """The messages that a catalogue has translations of: the singular of each."""
     source = folder / "LC_MESSAGES" / f"{DOMAIN}.po"
-    if source.is_file():
-        return _originals(compiled(source.read_text("utf-8")))
     finished = source.with_suffix(".mo")
-    return _originals(finished.read_bytes()) if finished.is_file() else None
-
-
-def _originals(content: bytes) -> frozenset[bytes]:
-    """The messages in a compiled catalogue, as the manual of GNU gettext describes "The Format of
-    GNU MO Files"; the head of the catalogue is none."""
-    order = ">" if content.startswith(_BIG_ENDIAN) else "<"
-    count, table = struct.unpack_from(f"{order}II", content, 8)
-    found: set[bytes] = set()
-    for number in range(count):
-        length, place = struct.unpack_from(f"{order}II", content, table + 8 * number)
-        found.add(content[place : place + length])
-    return frozenset(found) - {b""}
+    if source.is_file():
+        content = compiled(source.read_text("utf-8"))
+    elif finished.is_file():
+        content = finished.read_bytes()
+    else:
+        return None
+    ids = (message.id for message in read_mo(BytesIO(content)))
+    return frozenset(id if isinstance(id, str) else id[0] for id in ids if id)

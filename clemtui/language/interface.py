@@ -46,7 +46,7 @@ from clemtui.language.catalogues import (
 )
 from clemtui.language.direction import without_marks
 from clemtui.language.display import safe
-from clemtui.language.sentences import Sentence
+from clemtui.language.sentences import LanguageTag, Sentence
 
 Report = Callable[[str], None]
 """What is told of a mistake in a catalogue or a call, which a person must not suffer from."""
@@ -174,6 +174,8 @@ class Interface:
             return value
         if isinstance(value, Sentence):
             return self.say(value)
+        if isinstance(value, LanguageTag):
+            return self.language_name(value)
         if isinstance(value, timedelta):
             return self.duration(value.total_seconds())
         if isinstance(value, int | float | Decimal) and not isinstance(value, bool):

@@ -15,6 +15,12 @@ def translatable(message: str) -> str:
     return message
 
 
+class LanguageTag(str):
+    """A language in a sentence, by its BCP 47 tag: an `Interface` says its name."""
+
+    __slots__ = ()
+
+
 class Sentence(str):
     """A sentence of ours with its values. As a string it is the English of it, for records.
 
@@ -24,7 +30,7 @@ class Sentence(str):
     Attributes:
         template: plain ``{name}`` placeholders, as in `Interface.text`.
         values: content (strings, made safe where they are said), numbers, time spans (a
-            `timedelta`), or other sentences.
+            `timedelta`), languages (a `LanguageTag`), or other sentences.
     """
 
     __slots__ = ("template", "values")
@@ -47,7 +53,7 @@ class Sentence(str):
                 name: value.changed(change)
                 if isinstance(value, Sentence)
                 else change(value)
-                if isinstance(value, str)
+                if isinstance(value, str) and not isinstance(value, LanguageTag)
                 else value
                 for name, value in self.values.items()
             },

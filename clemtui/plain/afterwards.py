@@ -12,6 +12,7 @@ from clemtui.plain.languages import again_in_another
 from clemtui.plain.menus import Menu, number_of, numbered
 from clemtui.plain.partners import choose_partner
 from clemtui.plain.review import read_episode
+from clemtui.play.casting import casting_in
 from clemtui.play.errors import PlayError, message_of
 from clemtui.play.other_languages import why_no_other
 
@@ -105,7 +106,8 @@ async def _plan(
     if word == "seat":
         seat = await _other_seat(sitting, live, voice)
     elif word == "partner":
-        partner = await choose_partner(sitting, sitting, ui.text("Who is to be the partner?"))
+        question = ui.text("Who is to be the partner?")
+        partner = await choose_partner(sitting, sitting, question, casting_in(live))
     if word != "again" and seat is None and partner is None:
         return None
     return await service.again(

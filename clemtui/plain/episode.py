@@ -35,7 +35,7 @@ PlainEnd = Literal["finished", "left", "not recorded", "went on"]
 class Around(Protocol):
     """What an episode asks of the program around it."""
 
-    async def other_partner(self, desk: Desk, seat: str) -> str | None:
+    async def other_partner(self, desk: Desk, live: LiveEpisode, seat: str) -> str | None:
         """The word for who is to go on in a seat; None where the person thinks better of it."""
         ...
 
@@ -357,7 +357,7 @@ class PlainEpisode:
 
     async def _other_partner(self, seat: str) -> bool:
         """Go on with somebody else in a seat; False where the person does not, or it cannot be."""
-        word = await self._around.other_partner(self, seat)
+        word = await self._around.other_partner(self, self._live, seat)
         if word is None:
             return False
         try:

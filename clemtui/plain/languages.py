@@ -1,14 +1,16 @@
-"""The same task again in another prompt language."""
+"""Choosing a prompt language, and the same task again in another one."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clemtui.language import Localised
 from clemtui.plain.menus import number_of, numbered
 from clemtui.plain.partners import choose_partner
+from clemtui.play.casting import casting_in
 from clemtui.play.other_languages import offered, without_script
 
 if TYPE_CHECKING:
@@ -32,42 +34,51 @@ async def again_in_another(
     """
     ui = sitting.ui
     language = await _choose(sitting, tasks)
-    partner: str | None = None
-    while language is not None:
-        plan = await sitting.service.again(
-            live.id,
-            partner=partner,
-            language=language,
-            person=sitting.person,
-            interface_language=ui.language,
-        )
-        if not await asyncio.to_thread(without_script, plan):
-            return plan
-        name = ui.language_name(language)
-        question = ui.text(
-            "The scripted player does not speak this language: {language}. Who is to be the "
-            "partner?",
-            language=name,
-        )
-        partner = await choose_partner(sitting, sitting, question)
-        if partner is None:
-            return None
-    return None
+    if language is None:
+        return None
+    again = partial(
+        sitting.service.again,
+        live.id,
+        language=language,
+        person=sitting.person,
+        interface_language=ui.language,
+    )
+    plan = await again()
+    if not await asyncio.to_thread(without_script, plan):
+        return plan
+    question = ui.text(
+        "The scripted player does not speak this language: {language}. Who is to be the partner?",
+        language=ui.language_name(language),
+    )
+    casting = casting_in(live, language=language)
+    partner = await choose_partner(sitting, sitting, question, casting)
+    return None if partner is None else await again(partner=partner)
 
 
 async def _choose(sitting: Sitting, tasks: Sequence[SameTask]) -> str | None:
     ui = sitting.ui
-    named = offered(tasks, ui)
-    tags = [tag for tag, _ in named]
     if not any(task.reviewed for task in tasks):
         sitting.say(ui.text("None of these has been reviewed by a native speaker yet."))
+    return await choose_language(
+        sitting,
+        offered(tasks, ui),
+        ui.text("The number of a language, or its tag; an empty line goes back:"),
+    )
+
+
+async def choose_language(
+    sitting: Sitting, named: Sequence[tuple[str, str]], prompt: str
+) -> str | None:
+    """Ask for one of some languages, by tag and name; None for an empty line.
+
+    Raises:
+        Leave: if the person leaves.
+    """
+    ui = sitting.ui
     sitting.say(*numbered(ui, tuple(Localised(name) for _, name in named)))
+    tags = [tag for tag, _ in named]
     while True:
-        reply = str(
-            await sitting.read(
-                ui.text("The number of a language, or its tag; an empty line goes back:")
-            )
-        ).strip()
+        reply = str(await sitting.read(prompt)).strip()
         if not reply:
             return None
         at = number_of(reply, len(tags))

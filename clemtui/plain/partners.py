@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from clemtui.language import Interface, Localised, one_line, safe
 from clemtui.plain.menus import number_of, numbered
-from clemtui.play.errors import PlayError, message_of
+from clemtui.play.errors import PlayError, UsageError, message_of
 from clemtui.play.phrases import player_name
 
 if TYPE_CHECKING:
     from clemtui.plain.desk import Desk
     from clemtui.plain.sitting import Sitting
+    from clemtui.play.casting import Casting
     from clemtui.play.hello import Hello
     from clemtui.play.partners import Offer
 
@@ -19,20 +21,23 @@ HELLO = "hello"
 
 
 async def choose_partner(
-    sitting: Sitting, desk: Desk, question: str, *, empty: str | None = None
+    sitting: Sitting, desk: Desk, question: str, casting: Casting, *, usual: bool = False
 ) -> str | None:
-    """Ask who is to take a seat: the word for them, as in `Choices.partner`.
+    """Ask who is to take a seat: the word for them, as in `Choices.partner`; None: go back.
 
-    ``empty`` is what an empty line chooses, `SCRIPTED` or, where one can go back, None.
+    With ``usual`` an empty line takes the scripted player, where it can play; else it goes back.
 
     Raises:
         Leave: if the person leaves.
         StoreError: if the records cannot be read.
     """
+    from clemtui.play.plan import SCRIPTED
+
     ui = sitting.ui
     desk.say(question, ui.text("Looking for models that can play here."))
-    offered = await sitting.inbox.unless_interrupted(_offers(sitting))
+    offered = await sitting.inbox.unless_interrupted(_offers(sitting, casting))
     ready = [offer for offer in offered if offer.ready is not False]
+    usual = usual and any(offer.word == SCRIPTED for offer in ready)
     desk.say(*numbered(ui, tuple(_offer(ui, offer) for offer in ready)))
     desk.say(*(_not_ready(ui, offer) for offer in offered if offer.ready is False))
     hello = ui.text("hello")
@@ -42,7 +47,7 @@ async def choose_partner(
             "goes back:",
             hello=hello,
         )
-        if empty is None
+        if not usual
         else ui.text(
             "A number, or the name of a model. “{hello}” before it tries a model. An empty line "
             "takes the scripted player:",
@@ -52,13 +57,13 @@ async def choose_partner(
     while True:
         reply = str(await desk.read(prompt)).strip()
         if not reply:
-            return empty
+            return SCRIPTED if usual else None
         first, *rest = reply.split(maxsplit=1)
         if rest and first.casefold() in (HELLO, hello.casefold()):
             await say_hello(sitting, desk, _word(ready, rest[0]))
             continue
         try:
-            return await _taken(sitting, desk, _word(ready, reply))
+            return await _taken(sitting, desk, offered, _word(ready, reply))
         except PlayError as error:
             desk.say(ui.show(message_of(error)))
 
@@ -80,12 +85,12 @@ async def say_hello(sitting: Sitting, desk: Desk, word: str) -> None:
     desk.say(*_hello_words(sitting.ui, word, found))
 
 
-async def _offers(sitting: Sitting) -> tuple[Offer, ...]:
+async def _offers(sitting: Sitting, casting: Casting) -> tuple[Offer, ...]:
     """Everybody who could take a seat, as far as it can be known here."""
     from clemtui.play.partners import offers
 
     found: tuple[Offer, ...] = ()
-    async for each in offers(sitting.service):
+    async for each in offers(sitting.service, casting=casting):
         found = each
     return found
 
@@ -98,12 +103,13 @@ def _offer(ui: Interface, offer: Offer) -> Localised:
 
 
 def _not_ready(ui: Interface, offer: Offer) -> Localised:
-    why = offer.why.say(ui) if offer.why is not None else ()
     return ui.text(
-        "Not now: {name}. {why}",
-        name=Localised(player_name(ui, offer.title)),
-        why=Localised(" ".join(why)),
+        "Not now: {name}. {why}", name=Localised(player_name(ui, offer.title)), why=_why(ui, offer)
     )
+
+
+def _why(ui: Interface, offer: Offer) -> Localised:
+    return Localised(" ".join(offer.why.say(ui)) if offer.why is not None else "")
 
 
 def _word(ready: list[Offer], reply: str) -> str:
@@ -114,11 +120,14 @@ def _word(ready: list[Offer], reply: str) -> str:
     return next((offer.word for offer in ready if offer.title == reply), reply)
 
 
-async def _taken(sitting: Sitting, desk: Desk, word: str) -> str:
+async def _taken(sitting: Sitting, desk: Desk, offered: Iterable[Offer], word: str) -> str:
     from clemtui.play.people import pseudonym
     from clemtui.play.plan import HUMAN, SCRIPTED, find_model
 
     if word == SCRIPTED:
+        offer = next(each for each in offered if each.word == SCRIPTED)
+        if offer.ready is False:
+            raise UsageError(_why(sitting.ui, offer))
         return word
     if word == HUMAN:
         name = str(await desk.read(sitting.ui.text("Who is it? A pseudonym:")))

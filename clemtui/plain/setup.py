@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER
-from clemtui.language import Localised
 from clemtui.plain.answering import confirmed
+from clemtui.plain.languages import choose_language
 from clemtui.plain.menus import number_of, numbered
 from clemtui.plain.partners import choose_partner
+from clemtui.play.casting import Casting
 from clemtui.play.habits import last_choices
 from clemtui.play.other_languages import names_of_languages
 from clemtui.play.phrases import Voice, player_name
-from clemtui.play.plan import SCRIPTED, Choices
+from clemtui.play.plan import Choices
 
 if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting
@@ -31,11 +32,15 @@ async def chosen(sitting: Sitting, game: str) -> Choices:
     if last is not None and await confirmed(sitting, sitting.ui, _as_last_time(voice, last)):
         return replace(last, interface_language=sitting.ui.language)
     seat = await _seat(sitting, voice)
+    partners: tuple[str, ...] | None = None
+    while partners is None:
+        language = await _language(sitting, voice)
+        partners = await _partners(sitting, voice, seat, language)
     return Choices(
         game=game,
         seat=seat,
-        partner=await _partners(sitting, voice, seat),
-        language=await _language(sitting, voice),
+        partner=partners,
+        language=language,
         interface_language=sitting.ui.language,
         person=sitting.person,
     )
@@ -68,14 +73,22 @@ async def _seat(sitting: Sitting, voice: Voice) -> str:
         sitting.say(ui.text("There is no seat {reply}.", reply=reply))
 
 
-async def _partners(sitting: Sitting, voice: Voice, mine: str) -> tuple[str, ...]:
-    ui = sitting.ui
+async def _partners(
+    sitting: Sitting, voice: Voice, mine: str, language: str | None
+) -> tuple[str, ...] | None:
+    """Who takes the other seats; None where the person goes back to the language."""
+    ui, catalogue = sitting.ui, sitting.service.catalogue
+    game = catalogue.game(voice.listing.card.id)
+    tag = language or catalogue.default_language(game.card.id)
     words = []
     for seat in voice.listing.card.seats:
         if not seat.service and seat.name != mine:
             question = ui.text("Who plays {role}?", role=voice.seat(seat.name))
-            word = await choose_partner(sitting, sitting, question, empty=SCRIPTED)
-            words.append(word or SCRIPTED)
+            casting = Casting(game, tag, (seat,))
+            word = await choose_partner(sitting, sitting, question, casting, usual=True)
+            if word is None:
+                return None
+            words.append(word)
     return tuple(words)
 
 
@@ -84,18 +97,9 @@ async def _language(sitting: Sitting, voice: Voice) -> str | None:
     tags = voice.listing.languages
     if len(tags) < 2:
         return None
-    named = names_of_languages(tags, ui)
-    names = tuple(Localised(named[tag]) for tag in tags)
-    sitting.say(ui.text("In which language?"), *numbered(ui, names))
-    while True:
-        reply = str(
-            await sitting.read(ui.text("A number; an empty line is the usual one of the game:"))
-        ).strip()
-        if not reply:
-            return None
-        at = number_of(reply, len(tags))
-        if at is not None:
-            return tags[at]
-        if reply in tags:
-            return reply
-        sitting.say(ui.text("There is no language {reply}.", reply=reply))
+    sitting.say(ui.text("In which language?"))
+    return await choose_language(
+        sitting,
+        list(names_of_languages(tags, ui).items()),
+        ui.text("A number; an empty line is the usual one of the game:"),
+    )

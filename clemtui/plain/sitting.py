@@ -17,6 +17,7 @@ from clemtui.plain.output import Output
 from clemtui.plain.partners import choose_partner
 from clemtui.plain.people import name_of
 from clemtui.plain.results import others_words
+from clemtui.play.casting import casting_in
 from clemtui.play.editor import EditorFailed, command_of, edited
 from clemtui.play.errors import PlayError
 from clemtui.play.interruption import interruptible
@@ -91,9 +92,10 @@ class Sitting:
 
     # What episodes ask of it
 
-    async def other_partner(self, desk: Desk, seat: str) -> str | None:
+    async def other_partner(self, desk: Desk, live: LiveEpisode, seat: str) -> str | None:
         """The word for who is to go on in a seat; None where the person thinks better of it."""
-        return await choose_partner(self, desk, self.ui.text("Who is to go on instead?"))
+        question = self.ui.text("Who is to go on instead?")
+        return await choose_partner(self, desk, question, casting_in(live, seat))
 
     async def go_on_with(self, live: LiveEpisode, partners: dict[str, str]) -> LiveEpisode:
         """A new episode that goes on from a live one, which is left then.

@@ -28,6 +28,7 @@ from clemtui.analysis.effect import (
     Test,
 )
 from clemtui.analysis.effect_published import NotPublished, Published, PublishedRow, published
+from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.language import Sentence, translatable
 from clemtui.play.errors import PlayError, UsageError
 from clemtui.play.names import unknown
@@ -146,6 +147,7 @@ def make_effects(
         measure=measure,
         correction=correction,
         chances=chances,
+        source=SOURCE_LANGUAGE,
         resamples=resamples,
         seed=seed,
     )

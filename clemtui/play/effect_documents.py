@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from clemtui.language import Interface
 from clemtui.play.effect import (
     Comparison,
     Effects,
@@ -15,13 +14,9 @@ from clemtui.play.effect import (
     NotCompared,
     Setting,
 )
-from clemtui.play.effect_words import (
-    Reasons,
-    remarks,
-    setting_name,
-    setting_remarks,
-    setting_tables,
-)
+from clemtui.play.effect_names import Names
+from clemtui.play.effect_remarks import remarks, setting_remarks
+from clemtui.play.effect_words import setting_tables
 from clemtui.play.report_documents import csv_text, markdown_table, markdown_text
 
 _LEVELS = ("played", "quality", "joint")
@@ -98,9 +93,9 @@ def _estimate(found: Estimate | None) -> dict[str, Any] | None:
     if found is None:
         return None
     values = {"value": found.value, "low": found.low, "high": found.high}
-    exact = {} if found.exact is None else {"exact_low": found.exact[0],
-                                            "exact_high": found.exact[1]}  # fmt: skip
-    return {**values, **exact, "n": found.n, "method": found.method}
+    if found.exact is not None:
+        values["exact_low"], values["exact_high"] = found.exact
+    return {**values, "n": found.n, "method": found.method}
 
 
 def _comparison(each: Comparison) -> dict[str, Any]:
@@ -108,11 +103,18 @@ def _comparison(each: Comparison) -> dict[str, Any]:
         "language": each.language,
         "group": each.group,
         "paired": each.paired,
-        "control": each.control,
         "tasks": each.units,
+        "difference": _estimate(each.difference),
+        **_facts(each),
+    }
+
+
+def _facts(each: Comparison) -> dict[str, Any]:
+    """What the JSON and the CSV call the same."""
+    return {
+        "control": each.control,
         "baseline_tasks": each.baseline_units,
         "without_partner": each.without_partner,
-        "difference": _estimate(each.difference),
         "test": each.test,
         "p": each.p,
         "p_adjusted": each.adjusted,
@@ -187,19 +189,11 @@ def _of_comparison(each: Comparison, setting: Setting) -> dict[str, Any]:
         "cautions": _cautions(setting, each.language, each.group),
         "group": each.group,
         "compared": "paired" if each.paired else "unpaired",
-        "control": each.control,
         "pairs": each.units,
-        "baseline_tasks": each.baseline_units,
-        "without_partner": each.without_partner,
         **_bounds("difference", each.difference),
-        "test": each.test,
-        "p": each.p,
-        "p_adjusted": each.adjusted,
-        "effect": each.effect,
-        "effect_size": each.effect_size,
+        **_facts(each),
         "wording_low": low,
         "wording_high": high,
-        "like_wording": each.like_wording,
     }
 
 
@@ -211,14 +205,14 @@ def _cautions(setting: Setting, language: str, group: str) -> str:
     )
 
 
-def as_markdown(effects: Effects, ui: Interface, reasons: Reasons) -> str:
+def as_markdown(effects: Effects, names: Names) -> str:
     """The tables and the remarks, in the language of the interface."""
     parts = []
     for setting in effects.settings:
-        parts.append(f"## {markdown_text(setting_name(setting))}\n")
-        parts += [markdown_table(table) for table in setting_tables(setting, effects, ui, reasons)]
-        parts.append(_listed(setting_remarks(setting, effects, ui)))
-    parts.append(_listed(remarks(effects, ui)))
+        parts.append(f"## {markdown_text(names.setting(setting))}\n")
+        parts += [markdown_table(table) for table in setting_tables(setting, effects, names)]
+        parts.append(_listed(setting_remarks(setting, effects, names.ui)))
+    parts.append(_listed(remarks(effects, names.ui)))
     return "\n".join(part for part in parts if part)
 
 

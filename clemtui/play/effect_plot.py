@@ -13,7 +13,8 @@ from rich.cells import cell_len
 
 from clemtui.language import Interface, one_line, shorten
 from clemtui.play.effect import Setting
-from clemtui.play.effect_words import named, points
+from clemtui.play.effect_names import named
+from clemtui.play.effect_words import points
 from clemtui.play.report_words import BETWEEN
 
 Look = Literal["label", "band", "zero", "line", "point", "axis"]

@@ -9,7 +9,8 @@ from typing import Any
 from clemtui.analysis.report_intervals import Interval
 from clemtui.language import Interface, Localised
 from clemtui.play.effect import Published, PublishedRow
-from clemtui.play.effect_words import language, points
+from clemtui.play.effect_names import language
+from clemtui.play.effect_words import points, signed
 from clemtui.play.report_documents import csv_text, markdown_table, markdown_text
 from clemtui.play.report_words import ReportTable
 
@@ -131,7 +132,7 @@ def _number(value: Decimal | None, ui: Interface) -> str:
 def _delta(value: Decimal | None, ui: Interface) -> str:
     if value is None:
         return "–"
-    return f"{'+' if round(value, 2) > 0 else ''}{ui.number(round(value, 2) + 0, digits=2)}"
+    return signed(float(value), ui, digits=2)
 
 
 def _with_interval(value: Decimal | None, interval: Interval | None, ui: Interface) -> str:

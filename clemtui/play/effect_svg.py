@@ -8,9 +8,10 @@ from html import escape
 from rich.cells import cell_len
 
 from clemtui.language import Interface, safe
-from clemtui.play.effect import Effects, Setting
+from clemtui.play.effect import Effects
+from clemtui.play.effect_names import Names, language
 from clemtui.play.effect_plot import Bar, bars, reach
-from clemtui.play.effect_words import MEASURES, language, points, setting_name
+from clemtui.play.effect_words import MEASURES, points
 
 _WIDTH, _MARGIN = 760, 24
 _LABEL, _NUMBERS = 200, 170
@@ -29,12 +30,15 @@ _STYLE = (
 )
 
 
-def svg(effects: Effects, ui: Interface) -> str:
+def svg(effects: Effects, names: Names) -> str:
     """The picture: a panel for each setting that has a difference.
 
     It is valid XML, the same for the same numbers, and says in title and description what it shows.
     """
-    panels = [(each, bars(each, ui)) for each in effects.settings if each.comparisons]
+    ui = names.ui
+    panels = [
+        (names.setting(each), bars(each, ui)) for each in effects.settings if each.comparisons
+    ]
     height = _TITLE + sum(_HEAD + _ROW * len(drawn) + _FOOT for _, drawn in panels) + _MARGIN
     title = ui.text(
         "Difference to {baseline} ({measure})",
@@ -59,25 +63,25 @@ def svg(effects: Effects, ui: Interface) -> str:
         f'<text class="number" x="{_MARGIN}" y="44">{escape(key)}</text>',
     ]
     top = _TITLE
-    for setting, drawn in panels:
-        parts += _panel(setting, drawn, top, ui)
+    for name, drawn in panels:
+        parts += _panel(name, drawn, top, ui)
         top += _HEAD + _ROW * len(drawn) + _FOOT
     return "\n".join((*parts, "</svg>", ""))
 
 
-def _described(panels: list[tuple[Setting, tuple[Bar, ...]]], ui: Interface) -> str:
+def _described(panels: list[tuple[str, tuple[Bar, ...]]], ui: Interface) -> str:
     said = [
         ui.text(
             "{setting}: {differences}",
-            setting=setting_name(setting),
+            setting=name,
             differences=ui.list(f"{bar.name} {_numbers(bar, ui)}" for bar in drawn),
         )
-        for setting, drawn in panels
+        for name, drawn in panels
     ]
     return " ".join(f"{line}." for line in said)
 
 
-def _panel(setting: Setting, drawn: tuple[Bar, ...], top: int, ui: Interface) -> Iterator[str]:
+def _panel(name: str, drawn: tuple[Bar, ...], top: int, ui: Interface) -> Iterator[str]:
     left, right = _MARGIN + _LABEL, _WIDTH - _MARGIN - _NUMBERS
     end = reach(drawn)
     first, last = top + _HEAD, top + _HEAD + _ROW * len(drawn)
@@ -85,7 +89,7 @@ def _panel(setting: Setting, drawn: tuple[Bar, ...], top: int, ui: Interface) ->
     def x(value: float) -> str:
         return f"{left + (value + end) / (2 * end) * (right - left):.1f}"
 
-    yield _text(_MARGIN, top + 20, setting_name(setting), "head", _WIDTH - 2 * _MARGIN)
+    yield _text(_MARGIN, top + 20, name, "head", _WIDTH - 2 * _MARGIN)
     for number, bar in enumerate(drawn):
         if bar.band is not None:
             low, high = bar.band

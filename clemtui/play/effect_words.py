@@ -1,26 +1,21 @@
-"""What the prompt language does, in words: tables, and what has to be said beside them."""
+"""What the prompt language does, in words: the tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from clemtui.engine import Label, placeholders
-from clemtui.language import Interface, Labels, Localised, one_line, translatable
-from clemtui.language.labels import COMMON
+from clemtui.language import Interface, translatable
 from clemtui.play.effect import (
-    AbortCause,
     Comparison,
     Effects,
     EffectSize,
     Estimate,
     Measure,
-    NotComparedReason,
     Setting,
     Test,
 )
-from clemtui.play.listing import GameListing
-from clemtui.play.phrases import VERDICTS
-from clemtui.play.report_words import BETWEEN, ReportTable, left_out_remarks
+from clemtui.play.effect_names import Names, language, named
+from clemtui.play.report_words import ReportTable
 
 MEASURES: Mapping[Measure, str] = {
     "joint": translatable("joint score"),
@@ -42,15 +37,6 @@ EFFECT_SIZES: Mapping[EffectSize, str] = {
 }
 
 CORRECTIONS = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
-
-_NOT_COMPARED: Mapping[NotComparedReason, str] = {
-    "no baseline": translatable("{language} is not compared: nothing was played in {baseline}."),
-    "no scores": translatable("{language} is not compared: there are no scores to compare."),
-    "unbanded": translatable(
-        "{language} is not compared: its words have no known frequency (unbanded), and its tasks "
-        "are not those of {baseline}."
-    ),
-}
 
 _SMALLEST_P = 0.001
 
@@ -114,14 +100,15 @@ def differences_table(setting: Setting, effects: Effects, ui: Interface) -> Repo
     return ReportTable(title, (ui.text("Language"),), columns, rows)
 
 
-def aborts_table(setting: Setting, ui: Interface, reasons: Reasons) -> ReportTable:
+def aborts_table(setting: Setting, names: Names) -> ReportTable:
     """Why episodes were aborted, by seat."""
+    ui, game = names.ui, setting.key["game"]
     rows = tuple(
         (
             (
                 language(level.language, ui),
-                cause.seat or "–",
-                reasons.say(setting.key["game"], cause),
+                names.seat(game, cause.seat),
+                names.reason(game, cause),
             ),
             (ui.number(episodes),),
         )
@@ -129,36 +116,17 @@ def aborts_table(setting: Setting, ui: Interface, reasons: Reasons) -> ReportTab
         for cause, episodes in level.aborts.items()
     )
     keys = (ui.text("Language"), ui.text("Seat"), ui.text("Reason"))
-    return ReportTable(ui.text("Aborted"), keys, (ui.text("N"),), rows)
+    return ReportTable(ui.text("Why episodes were aborted"), keys, (ui.text("N"),), rows)
 
 
-def setting_tables(
-    setting: Setting, effects: Effects, ui: Interface, reasons: Reasons
-) -> tuple[ReportTable, ...]:
+def setting_tables(setting: Setting, effects: Effects, names: Names) -> tuple[ReportTable, ...]:
     """All tables of a setting; what is empty is left out."""
     found = (
-        levels_table(setting, ui),
-        differences_table(setting, effects, ui),
-        aborts_table(setting, ui, reasons),
+        levels_table(setting, names.ui),
+        differences_table(setting, effects, names.ui),
+        aborts_table(setting, names),
     )
     return tuple(table for table in found if table.rows)
-
-
-def setting_name(setting: Setting) -> str:
-    """What a setting is of: game, players, and what else tells it from the others."""
-    return BETWEEN.join(one_line(value) for value in setting.key.values() if value)
-
-
-def language(tag: str, ui: Interface) -> str:
-    """A language and its tag: names alone may be long, or the same for two."""
-    name = ui.language_name(tag)
-    return str(name) if name == tag else f"{name} ({tag})"
-
-
-def named(comparison: Comparison, ui: Interface) -> str:
-    """A language, and the group within which it was compared."""
-    name = language(comparison.language, ui)
-    return f"{name}{BETWEEN}{one_line(comparison.group)}" if comparison.group else name
 
 
 def units(comparison: Comparison, ui: Interface) -> str:
@@ -196,197 +164,3 @@ def p_value(p: float, ui: Interface) -> str:
     if p < _SMALLEST_P:
         return f"<{ui.number(_SMALLEST_P, digits=3)}"
     return ui.number(p, digits=3)
-
-
-class Reasons:
-    """Why episodes were aborted, in the words of the games."""
-
-    def __init__(self, listings: Iterable[GameListing], ui: Interface) -> None:
-        self._words = {each.card.id: each.words for each in listings}
-        self._ui = ui
-
-    def say(self, game: str, cause: AbortCause) -> str:
-        """A reason; where its words name a value, which differs by episode, stands a dash."""
-        ui = self._ui
-        if cause.verdict == "control":
-            known = COMMON.get(f"control.{cause.reason.replace(' ', '_').replace('-', '_')}")
-            return ui.text(known) if known else ui.show(cause.reason)
-        words = self._words.get(game, {})
-        template = next((table[cause.reason] for table in words.values() if cause.reason in table),
-                        None)  # fmt: skip
-        if template is not None:
-            values = dict.fromkeys(placeholders(template), "…")
-            return Labels(ui, words).say(Label(cause.reason, values))
-        if cause.verdict in VERDICTS:
-            return ui.text(VERDICTS[cause.verdict])
-        return ui.text("unknown")
-
-
-def setting_remarks(setting: Setting, effects: Effects, ui: Interface) -> tuple[Localised, ...]:
-    """What a reader of a setting's tables has to know, a line each."""
-    base = language(effects.baseline, ui)
-    said = [
-        ui.text(_NOT_COMPARED[each.reason], language=language(each.language, ui), baseline=base)
-        for each in setting.not_compared
-    ]
-    said += _dropped(setting, ui)
-    said += _wording(setting, ui)
-    said += _tests(setting, ui)
-    said += _cautions(setting, ui)
-    return tuple(said)
-
-
-def _names(tags: Iterable[str], ui: Interface) -> Localised:
-    return ui.list(language(tag, ui) for tag in dict.fromkeys(tags))
-
-
-def _dropped(setting: Setting, ui: Interface) -> list[Localised]:
-    said = [
-        ui.plural(
-            "{language}: {n} task without a partner was left out.",
-            "{language}: {n} tasks without a partner were left out.",
-            each.without_partner,
-            language=language(each.language, ui),
-        )
-        for each in setting.comparisons
-        if each.without_partner
-    ]
-    unpaired = [each.language for each in setting.comparisons if not each.paired]
-    if unpaired:
-        said.append(
-            ui.text(
-                "Unpaired, because the tasks are not the same: {languages}.",
-                languages=_names(unpaired, ui),
-            )
-        )
-    return said
-
-
-def _wording(setting: Setting, ui: Interface) -> list[Localised]:
-    compared = [each for each in setting.comparisons if not each.control]
-    if not compared:
-        return []
-    if not setting.wording:
-        return [
-            ui.text(
-                "There is no wording band: nothing was played with a paraphrase of the baseline, "
-                "so an effect of the language cannot be told from one of the wording."
-            )
-        ]
-    said = []
-    for group, (low, high) in sorted(setting.wording.items()):
-        inside = [each for each in compared if each.like_wording and _of(each, group, setting)]
-        band = f"[{points(low, ui, signed=True)}; {points(high, ui, signed=True)}]"
-        said.append(
-            ui.text(
-                "Wording band {band}: inside it, and so not to be told from a change of wording: "
-                "{languages}.",
-                band=Localised(f"{band} ({one_line(group)})" if group else band),
-                languages=ui.list([named(each, ui) for each in inside]) if inside else "–",
-            )
-        )
-    return said
-
-
-def _of(comparison: Comparison, group: str, setting: Setting) -> bool:
-    return comparison.group == group or (not group and comparison.group not in setting.wording)
-
-
-def _tests(setting: Setting, ui: Interface) -> list[Localised]:
-    used = dict.fromkeys((each.test, each.effect_size) for each in setting.comparisons)
-    return [
-        ui.text(
-            "Test: {test}; effect: {effect}.",
-            test=ui.text(TESTS[test]),
-            effect=ui.text(EFFECT_SIZES[size]),
-        )
-        for test, size in used
-    ]
-
-
-def _cautions(setting: Setting, ui: Interface) -> list[Localised]:
-    def about(kind: str) -> list[str]:
-        return [each.language for each in setting.cautions if each.kind == kind]
-
-    said = []
-    if floor := about("floor"):
-        said.append(
-            ui.text(
-                "At the floor (guessing gives {chance}), where differences say little: "
-                "{languages}.",
-                chance=points(setting.chance, ui),
-                languages=_names(floor, ui),
-            )
-            if setting.chance is not None
-            else ui.text(
-                "At the floor, where differences say little: {languages}.",
-                languages=_names(floor, ui),
-            )
-        )
-    if ceiling := about("ceiling"):
-        said.append(
-            ui.text(
-                "At the ceiling, where differences say little: {languages}.",
-                languages=_names(ceiling, ui),
-            )
-        )
-    if unreviewed := about("unreviewed"):
-        said.append(
-            ui.text(
-                "Language packs not reviewed by a native speaker: {languages}.",
-                languages=_names(unreviewed, ui),
-            )
-        )
-    if mixed := about("mixed packs"):
-        said.append(
-            ui.text(
-                "Several versions of the language pack are mixed: {languages}.",
-                languages=_names(mixed, ui),
-            )
-        )
-    if few := about("few"):
-        said.append(
-            ui.text(
-                "Too few tasks to become significant even if all spoke for one side: {languages}.",
-                languages=_names(few, ui),
-            )
-        )
-    return said
-
-
-def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
-    """What holds for all settings, a line each."""
-    left_out = left_out_remarks(effects.left_out, effects.scorers, ui)
-    if not effects.settings:
-        return (*empty(ui), *left_out)
-    said = [
-        ui.text(
-            "In brackets: {level} confidence intervals ({n} resamples, seed {seed}).",
-            level=ui.percent(0.95),
-            n=effects.resamples,
-            seed=str(effects.seed),
-        )
-    ]
-    if effects.family:
-        said.append(
-            ui.plural(
-                "p adjusted by {method} over {n} comparison; paraphrases are controls and not "
-                "counted.",
-                "p adjusted by {method} over {n} comparisons; paraphrases are controls and not "
-                "counted.",
-                effects.family,
-                method=CORRECTIONS[effects.correction],
-            )
-        )
-    return (*said, *left_out)
-
-
-def empty(ui: Interface) -> tuple[Localised, ...]:
-    """What to do where there is nothing to compare."""
-    return (
-        ui.text("There is no episode to compare."),
-        ui.text(
-            "Collect some in several languages, for example: {command}",
-            command="clemtui run referencegame --players scripted --lang en,de,it",
-        ),
-    )

@@ -11,19 +11,20 @@ from clemtui.players.discovery import FoundServer, Problem
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an offer cannot be taken, and what to do: two sentences of the interface."""
+    """Why an offer cannot be taken, and what to do: sentences of the interface. The first may say
+    both."""
 
     message: Sentence
-    hint: Sentence
+    hint: Sentence | None = None
 
     @property
     def english(self) -> str:
-        """Both sentences in English, for reports."""
-        return str(together(self.message, self.hint))
+        """The sentences in English, for reports."""
+        return str(together(self.message, self.hint or ""))
 
-    def say(self, interface: Interface) -> tuple[Localised, Localised]:
+    def say(self, interface: Interface) -> tuple[Localised, ...]:
         """What is wrong, and what to do."""
-        return interface.say(self.message), interface.say(self.hint)
+        return tuple(interface.say(each) for each in (self.message, self.hint) if each is not None)
 
 
 _NO_KEY = (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clemtui.engine import Game, Instance, Seat, Texts, base_language
 from clemtui.language import Interface, Localised, own_name, translatable
+from clemtui.play.casting import unscripted
 
 if TYPE_CHECKING:
     from clemtui.catalogue import Catalogue
@@ -80,18 +81,9 @@ def why_no_other(instance: Instance) -> str:
 
 
 def without_script(plan: EpisodePlan) -> tuple[Seat, ...]:
-    """The seats of a plan whose scripted players do not speak its language.
-
-    May take a moment: scripts load their words.
-    """
-    silent = []
-    for each in plan.seats:
-        if each.kind == "scripted":
-            try:
-                plan.game.scripted(each.seat.name, plan.texts.base_language, each.seed or 0)
-            except LookupError:
-                silent.append(each.seat)
-    return tuple(silent)
+    """The seats of a plan whose scripted players do not speak its language. May take a moment."""
+    scripted = (each.seat for each in plan.seats if each.kind == "scripted")
+    return unscripted(plan.game, plan.texts.language, scripted)
 
 
 def names_of_languages(tags: Iterable[str], ui: Interface) -> dict[str, str]:
@@ -130,8 +122,10 @@ def _by_language(
     found: dict[str | None, Instance] = {instance.language: instance}
     if not instance.task:  # no instance of another language can be the same
         return found
-    for each in _nearest_first(_bundled(catalogue, game, instance.task_key), instance):
-        found.setdefault(each.language, each)
+    for language in sorted(set(languages) - found.keys()):
+        same = _bundled(catalogue, game, language, instance.task_key)
+        if same:
+            found[language] = min(same, key=lambda each: _distance(each, instance))
     seed = _FROM_SEED.fullmatch(instance.source) if instance.origin == "generated" else None
     if seed is not None:
         for language in sorted(set(languages) - found.keys()):
@@ -141,18 +135,20 @@ def _by_language(
     return found
 
 
-def _bundled(catalogue: Catalogue, game: Game, task: str) -> Iterator[Instance]:
-    for experiment in catalogue.experiments(game.card.id):
-        for instance in experiment.instances:
-            if instance.task_key == task:
-                yield instance
+def _bundled(catalogue: Catalogue, game: Game, language: str, task: str) -> list[Instance]:
+    return [
+        instance
+        for experiment in catalogue.experiments(game.card.id, language)
+        for instance in experiment.instances
+        if instance.task_key == task
+    ]
 
 
-def _nearest_first(found: Iterable[Instance], to: Instance) -> Sequence[Instance]:
-    """Those of the experiment of the same name, and of the same number, before others."""
-    place = (to.experiment, to.game_id)
-    return sorted(found, key=lambda i: ((i.experiment, i.game_id) != place,
-                                        i.experiment != to.experiment))  # fmt: skip
+def _distance(one: Instance, other: Instance) -> int:
+    """0 for the same place in a file, 1 for the same experiment, else 2."""
+    if one.experiment != other.experiment:
+        return 2
+    return int(one.game_id != other.game_id)
 
 
 def _made(game: Game, language: str, seed: int) -> Instance | None:

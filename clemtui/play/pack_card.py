@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from clemtui.engine import Texts
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from clemtui.catalogue import Catalogue
 
 SHOWN_OF_A_HASH = 12
+"""Enough to tell two packs apart; JSON has the whole."""
 
 _OWN = translatable("The prompts are the instance's own: they come from no language pack.")
 _NAMES = {
@@ -25,14 +26,25 @@ _NAMES = {
 
 
 def card_facts(texts: Texts, ui: Interface) -> Iterator[tuple[Localised, Localised]]:
-    """What the card of some texts says, each under its name; what it leaves empty is left out."""
-    known = {name: str(value) for name, value in texts.card.items() if value}
+    """What the card of some texts says, under the name of their language."""
     yield ui.text("Language"), ui.language_name(texts.language)
-    if not known:
+    if any(texts.card.values()):
+        yield from facts_of(texts.card, texts.hash, ui)
+    else:
         yield ui.text("Prompts"), ui.text(_OWN)
-        return
+
+
+def facts_of(
+    card: Mapping[str, object], texts_hash: str, ui: Interface
+) -> Iterator[tuple[Localised, Localised]]:
+    """What a card says, each under its name; what it leaves empty is left out.
+
+    ``texts_hash`` names the texts that it is the card of; it is empty where there are none.
+    """
+    known = {name: str(value) for name, value in card.items() if value}
     version = one_line(known.get("version", "?"))
-    yield ui.text("Version"), Localised(f"{version} ({texts.hash[:SHOWN_OF_A_HASH]})")
+    digest = f" ({texts_hash[:SHOWN_OF_A_HASH]})" if texts_hash else ""
+    yield ui.text("Version"), Localised(f"{version}{digest}")
     for name in ("method", "translator"):
         yield from _fact(name, known, ui)
     yield ui.text("Review"), review_words(known.get("reviewed_by", ""), ui)

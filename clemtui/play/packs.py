@@ -23,7 +23,8 @@ class PackCard:
 
     Attributes:
         titles: what its family's games are called in it, by game id.
-        hash: of everything that a game takes from it; what is recorded as ``texts_hash``.
+        hash: of everything that a game takes from it; what is recorded as ``texts_hash``. Empty for
+            a pack with words for people alone.
         method: how it was made.
         reviewed_by: a native speaker; empty while there is none.
     """
@@ -42,18 +43,23 @@ class PackCard:
 
 @dataclass(frozen=True, slots=True)
 class PackListing:
-    """A pack file; ``problems`` says why it is not offered, and without a card it is unreadable."""
+    """A pack file; ``problems`` says why it is not offered, and without a card it is unreadable.
+
+    Attributes:
+        interface_only: whether it has words for people alone.
+    """
 
     family: str
     language: str
     path: Path
     card: PackCard | None
     problems: tuple[str, ...] = ()
+    interface_only: bool = False
 
     @property
     def offered(self) -> bool:
         """Whether games can be played with it."""
-        return not self.problems
+        return not self.problems and not self.interface_only
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,11 @@ class FoundPack:
         """The language that its folder names."""
         return self.path.parent.name
 
+    @property
+    def interface_only(self) -> bool:
+        """Whether it is a pack with words for people alone."""
+        return self.pack is not None and self.pack.interface_only
+
 
 def find_packs(
     catalogue: Catalogue, languages: Sequence[str] = (), family: str | None = None
@@ -104,7 +115,7 @@ def find_packs(
     )
     known = [*available_languages(), *(each.language for each in found)]
     check_named("language", languages, known)
-    check_named("family of games with packs", [family] * bool(family), (p.family for p in found))
+    check_named("family of games with packs", [family], (each.family for each in found))
     return tuple(
         each
         for each in found
@@ -185,7 +196,8 @@ def _listing(family: Family | None, found: FoundPack) -> PackListing:
         return PackListing(found.family, found.language, found.path, None, (found.problem,))
     problems = found.pack.problems(found.source)
     card = _card(family, found.pack, found.source)
-    return PackListing(found.family, found.language, found.path, card, problems)
+    only = found.pack.interface_only
+    return PackListing(found.family, found.language, found.path, card, problems, only)
 
 
 def _card(family: Family, pack: Pack, source: Pack | None) -> PackCard:
@@ -195,7 +207,7 @@ def _card(family: Family, pack: Pack, source: Pack | None) -> PackCard:
     return PackCard(
         titles=tuple(titles),
         version=card.version,
-        hash=pack.texts.hash,
+        hash="" if pack.interface_only else pack.texts.hash,
         translator=card.translator,
         method=card.method,
         reviewed_by=card.reviewed_by,

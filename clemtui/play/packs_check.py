@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clemtui.catalogue import Catalogue, CatalogueError, Pack
 from clemtui.catalogue.pack_checks import findings
 from clemtui.catalogue.pack_comparison import REMEDIES, Finding
-from clemtui.engine import Game, Instance, Texts, spoken_in
+from clemtui.engine import Game, Instance, Texts
 from clemtui.play.packs import FoundPack, find_packs
 
 GAME_REMEDY = REMEDIES["game"]
@@ -60,11 +60,6 @@ def check_packs(
     )
 
 
-def remedy(finding: Finding) -> str:
-    """What to do about a finding, as the end of a line."""
-    return REMEDIES[finding.kind]
-
-
 def _findings(found: FoundPack) -> tuple[Finding, ...]:
     if found.pack is None:
         return (Finding("unreadable", "", found.problem),)
@@ -103,7 +98,5 @@ def _with(source: Pack | None, pack: Pack) -> list[Pack]:
 
 
 def _first(catalogue: Catalogue, game: str, language: str) -> Instance | None:
-    for experiment in catalogue.experiments(game):
-        if spoken_in(experiment.language, language) and experiment.instances:
-            return experiment.instances[0]
-    return None
+    experiments = catalogue.experiments(game, language)
+    return next((each.instances[0] for each in experiments if each.instances), None)

@@ -101,7 +101,7 @@ def _difference(found: FoundPack, pack: Pack, source: Pack | None) -> PackDiffer
         elif each.kind == "unknown":
             unknown.append(each.entry)
     entries = []
-    for id in source.entry_hashes:
+    for id in pack.needed(source):
         state = states.get(id, "fresh")
         stamp = pack.file.source.get(id, "")
         old = history.with_hash(id, stamp) if history and state == "stale" else None

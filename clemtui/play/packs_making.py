@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from clemtui.catalogue import CatalogueError, Collection, Pack
-from clemtui.catalogue.pack_drafting import draft, with_missing
+from clemtui.catalogue.pack_drafting import draft, draft_words, with_missing
 from clemtui.catalogue.pack_stamping import Stamped, english_of, stamp
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.engine import base_language
@@ -66,18 +66,26 @@ def check_new(language: str) -> None:
 
 
 def new_packs(
-    language: str, family: str | None = None, collection: Path | None = None
+    language: str,
+    family: str | None = None,
+    collection: Path | None = None,
+    *,
+    interface_only: bool = False,
 ) -> Iterator[MadeFile]:
     """Write the packs of a language that there are not, and add what is missing to the others.
 
-    Nothing that was written is changed. In the bundled collection, the interface's catalogue is
-    made as well.
+    Nothing that was written is changed. With ``interface_only``, those that there are not get words
+    for people alone. In the bundled collection, the interface's catalogue is made as well.
 
     Raises:
-        UsageError: if the tag or family is unknown.
+        UsageError: if the tag or family is unknown, or another wording is to have words for people.
         PlayError: if the collection cannot be used or written to.
     """
     check_new(language)
+    if interface_only and language != base_language(language):
+        raise UsageError(
+            f"{language!r} is another wording of a language: it has no words for people"
+        )
     folder = _collection(collection) / "locales"
     sources = sorted((folder / SOURCE_LANGUAGE).glob("*.toml"))
     if not sources:
@@ -85,7 +93,7 @@ def new_packs(
             f"there are no English packs in {folder / SOURCE_LANGUAGE}: write them first"
         )
     check_named("family of games with an English pack", [family], (p.stem for p in sources))
-    policy = _policy(folder, language)
+    policy = None if interface_only else _policy(folder, language)
     for source in sources:
         if family in (None, source.stem):
             try:
@@ -96,15 +104,17 @@ def new_packs(
         yield from _interface(folder, language)
 
 
-def _pack(source: Path, path: Path, language: str, policy: str) -> MadeFile:
+def _pack(source: Path, path: Path, language: str, policy: str | None) -> MadeFile:
+    """Begin a pack, or add to it; one that begins without a policy has words for people alone."""
     if not path.exists():
+        begun = draft_words(source, language) if policy is None else draft(source, language, policy)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(draft(source, language, policy), "utf-8", newline="\n")
+        path.write_bytes(begun.encode())
         return MadeFile(path, "written")
     text, entries = with_missing(path)
     if not entries:
         return MadeFile(path, "complete")
-    path.write_text(text, "utf-8", newline="\n")
+    path.write_bytes(text.encode())
     return MadeFile(path, "added to", entries)
 
 
@@ -144,9 +154,11 @@ def _policy(folder: Path, language: str) -> str:
     for tag in (language, base_language(language)):
         for path in sorted((folder / tag).glob("*.toml")):
             try:
-                return Pack.read(path.stem, path).file.policy
+                pack = Pack.read(path.stem, path)
             except CatalogueError:
                 continue  # another one may be sound; `check` says what is wrong with this
+            if not pack.interface_only:
+                return pack.file.policy
     return _USUAL_POLICY
 
 

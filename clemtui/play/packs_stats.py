@@ -12,8 +12,9 @@ from clemtui.analysis.effect import UNBANDED
 from clemtui.catalogue import Catalogue, CatalogueError, Pack
 from clemtui.catalogue.pack_comparison import compared
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
-from clemtui.engine import Experiment, base_language, spoken_in
+from clemtui.engine import Experiment
 from clemtui.play.packs import FoundPack, find_packs
+from clemtui.players.scripted import has_script
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class PackStats:
         stale: how many were made from another English entry, or do not say from which.
         missing: how many are missing or empty.
         words: how many words of the interface there are, ``of_words`` in the English pack.
+        interface_only: whether it has words for people alone: it needs no entries, and is counted
+            without its family's games.
     """
 
     family: str
@@ -59,6 +62,7 @@ class PackStats:
     words: int
     of_words: int
     reviewed: bool
+    interface_only: bool
     games: tuple[GameStats, ...]
 
 
@@ -80,7 +84,7 @@ def _of_pack(catalogue: Catalogue, found: FoundPack, pack: Pack) -> PackStats:
     kinds = [each.kind for each in compared(pack, source)] if pack is not source else []
     missing = sum(kind in ("missing", "empty") for kind in kinds)
     stale = sum(kind in ("stale", "unstamped") for kind in kinds)
-    entries = len(source.entry_hashes)
+    entries = len(pack.needed(source))
     words = 0 if pack.is_paraphrase else len(source.words)
     return PackStats(
         family=found.family,
@@ -92,7 +96,8 @@ def _of_pack(catalogue: Catalogue, found: FoundPack, pack: Pack) -> PackStats:
         words=sum(bool(pack.words.get(id, "").strip()) for id in source.words),
         of_words=words,
         reviewed=bool(pack.file.card.reviewed_by.strip()),
-        games=tuple(_games(catalogue, found)),
+        interface_only=pack.interface_only,
+        games=() if pack.interface_only else tuple(_games(catalogue, found)),
     )
 
 
@@ -107,25 +112,14 @@ def _games(catalogue: Catalogue, found: FoundPack) -> Iterator[GameStats]:
 
 def _game(catalogue: Catalogue, id: str, language: str) -> GameStats:
     game = catalogue.game(id)
-    every = catalogue.experiments(id)
-    mine = [each for each in every if spoken_in(each.language, language)]
-    tasks, english = (
-        _tasks(mine),
-        _tasks(e for e in every if spoken_in(e.language, SOURCE_LANGUAGE)),
-    )
-    scripted: dict[str, bool] = {}
-    for seat in game.card.seats:
-        if not seat.service:
-            try:
-                game.scripted(seat.name, base_language(language), 0)
-                scripted[seat.name] = True
-            except LookupError:
-                scripted[seat.name] = False
+    mine = catalogue.experiments(id, language)
+    tasks, english = _tasks(mine), _tasks(catalogue.experiments(id, SOURCE_LANGUAGE))
+    seats = [seat.name for seat in game.card.seats if not seat.service]
     return GameStats(
         game=id,
         instances=sum(len(each.instances) for each in mine),
         without_equivalent=len(english - tasks) if tasks & english else None,
-        scripted=scripted,
+        scripted={seat: has_script(game, seat, language) for seat in seats},
         unbanded=any(each.name == UNBANDED for each in mine),
     )
 

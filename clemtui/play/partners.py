@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -19,6 +20,7 @@ from clemtui.players.llm_key import says_its_key, unset_variable
 from clemtui.players.llm_parameters import ModelParameters
 
 if TYPE_CHECKING:
+    from clemtui.play.casting import Casting
     from clemtui.play.service import PlayService
     from clemtui.store.findings import RecentModel
     from clemtui.store.reader import Reader
@@ -59,7 +61,11 @@ class _Candidate:
 
 
 async def offers(
-    service: PlayService, *, ask_servers: bool = True, asked: Sequence[Place] | None = None
+    service: PlayService,
+    *,
+    casting: Casting | None = None,
+    ask_servers: bool = True,
+    asked: Sequence[Place] | None = None,
 ) -> AsyncIterator[tuple[Offer, ...]]:
     """Everybody who could take a seat: a list at once, then better ones as more is known.
 
@@ -69,6 +75,8 @@ async def offers(
     not ready comes last in each.
 
     Args:
+        casting: the seats that are offered, where it is known: their scripted player may not speak
+            the language.
         ask_servers: without it nothing is sent at all.
         asked: where to ask, instead of the settings' servers and this computer's usual ports.
 
@@ -76,7 +84,8 @@ async def offers(
         StoreError: if the records cannot be read.
     """
     candidates = _distinct([*await _recent(service), *_named(service.settings)])
-    yield _arranged(candidates)
+    why = None if casting is None else await asyncio.to_thread(casting.obstacle)
+    yield _arranged(candidates, why)
     if ask_servers:
         here = places(service.settings.servers) if asked is None else tuple(asked)
         servers = await _servers(here, candidates)
@@ -85,15 +94,24 @@ async def offers(
         told = [server for server in servers.values() if server.address in wanted]
         named = {place.address for place in here if place.named}
         candidates = _distinct([*candidates, *_served(told, named)])
-        yield _arranged(candidates)
+        yield _arranged(candidates, why)
     if any(each.offer.ready is None for each in candidates):
-        yield _arranged(await _with_keys(candidates))
+        yield _arranged(await _with_keys(candidates), why)
 
 
-def _arranged(candidates: Iterable[_Candidate]) -> tuple[Offer, ...]:
+def _arranged(candidates: Iterable[_Candidate], why: Reason | None) -> tuple[Offer, ...]:
     always = (Offer(SCRIPTED, SCRIPTED, "scripted"), Offer(HUMAN, HUMAN, "person"))
-    models = [each.offer for each in candidates]
-    return (*always, *sorted(models, key=lambda offer: offer.ready is False))
+    return with_obstacle((*always, *(each.offer for each in candidates)), why)
+
+
+def with_obstacle(offers: Iterable[Offer], why: Reason | None) -> tuple[Offer, ...]:
+    """Offers for seats whose scripted player cannot play for this reason, if there is one, in their
+    order: what is not ready comes last."""
+    found = (
+        replace(each, ready=why is None, why=why) if each.source == "scripted" else each
+        for each in offers
+    )
+    return tuple(sorted(found, key=lambda offer: offer.ready is False))
 
 
 def _distinct(candidates: Iterable[_Candidate]) -> list[_Candidate]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from clemtui.engine import (
     spoken_in,
 )
 from clemtui.language import Sentence, translatable
+from clemtui.play.casting import no_script, unscripted
 from clemtui.play.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.play.errors import UsageError
 from clemtui.play.people import guest_name
@@ -42,9 +43,6 @@ _SEED_ALONE = translatable(
 _NO_INSTANCES = translatable("{place} has no instances at all")
 _OTHER_LANGUAGES = translatable("{place} has no instances in '{language}'; it has them in: {known}")
 _NOT_MADE = translatable("no new instance can be made: {why}")
-_NOT_CLAIMED = translatable(
-    "there is no scripted player of {role} in '{language}': choose a model or somebody as partner"
-)
 _PARTNERS = translatable(
     "{given} partners were given for {seats} (one for all, or one for each of: {named})"
 )
@@ -127,22 +125,6 @@ class Choices:
     models: ModelOverrides = field(default_factory=ModelOverrides)
 
 
-def require_claimed(game: Game, seats: Iterable[SeatPlan], texts: Texts) -> None:
-    """Make sure that every scripted player plays the language of the texts.
-
-    Raises:
-        UsageError: one does not; the message says what to do.
-    """
-    for plan in seats:
-        if plan.kind == "scripted":
-            try:
-                game.scripted(plan.seat.name, texts.base_language, plan.seed or 0)
-            except LookupError:
-                raise UsageError(
-                    Sentence(_NOT_CLAIMED, role=plan.seat.role, language=texts.language)
-                ) from None
-
-
 def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> EpisodePlan:
     """Turn choices into a plan.
 
@@ -165,7 +147,9 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
         response_limit=RESPONSE_LIMIT,
     )
     seats = _seats(game, settings, choices)
-    require_claimed(game, seats, texts)
+    scripted = (each.seat for each in seats if each.kind == "scripted")
+    for seat in unscripted(game, texts.language, scripted):
+        raise UsageError(no_script(seat, texts.language))
     playing = any(seat.kind == "human" for seat in seats)
     if any(seat.kind == "human" and not seat.name for seat in seats):
         raise UsageError(Sentence(NOBODY_NAMED))
@@ -229,8 +213,10 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
         candidates = catalogue.read_instances(choices.game, choices.instances)
     else:
         place = choices.game
-        candidates = catalogue.experiments(choices.game)
         wanted = wanted or catalogue.default_language(choices.game)
+        candidates = catalogue.experiments(choices.game, wanted)
+        if not candidates:  # for the message
+            candidates = catalogue.experiments(choices.game)
     found = tuple(e for e in candidates if wanted is None or spoken_in(e.language, wanted))
     if not found:
         languages = sorted({e.language for e in candidates if e.language is not None})

@@ -22,13 +22,13 @@ from clemtui.engine import (
     Event,
     Game,
     GameMaster,
-    Label,
     Request,
     Response,
     Score,
     Scores,
     View,
 )
+from clemtui.engine.labels import control_label
 from clemtui.play.errors import PlayError, described
 from clemtui.play.imported import import_note
 from clemtui.play.response_times import ResponseTimes
@@ -232,7 +232,7 @@ def _evidence_alone(stored: StoredEpisode) -> _Steps:
     steps: list[list[Event]] = [[]]
     for entry in stored.play:
         if isinstance(entry, Control):
-            said = Label(f"control.{entry.kind.replace(' ', '_').replace('-', '_')}")
+            said = control_label(entry.kind)
             everybody = frozenset(a.seat for a in stored.summary.seats) | {OBSERVER}
             steps.append([Event("control", entry.kind, 0, audience=everybody, said=said)])
             continue

@@ -5,8 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from clemtui.engine import Scripted, Text
+from clemtui.engine import Game, Scripted, Text, base_language
 from clemtui.players.base import Ask, Delivery, PlayerFailed, PlayerKind
+
+
+def has_script(game: Game, seat: str, language: str) -> bool:
+    """Whether the scripted player of a seat plays a prompt language (a BCP 47 tag).
+
+    May take a moment: scripts load their words.
+    """
+    try:
+        game.scripted(seat, base_language(language), 0)
+    except LookupError:
+        return False
+    return True
 
 
 class ScriptedPlayer:

@@ -184,6 +184,6 @@ def _packs(db: Database, texts: Iterable[str]) -> dict[str, PackCard]:
         found[digest] = PackCard(
             pack="reviewed_by" in card,
             version=str(card.get("version", "")),
-            reviewed_by=str(card.get("reviewed_by", "")),
+            reviewed_by=str(card.get("reviewed_by", "")).strip(),
         )
     return found

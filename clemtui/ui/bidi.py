@@ -33,6 +33,7 @@ from textual.widgets import Static
 
 from clemtui.language import Direction, clusters, direction, has_rtl, translatable
 from clemtui.language.visual import available, visual
+from clemtui.play.measure import cell_count
 from clemtui.play.wrapping import breaks_otherwise, wrap
 
 if TYPE_CHECKING:
@@ -245,6 +246,19 @@ class Paragraph(Static):
             each.towards(self.runs) if isinstance(each, BidiFilter) else each
             for each in super().get_line_filters()
         ]
+
+
+def begun(line: Content, width: int, way: Direction) -> Content:
+    """A line among columns that begins where the interface does: on the right of so many cells
+    where that runs from right to left."""
+    return line.pad_left(max(0, width - cell_count(line.plain))) if way == "rtl" else line
+
+
+def in_a_row(parts: Sequence[tuple[str, str]], way: Direction) -> Content:
+    """Texts with their styles side by side, two blanks apart: the first one stands where the
+    interface begins its lines."""
+    ordered = list(reversed(parts) if way == "rtl" else parts)
+    return Content("  ").join(Content.styled(text, style) for text, style in ordered if text)
 
 
 def apart(*texts: str) -> str:

@@ -10,18 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from clemtui.engine import ByLanguage
 from clemtui.engine.grid_words.places import Cells, named, pieces
 from clemtui.engine.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 
 from .giver import SHAPES, choices
 from .grids import BLANK, LETTERS, SIZE, Rows
-from .wording import WORDINGS, Wording, table
+from .wording import FOLDER, WORDINGS, Wording
 
 _LETTER = "\0"
 """Stands for the letter in the commands that are known by heart."""
 
 _FILLING = ("fill", "filled")
 _REFUSED = ("not", "only", "like", "empty")
+
+VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
+"""The words that are known in the languages that have no grammar of their own."""
 
 
 def drawn(rows: Rows, command: str, language: str) -> Rows:
@@ -43,7 +47,7 @@ def drawn(rows: Rows, command: str, language: str) -> Rows:
 
 @cache
 def _reader(language: str) -> _Reader:
-    return _Reader(WORDINGS[language], Vocabulary.of(table(language)))
+    return _Reader(WORDINGS[language], VOCABULARIES[language])
 
 
 @dataclass(frozen=True)

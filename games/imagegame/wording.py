@@ -1,22 +1,21 @@
 """The scripted giver's phrases: how a language says where a letter goes.
 
-The phrases are data: ``data/wording/<language>.toml``. `WORDINGS` reads a file when its language is
-asked for.
+The phrases are data: ``data/wording/<language>.toml``.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Any
 
+from clemtui.engine import ByLanguage
+
 from .regions import NUMBERS
 
-DATA = Path(__file__).with_name("data") / "wording"
+FOLDER = Path(__file__).with_name("data") / "wording"
 
 
 @dataclass(frozen=True)
@@ -100,43 +99,4 @@ def _fill(template: str, **values: str) -> str:
     return Template(template).safe_substitute(values)
 
 
-@cache
-def table(language: str) -> Mapping[str, Any]:
-    """What the file of a language holds.
-
-    Raises:
-        KeyError: if there is none.
-    """
-    if language not in languages():
-        raise KeyError(language)
-    path = DATA / f"{language}.toml"
-    found: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
-    return found
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """The languages that there is a file for."""
-    return tuple(sorted(path.stem for path in DATA.glob("*.toml")))
-
-
-class _Wordings(Mapping[str, Wording]):
-    def __init__(self) -> None:
-        self._read: dict[str, Wording] = {}
-
-    def __getitem__(self, language: str) -> Wording:
-        if language not in self._read:
-            self._read[language] = Wording.of(table(language))
-        return self._read[language]
-
-    def __contains__(self, language: object) -> bool:
-        return language in languages()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(languages())
-
-    def __len__(self) -> int:
-        return len(languages())
-
-
-WORDINGS: Mapping[str, Wording] = _Wordings()
+WORDINGS: Mapping[str, Wording] = ByLanguage(FOLDER, Wording.of)

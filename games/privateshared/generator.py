@@ -8,11 +8,11 @@ another, with the values translated.
 from __future__ import annotations
 
 import hashlib
-import tomllib
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
+
+from clemtui.engine import ByLanguage
 
 from .domains import DOMAINS
 
@@ -26,26 +26,14 @@ INSTANCES = 10
 WAYS = 3
 
 NUMBERS = "letter-number"
-DATA = Path(__file__).resolve().parent / "data"
-LANGUAGES = tuple(sorted(path.stem for path in (DATA / "values").glob("*.toml")))
+FOLDER = Path(__file__).resolve().parent / "data" / "values"
+Values = Mapping[str, Mapping[str, Sequence[str]]]
+
+VALUES: Mapping[str, Values] = ByLanguage(FOLDER, dict)
+"""The values that a slot may have, by language, domain and slot. Values at the same place of two
+languages are translations of each other."""
 
 T = TypeVar("T")
-
-
-@cache
-def values(language: str) -> dict[str, dict[str, list[str]]]:
-    """The values that a slot may have in a language, by domain and slot. Values at the same place
-    of two languages are translations of each other.
-
-    Raises:
-        LookupError: there are no values for the language.
-    """
-    if language not in LANGUAGES:
-        raise LookupError(f"there are no values for the language {language!r}")
-    found: dict[str, dict[str, list[str]]] = tomllib.loads(
-        (DATA / "values" / f"{language}.toml").read_text("utf-8")
-    )
-    return found
 
 
 def generate(language: str, seed: int) -> dict[str, Any]:
@@ -98,11 +86,12 @@ def _instance(domain: str, language: str, seed: int, game_id: int | None) -> dic
 
 def _values(domain: str, language: str, key: str) -> dict[str, str]:
     slots = DOMAINS[domain]
-    known = values(language)
+    if language not in VALUES:
+        raise LookupError(f"there are no values for the language {language!r}")
     if domain == NUMBERS:
         numbers = _numbers(len(slots), f"{key} numbers")
         return dict(zip(slots, numbers, strict=True))
-    ways = known[domain]
+    ways = VALUES[language][domain]
     return {slot: ways[slot][_number(f"{key} value {slot}") % len(ways[slot])] for slot in slots}
 
 

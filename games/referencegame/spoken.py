@@ -6,10 +6,11 @@ is known and that say one thing only; of the rest nothing is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from clemtui.engine import ByLanguage
 from clemtui.engine.grid_words.places import Named, named, pieces
 from clemtui.engine.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 
@@ -19,10 +20,13 @@ from .reading import statements
 from .regions import AXES, GRID, Axis, Cells, in_order, line
 from .shapes import likenesses
 from .tokens import LEXICONS
-from .wording import WORDINGS, Wording, table
+from .wording import FOLDER, WORDINGS, Wording
 
 _STATES = {"filled": True, "empty": False}
 _UNUSED = ("write", "fill", "erase")
+
+VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
+"""The words that are known in the languages that have no grammar of their own."""
 
 
 def understood(text: str, language: str) -> list[Fact]:
@@ -38,7 +42,7 @@ def understood(text: str, language: str) -> list[Fact]:
 
 @cache
 def _reader(language: str) -> _Reader:
-    return _Reader(WORDINGS[language], Vocabulary.of(table(language)))
+    return _Reader(WORDINGS[language], VOCABULARIES[language])
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from .scoring import score
 
 OFFICIAL_MARKERS = {"target": "$TARGET_WORD$", "related": "$REL_WORD$", "tries": "$N$"}
 OFFICIAL_TAGS = {"clue": "CLUE:", "guess": "GUESS:"}
-LANGUAGES = (*generator.LANGUAGES, *word_forms.languages())
+LANGUAGES = (*generator.LANGUAGES, *word_forms.TABLES)
 """The languages that have word rules."""
 
 OFFICIAL_PROMPTS = ("describer_initial_prompt", "guesser_initial_prompt")

@@ -240,9 +240,11 @@ def rules_for(language: str, policy: TextPolicy = UNICODE) -> WordRules:
 
         relations = load_relations("de")
         return GermanWords(relations.has_spelling)
-    from .word_forms import FormWords, languages
+    from .joined_words import JoinedWords
+    from .word_forms import TABLES, FormWords
 
-    if language in languages():
-        return FormWords(language, policy)
-    known = ", ".join(("en", "de", *languages()))
+    if language in TABLES:
+        segmented = TABLES[language]["segmented"]
+        return FormWords(language, policy) if segmented else JoinedWords(language, policy)
+    known = ", ".join(("en", "de", *TABLES))
     raise ValueError(f"taboo has no word rules for the language {language!r} (it has: {known})")

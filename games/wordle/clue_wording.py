@@ -1,15 +1,17 @@
 """What the scripted players of the clue games say: short true sentences of one language.
 
-No template breaks a line or names a word. They stand in ``data/wording_<language>.toml``.
+No template breaks a line or names a word. They stand in ``data/wording/<language>.toml``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
+from typing import Any
 
-from .wording import WORDINGS, Reason, Wording, tables
+from clemtui.engine import ByLanguage
+
+from .wording import FOLDER, Reason, Wording
 
 #: From this fit on a word is said to fit a clue very well, or well; below the last, not.
 VERY_WELL, WELL, SOMEWHAT = 0.97, 0.85, 0.5
@@ -17,9 +19,13 @@ VERY_WELL, WELL, SOMEWHAT = 0.97, 0.85, 0.5
 
 @dataclass(frozen=True)
 class FitWording:
-    """What is said of how a word fits a clue; only where there are word associations."""
+    """What is said of how a word fits a clue; only where there are word associations.
 
-    fits: tuple[str, str, str, str]
+    Attributes:
+        fits: that it fits very well, well, somewhat and not at all.
+    """
+
+    fits: Sequence[str]
     agrees_best: str
     agrees: str
     disagrees: str
@@ -43,21 +49,16 @@ class ClueWording:
     again: str
     by_fit: FitWording | None
 
-
-def _read(language: str) -> ClueWording:
-    table = tables()[language]
-    letters = WORDINGS[language]
-    own = {Reason(name): str(text) for name, text in table["reasons_with_clue"].items()}
-    said = {str(name): str(text) for name, text in table["with_clue"].items()}
-    by_fit = None
-    if "by_fit" in table:
-        first, second, third, fourth = table["by_fit"]["fits"]
-        by_fit = FitWording(**{**table["by_fit"], "fits": (first, second, third, fourth)})
-    return ClueWording(
-        letters=replace(letters, reasons=MappingProxyType({**letters.reasons, **own})),
-        by_fit=by_fit,
-        **said,
-    )
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> ClueWording:
+        """The templates of a file."""
+        letters = Wording.of(table)
+        own = {Reason(name): text for name, text in table["reasons_with_clue"].items()}
+        return cls(
+            letters=replace(letters, reasons={**letters.reasons, **own}),
+            by_fit=FitWording(**table["by_fit"]) if "by_fit" in table else None,
+            **table["with_clue"],
+        )
 
 
-CLUE_WORDINGS: Mapping[str, ClueWording] = MappingProxyType({tag: _read(tag) for tag in WORDINGS})
+CLUE_WORDINGS: Mapping[str, ClueWording] = ByLanguage(FOLDER, ClueWording.of)

@@ -31,7 +31,6 @@ class Writing:
     """What a form needs to know to write a guess: tags, letters, words, and how text is folded."""
 
     language: str
-
     explanation_tag: str
     guess_tag: str
     length: int
@@ -68,7 +67,7 @@ class Writing:
             alphabet=self.alphabet,
             words=self.words,
             alike=typed_for(self.language, self.alphabet, self.policy),
-            capitals=capitals(self.language),
+            capitals=capitals(self.alphabet, self.policy),
         )
 
 

@@ -9,7 +9,6 @@ This is the custom of the Wordles of each language, beside case, which the text 
   ``ئ`` stay.
 - Japanese: kana; katakana are hiragana. Small kana, kana with a sound mark and the long-vowel mark
   ``ー`` are letters of their own.
-
 - Turkish: circumflexes are dropped (``kâğıt`` is ``kağıt``); the 29 letters are kept.
 
 English and German words are taken as they are.
@@ -57,9 +56,11 @@ def typed_for(language: str, alphabet: str, policy: TextPolicy) -> Mapping[str, 
     return MappingProxyType(found)
 
 
-def capitals(language: str) -> Mapping[str, str]:
+@lru_cache(maxsize=16)
+def capitals(alphabet: str, policy: TextPolicy) -> Mapping[str, str]:
     """The letters whose capitals are not Unicode's, with these."""
-    return _CAPITALS.get(language.partition("-")[0], _NONE)
+    found = {letter: policy.upper(letter) for letter in alphabet}
+    return MappingProxyType({c: up for c, up in found.items() if up != c.upper()})
 
 
 def _without_marks(word: str) -> str:
@@ -93,9 +94,6 @@ _BLOCKS = (
     range(0x3040, 0x3100),
     range(0xFF65, 0xFFA0),
 )
-_NONE: Mapping[str, str] = MappingProxyType({})
-_CAPITALS: Mapping[str, Mapping[str, str]] = {"tr": MappingProxyType({"i": "İ", "ı": "I"})}
-
 _FOLDS: Mapping[str, Callable[[str], str]] = MappingProxyType(
     {
         "fr": _without_marks,

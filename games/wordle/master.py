@@ -57,8 +57,7 @@ class WordleMaster(DialogueMaster):
         self.words = instance.lists["words"]
         self.colours = texts.options["colours"]
         self.language = texts.base_language
-        # A pack has the rows of its keyboard in three strings; blanks divide them further.
-        self.keyboard = tuple(" ".join(texts.options["keyboard"]).split())
+        self.keyboard = texts.options["keyboard"]
         self.reply = ReplyFormat(
             texts.tag("explanation"),
             texts.tag("guess"),
@@ -213,10 +212,11 @@ class WordleMaster(DialogueMaster):
 
     def guesser_blocks(self) -> tuple[Block, ...]:
         """What the guesser sees."""
+        drawn = capitals("".join(self.keyboard), self.texts.policy)
         return (
-            letter_board(self.attempts, self.turns, self.length, capitals(self.language)),
+            letter_board(self.attempts, self.turns, self.length, drawn),
             self.progress(),
-            keyboard_block(self.attempts, self.keyboard, capitals(self.language)),
+            keyboard_block(self.attempts, self.keyboard, drawn),
         )
 
     def progress(self) -> Card:

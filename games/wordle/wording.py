@@ -1,22 +1,22 @@
 """The scripted guesser's explanations: short true sentences from templates of one language.
 
-The templates are data: ``data/wording_<language>.toml``.
+The templates are data: ``data/wording/<language>.toml``.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from pathlib import Path
 from string import Template
-from types import MappingProxyType
 from typing import Any
 
-from .feedback import Attempt, Mark, keyboard
-from .words import DATA
+from clemtui.engine import ByLanguage
 
+from .feedback import Attempt, Mark, keyboard
+
+FOLDER = Path(__file__).with_name("data") / "wording"
 UNKNOWN_LETTER = "_"
 
 
@@ -44,6 +44,15 @@ class Wording:
     left: str
     reasons: Mapping[Reason, str]
     separator: str = "; "
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Wording:
+        """The templates of a file."""
+        return cls(
+            **table["letters"],
+            reasons={reason: table["reasons"][reason.value] for reason in Reason},
+            separator=table["separator"],
+        )
 
     def __post_init__(self) -> None:
         texts = (self.fixed, self.present, self.absent, self.left, self.separator)
@@ -80,24 +89,5 @@ def _fill(template: str, **values: str) -> str:
     return Template(template).substitute(values)
 
 
-def _read(language: str) -> Wording:
-    table = tables()[language]
-    reasons = {reason: str(table["reasons"][reason.value]) for reason in Reason}
-    letters = {str(name): str(text) for name, text in table["letters"].items()}
-    return Wording(**letters, reasons=MappingProxyType(reasons), separator=table["separator"])
-
-
-@cache
-def tables() -> Mapping[str, Mapping[str, Any]]:
-    """The files ``data/wording_<language>.toml`` by language."""
-    beginning = "wording_"
-    return MappingProxyType(
-        {
-            path.stem.removeprefix(beginning): tomllib.loads(path.read_text("utf-8"))
-            for path in sorted(DATA.glob(f"{beginning}*.toml"))
-        }
-    )
-
-
-WORDINGS: Mapping[str, Wording] = MappingProxyType({tag: _read(tag) for tag in tables()})
+WORDINGS: Mapping[str, Wording] = ByLanguage(FOLDER, Wording.of)
 ENGLISH = WORDINGS["en"]

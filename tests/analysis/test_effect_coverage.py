@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clemtui.analysis.effect import Estimate
+from clemtui.analysis.effect import RESAMPLES, Estimate
 from clemtui.analysis.effect_intervals import difference_of_pairs, independent_difference, mean
 
 POINTS = (0.0, 100.0)
-RESAMPLES = 1999
 
 Pairs = NDArray[np.float64]
 World = tuple[tuple[float, float, float], ...]

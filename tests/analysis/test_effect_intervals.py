@@ -67,8 +67,15 @@ def test_a_mean_is_resampled_and_expanded() -> None:
     assert found.high - found.value == pytest.approx(student, rel=0.03)
 
 
-def test_many_different_values_are_drawn_in_parts_and_give_the_same_kind_of_interval() -> None:
-    values = list(np.linspace(0, 100, 6001))
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param(list(np.linspace(0, 100, 150)), id="few, whose drawing is kept"),
+        pytest.param([0.0, 50.0, 80.0, 100.0] * 250, id="many, of which few are different"),
+        pytest.param(list(np.linspace(0, 100, 6001)), id="many, drawn in parts"),
+    ],
+)
+def test_however_values_are_drawn_their_interval_is_the_same(values: list[float]) -> None:
     found = mean(values, POINTS, 2000, 7)
     half = 1.96 * float(np.std(values)) / math.sqrt(len(values))
     assert found.high - found.low == pytest.approx(2 * half, rel=0.06)
@@ -78,6 +85,7 @@ def test_the_same_values_and_seed_give_the_same_interval() -> None:
     values = [float(value) for value in range(0, 100, 7)]
     assert mean(values, POINTS, N, 5) == mean(values, POINTS, N, 5)
     assert mean(values, POINTS, N, 5) != mean(values, POINTS, N, 6)
+    assert mean(values, POINTS, N, 5) == mean(values[::-1], POINTS, N, 5)
 
 
 def test_where_all_values_are_equal_an_interval_comes_from_the_bound() -> None:

@@ -276,9 +276,25 @@ def test_a_pack_that_nobody_reviewed_is_named_and_official_words_are_none() -> N
     played = [*EN, *episodes("de", 0.0, 100.0, pack="unreviewed")]
     assert ("unreviewed", "de") in cautions(*played)
     assert ("unreviewed", "en") not in cautions(*played)
-    official = setting(*episodes("en", 100.0, pack="official"))
+    official = setting(*episodes("de", 100.0, pack="official"))
     assert official.levels[0].reviewed is None
     assert "unreviewed" not in {each.kind for each in official.cautions}
+
+
+@pytest.mark.parametrize("words", ["the same", ""])
+def test_words_are_reviewed_even_if_the_card_said_so_only_later(words: str) -> None:
+    before = episode("de", "0", 100.0, pack="unreviewed", words=words or "before")
+    after = episode("de", "0", 100.0, pack="reviewed", words=words or "after")
+    assert setting(before, after).levels[0].reviewed is bool(words)
+
+
+def test_only_what_was_made_from_the_english_pack_needs_a_review() -> None:
+    """The English pack was written in its language; its paraphrases were made from it."""
+    tags = ("en", "en-x-para1", "de")
+    played = [episode(tag, "0", 100.0, pack="unreviewed") for tag in tags]
+    unreviewed = [tag for kind, tag in sorted(cautions(*played)) if kind == "unreviewed"]
+    assert unreviewed == ["de", "en-x-para1"]
+    assert [level.reviewed for level in setting(*played).levels] == [False] * 3
 
 
 def test_several_versions_of_a_pack_are_named() -> None:
@@ -296,3 +312,24 @@ def test_too_few_pairs_for_any_result_are_named() -> None:
     assert few(5)
     assert not few(6)
     assert few(6, *episodes("tr", *[40.0] * 6))
+
+
+def test_whether_there_are_too_few_depends_on_the_others_and_on_the_correction() -> None:
+    """Six pairs have 2 / 64 at best. Holm multiplies the largest p of all by one, so that they are
+    enough beside thirty that are smaller, but not beside another six; for Benjamini and Hochberg
+    these are enough, too, where both come out."""
+    six = [*episodes("en", *[50.0] * 30), *episodes("de", *[40.0] * 6)]
+    beside_thirty = [*six, *episodes("tr", *[40.0] * 30)]
+    beside_six = [*six, *episodes("tr", *[40.0] * 6)]
+
+    def few(played: list[TaskResult], correction: str) -> bool:
+        return ("few", "de") in cautions(*played, correction=correction)
+
+    assert not few(beside_thirty, "holm")
+    assert few(beside_six, "holm")
+    assert not few(beside_six, "bh")
+
+
+def test_whoever_plays_is_known_seat_by_seat() -> None:
+    assert setting(*EN).players == ("gpt", "gpt")
+    assert setting(*episodes("en", 100.0, seats=ANN)).players == ("Ann", "gpt")

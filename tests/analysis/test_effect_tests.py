@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.stats import mannwhitneyu, rankdata, wilcoxon
 
-from clemtui.analysis.effect_tests import adjusted, pairs_test, samples_test
+from clemtui.analysis.effect_tests import EXACT, adjusted, pairs_test, samples_test
 
 Scores = NDArray[np.float64]
 
@@ -91,6 +93,59 @@ def test_unpaired_graded_scores_are_tested_by_mann_and_whitney() -> None:
     assert found.p == pytest.approx(2 * 4 / 35)  # U = 10 of 12: four of 35 orders are as far
 
 
+def test_ties_do_not_make_evidence_of_three_against_three() -> None:
+    """Of the 20 ways to take three of six, two are as far from the middle: 0.1. The normal
+    approximation has 0.047 here."""
+    found = samples_test(scores(20, 20, 20), scores(40, 40, 40))
+    assert found.p == pytest.approx(2 / 20)
+    assert found.p == pytest.approx(found.smallest_p)
+
+
+def test_ties_do_not_make_evidence_of_pairs_at_the_floor() -> None:
+    """Of 18 pairs five differ, by the same and in one direction: 2 / 2**5. The normal approximation
+    has 0.025 here."""
+    base = scores(*[0.0] * 18)
+    found = pairs_test(base + scores(*[20.0] * 5, *[0.0] * 13), base)
+    assert found.p == pytest.approx(2 / 2**5)
+
+
+@given(st.lists(st.integers(-4, 4), min_size=2, max_size=9).filter(any))
+def test_of_few_pairs_all_signs_are_counted(differences: list[int]) -> None:
+    base = np.full(len(differences), 50.0)
+    ranks = rankdata(np.abs(differences))
+    ways = [
+        sum(ranks[at] * (1 if sign > 0 else -1) for at, sign in enumerate(signs) if differences[at])
+        for signs in product((-1, 1), repeat=len(differences))
+    ]
+    found = abs(sum(np.sign(differences) * ranks))
+    share = np.mean([abs(way) >= found - 1e-9 for way in ways])
+    assert pairs_test(base + differences, base).p == pytest.approx(share)
+
+
+@given(st.lists(st.integers(0, 4), min_size=3, max_size=8).filter(lambda v: len(set(v)) > 1))
+def test_of_small_samples_all_choices_are_counted(values: list[int]) -> None:
+    both = 20.0 * np.array(values) + 10
+    n = len(both) // 2
+    ranks = rankdata(both)
+    ways = [sum(chosen) for chosen in combinations(ranks, n)]
+    found = ranks[:n].sum()
+    tail = min(np.mean([way <= found for way in ways]), np.mean([way >= found for way in ways]))
+    assert samples_test(both[:n], both[n:]).p == pytest.approx(min(1.0, 2 * tail))
+
+
+@pytest.mark.parametrize("size", [EXACT, EXACT + 1])
+def test_exact_and_approximate_values_are_nearly_the_same_where_one_takes_over(size: int) -> None:
+    draw = np.random.default_rng(5)
+    base = draw.choice([20.0, 40.0, 60.0], size)
+    language = base - draw.choice([0.0, 0.0, 10.0, -10.0, 20.0], size)
+    approximate = wilcoxon(language - base, zero_method="pratt", method="asymptotic").pvalue
+    assert pairs_test(language, base).p == pytest.approx(approximate, abs=0.01)
+    half = size // 2
+    one, other = language[:half], base[half:]
+    approximate = mannwhitneyu(one, other, method="asymptotic").pvalue
+    assert samples_test(one, other).p == pytest.approx(approximate, abs=0.01)
+
+
 def test_unpaired_samples_that_are_all_the_same_give_one() -> None:
     found = samples_test(scores(30, 30), scores(30, 30, 30))
     assert (found.p, found.effect) == (1.0, 0.0)
@@ -117,6 +172,7 @@ def test_there_is_always_a_p_and_an_effect(one: list[float], other: list[float])
         assert 0 < found.p <= 1
         assert -math.pi <= found.effect <= math.pi
         assert 0 < found.smallest_p <= 1
+        assert found.p >= found.smallest_p - 1e-12
 
 
 @given(SCORES, SCORES)

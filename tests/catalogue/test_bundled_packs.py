@@ -13,7 +13,8 @@ from tests.support.paths import ROOT
 BUNDLED = Catalogue([Collection.at(ROOT)])
 PACKS = find_packs(BUNDLED)
 LANGUAGES = sorted({each.language for each in PACKS})
-WHICH = [(each.language, each.family) for each in PACKS]
+PLAYED = [each for each in PACKS if not each.interface_only]
+WHICH = [(each.language, each.family) for each in PLAYED]
 
 DEPTH = 8
 """How far into a play. The conformance kit looks at the whole of it, in every language as well:
@@ -25,11 +26,24 @@ def test_there_are_packs_of_twelve_languages_and_a_control_of_the_wording() -> N
     assert set(LANGUAGES) == spoken | {"en-x-para1", "en-x-para2"}
 
 
+def test_a_language_has_words_for_people_where_a_game_cannot_be_played_in_it() -> None:
+    """Nobody's screens are in English because the game has no words in their language."""
+    spoken = {each for each in LANGUAGES if "-x-" not in each}
+    assert {(each.language, each.family) for each in PACKS} >= {
+        (language, family.id)
+        for language in spoken
+        for family in BUNDLED.families
+        if "en" in BUNDLED.tags(family.id)
+    }
+    alone = {(each.language, each.family) for each in PACKS if each not in PLAYED}
+    assert alone == {("te", "wordle"), ("tk", "wordle"), ("zh", "wordle")}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_found_in_the_packs_of_a_language(language: str) -> None:
     """Else: clemtui languages check."""
     found = [
-        f"{each.found.family}: {finding.line}"
+        f"{each.found.family}: {finding.what}; {finding.remedy}"
         for each in check_packs(BUNDLED, (language,))
         for finding in each.findings
     ]

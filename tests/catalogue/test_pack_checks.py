@@ -300,7 +300,10 @@ def test_a_paraphrase_has_no_words_of_the_interface(workshop: Workshop) -> None:
 def test_every_finding_says_what_to_do(workshop: Workshop) -> None:
     workshop.german = GERMAN.replace('clue = "HINWEIS:"\n', "").replace('["word", "tag"]', "[]")
     english = workshop._read("en", ENGLISH)
-    lines = [each.line for each in findings(workshop._read("de", workshop.german), english)]
+    lines = [
+        f"{each.what}; {each.remedy}"
+        for each in findings(workshop._read("de", workshop.german), english)
+    ]
     assert (
         "tags.clue is missing; translate it, or have 'clemtui languages new' add it to the file"
     ) in lines

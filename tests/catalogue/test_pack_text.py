@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
-from clemtui.catalogue.pack_text import comment, key, listed, quoted, tables, with_lines, with_table
+from clemtui.catalogue.pack_text import (
+    NoPlace,
+    comment,
+    key,
+    listed,
+    quoted,
+    with_lines,
+    with_values,
+)
+from tests.support.paths import ROOT
 
 TEXT = '''\
 policy = "reference"
@@ -32,41 +42,66 @@ list = [
 "a.b" = "c" # [tags]
 
 [source]
-"prompts.one" = "1"
+"prompts.one" = "1"  # looked at
+# not looked at
+"prompts.two" = "2"
 '''
 
 
-def test_tables_are_found_and_nothing_else() -> None:
-    names = [each.name for each in tables(TEXT)]
-    assert names == ["card", "prompts", "constraints.one", "source"]
-
-
-def test_a_comment_above_a_table_belongs_to_it() -> None:
-    card = tables(TEXT)[0]
-    assert TEXT[card.start : card.end].startswith("[card]")
-    assert "about the prompts" not in TEXT[card.start : card.end]
-
-
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
 @pytest.mark.parametrize("table", ["card", "prompts", "source"])
-def test_lines_are_added_at_the_end_of_a_table(table: str) -> None:
-    changed = with_lines(TEXT, table, ["# new", 'more = "x"'])
-    before, after = tomllib.loads(TEXT), tomllib.loads(changed)
+def test_lines_are_added_at_the_end_of_a_table(table: str, ends: str) -> None:
+    text = TEXT.replace("\n", ends)
+    changed = with_lines(text, table, ["# new", 'more = "x"'])
+    before, after = tomllib.loads(text), tomllib.loads(changed)
     assert after[table].pop("more") == "x"
     assert after == before
-    assert [line for line in changed.splitlines() if line not in ("# new", 'more = "x"')] == (
-        TEXT.splitlines()
+    assert changed.replace('# new\nmore = "x"\n', "") == text
+
+
+def test_a_comment_above_the_next_table_stays_there() -> None:
+    changed = with_lines(TEXT, "card", ['more = "x"'])
+    assert 'comment"\nmore = "x"\n\n# about the prompts\n[prompts]\n' in changed
+
+
+def test_lines_come_behind_the_comments_of_the_last_table() -> None:
+    """A translator reads the words that are left to do from the top."""
+    text = '[interface]\n"one" = "eins"\n# "two" = "two"\n'
+    assert with_lines(text, "interface", ['# "three" = "three"']) == (
+        text + '# "three" = "three"\n'
     )
+
+
+def test_a_file_may_lack_its_last_line_end() -> None:
+    assert with_lines('[tags]\na = "1"', "tags", ['b = "2"']) == '[tags]\na = "1"\nb = "2"\n'
 
 
 def test_lines_for_a_table_that_there_is_not_make_one() -> None:
     changed = with_lines(TEXT, "tags", ['more = "x"'])
-    assert tomllib.loads(changed) == tomllib.loads(TEXT) | {"tags": {"more": "x"}}
+    assert changed == f'{TEXT}\n[tags]\nmore = "x"\n'
 
 
-def test_a_table_is_replaced_wherever_it_stands() -> None:
-    changed = with_table(TEXT, "card", ['notes = "new"'])
-    assert tomllib.loads(changed) == tomllib.loads(TEXT) | {"card": {"notes": "new"}}
-    assert with_table(changed, "card", ['notes = "new"']) == changed
+def test_values_change_and_nothing_around_them() -> None:
+    changed = with_values(TEXT, "source", {"prompts.one": "one", "prompts.two": "2"})
+    assert changed == TEXT.replace('"prompts.one" = "1"', '"prompts.one" = "one"')
+
+
+def test_values_come_and_go() -> None:
+    changed = with_values(TEXT, "source", {"prompts.one": "1", "tags.a": "3"})
+    assert changed == TEXT.replace('"prompts.two" = "2"', '"tags.a" = "3"')
+    without = TEXT.partition("\n[source]")[0]
+    assert with_values(without, "source", {"a": "1"}) == f'{without}\n[source]\na = "1"\n'
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "locales").glob("*/*.toml")), ids=lambda path: "/".join(path.parts[-2:])
+)
+def test_of_the_bundled_packs_only_what_is_changed_changes(path: Path) -> None:
+    text = path.read_text("utf-8")
+    changed = with_lines(text, "card", ['more = "x"'])
+    assert changed.replace('more = "x"\n', "", 1) == text
+    stamps = tomllib.loads(text).get("source", {})
+    assert with_values(text, "source", stamps) == text
 
 
 @pytest.mark.parametrize("text", ['quote " and \\', "two\nlines", "ctrl \x01 \x7f", "日本 é", ""])
@@ -79,3 +114,16 @@ def test_comments_are_wrapped() -> None:
     lines = comment("word " * 60 + "\n\nend")
     assert all(line.startswith("#") and len(line) <= 100 for line in lines)
     assert lines[-2:] == ["#", "# end"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'tags = { a = "1" }\n',
+        '[tags]\n"b" = "1"\n',
+    ],
+    ids=["on one line", "of the same name"],
+)
+def test_what_cannot_be_added_to_is_not_spoilt(text: str) -> None:
+    with pytest.raises(NoPlace, match=r"\[tags\] cannot be added to by a program"):
+        with_lines(text, "tags", ['b = "2"'])

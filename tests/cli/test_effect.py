@@ -10,68 +10,16 @@ import subprocess
 import sys
 import tomllib
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clemtui.engine import Event, Flag, Instance, Label, Response, Scores, Text, Texts, Verdict
 from clemtui.play.effect import INSTALL
-from clemtui.store.records import SeatAssignment
-from clemtui.store.writer import Writer
-from tests.store.builders import SetClock, request, session, start
+from tests.store.played import GPT, LOST, WON, Records
 from tests.support.calling import call, piped
 from tests.support.paths import ROOT
-
-GIVER = SeatAssignment("Player 1", "InstructionGiver", "model", "openai/gpt")
-FOLLOWER = SeatAssignment("Player 2", "InstructionFollower", "model", "openai/gpt")
-NO_TAG = Label("referencegame.said.no_answer", {"tag": "Answer:"})
-
-
-def scores(main: float | None) -> Scores:
-    """The scores of an episode with that main score; None: aborted."""
-
-    def flag(said: bool) -> Flag:
-        return 1 if said else 0
-
-    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
-
-
-class Records:
-    """Episodes of the reference game on the same grids in several languages."""
-
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True)
-        self.writer = Writer(path, clock=SetClock())
-        self.sitting = session(self.writer)
-
-    def play(
-        self, language: str, mains: Sequence[float | None], *, reviewed: str = "", **changed: Any
-    ) -> None:
-        card = {"version": "1", "reviewed_by": reviewed}
-        texts = Texts(language=language, prompts={"giver": f"In {language}"}, card=card)
-        for number, main in enumerate(mains):
-            instance = Instance(
-                "referencegame", "letter_grids", number, {"grid": number}, task=f"grids:{number}"
-            )
-            known = {"instance": instance, "texts": texts, "game": "referencegame"}
-            known |= {"family": "referencegame", "game_version": "1"}
-            begun = start(self.sitting, GIVER, FOLLOWER, **(known | changed))
-            self._end(self.writer.begin_episode(begun), main)
-
-    def _end(self, id: str, main: float | None) -> None:
-        events: tuple[Event, ...] = ()
-        if main is None:
-            self.writer.request(id, request(1, "Which one?", seat="Player 2"))
-            self.writer.entry(id, Response(1, (Text("The first."),)))
-            verdict = Verdict("malformed", NO_TAG)
-            events = (Event("verdict", "malformed", 0, request_id=1, verdict=verdict),)
-        self.writer.end_episode(id, "finished", scores=scores(main), events=events)
-
-
-WON, LOST = 100.0, 0.0
 
 
 @pytest.fixture
@@ -83,10 +31,10 @@ def records(home: Path) -> Records:
 def played(records: Records) -> Records:
     """20 grids: in English all but two are found, in German twelve fewer, in Italian as many as in
     another wording of the English."""
-    records.play("en", [WON] * 18 + [LOST] * 2, reviewed="Ada")
-    records.play("en-x-para1", [WON] * 16 + [LOST] * 4)
-    records.play("de", [WON] * 6 + [LOST] * 12 + [None] * 2)
-    records.play("it", [WON] * 17 + [LOST] * 3)
+    records.play_grids("en", [WON] * 18 + [LOST] * 2)
+    records.play_grids("en-x-para1", [WON] * 16 + [LOST] * 4)
+    records.play_grids("de", [WON] * 6 + [LOST] * 12 + [None] * 2)
+    records.play_grids("it", [WON] * 17 + [LOST] * 3, reviewed="Ada")
     return records
 
 
@@ -146,14 +94,17 @@ def test_paraphrases_are_controls_and_make_the_wording_band(played: Records) -> 
 def test_cautions(played: Records) -> None:
     (setting,) = reported()["settings"]
     cautions = {(each["kind"], each["language"]) for each in setting["cautions"]}
-    assert {("floor", "de"), ("unreviewed", "de"), ("unreviewed", "it")} <= cautions
-    assert not {("floor", "en"), ("floor", "it"), ("unreviewed", "en")} & cautions
+    assert {("floor", "de"), ("unreviewed", "de"), ("unreviewed", "en-x-para1")} <= cautions
+    assert (
+        not {("floor", "en"), ("floor", "it"), ("unreviewed", "en"), ("unreviewed", "it")}
+        & cautions
+    )
 
 
 def test_the_tables_and_the_plot_on_the_screen(played: Records) -> None:
     out = call("languages", "effect").out
     lines = [" ".join(line.split()) for line in out.splitlines()]
-    assert "referencegame · openai/gpt--openai/gpt" in lines
+    assert "Reference game · openai/gpt + openai/gpt" in lines
     assert "English (en) 20 20 100.0 [83.9; 100.0] 90.0 [69.9; 97.2] 90.0 [69.9; 97.2]" in lines
     (german,) = (line for line in lines if line.startswith("German (de) 20 -60.0 ["))
     assert german.endswith("] <0.001 <0.001 -0.50")
@@ -172,10 +123,11 @@ def test_the_tables_and_the_plot_on_the_screen(played: Records) -> None:
 
 def test_abort_causes_are_in_the_words_of_the_game(played: Records) -> None:
     out = call("languages", "effect").out
-    (row,) = (line for line in out.splitlines() if "Player 2" in line)
-    assert row.startswith(" German (de)")
-    assert row.split()[-1] == "2"
-    assert "referencegame." not in row
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    table = lines[lines.index("Why episodes were aborted") :]
+    (row,) = (line for line in table if line.startswith("German (de)"))
+    assert row.startswith("German (de) Finder An answer has to be")
+    assert row.endswith(" 2")
 
 
 def test_the_table_as_csv(played: Records) -> None:
@@ -200,7 +152,7 @@ def test_the_tables_as_markdown_into_a_new_file(
     called = call(*arguments)
     assert (called.code, called.out, called.err) == (0, "", "Written to effect.md\n")
     text = Path("effect.md").read_text("utf-8")
-    assert "## referencegame · openai/gpt--openai/gpt" in text
+    assert "## Reference game · openai/gpt + openai/gpt" in text
     assert re.search(r"^\| German \(de\) \| 20 \| -60.0 \\\[", text, re.MULTILINE)
     assert call(*arguments).error == "effect.md exists; name a new file"
 
@@ -263,12 +215,12 @@ def test_the_seed_and_the_number_of_resamples_are_said_and_used(played: Records)
 
 
 def test_practice_is_left_out_unless_asked_for(records: Records) -> None:
-    records.play("en", [WON] * 3)
-    records.play("de", [LOST] * 3, practice=True)
+    records.play_grids("en", [WON] * 3)
+    records.play_grids("de", [LOST] * 3, practice=True)
     assert compared() == {}
     assert reported()["left_out"] == {"practice": 3}
     assert "Left out: practice: 3." in call("languages", "effect").out
-    records.play("en", [WON] * 3, practice=True)
+    records.play_grids("en", [WON] * 3, practice=True)
     assert set(compared("--practice")) == {"de"}
 
 
@@ -388,7 +340,7 @@ def test_what_scripted_players_play_in_two_languages_is_paired_by_task(home: Pat
 
 
 def test_another_line_up_is_a_comparison_of_its_own(played: Records) -> None:
-    played.play("de", [WON] * 3, seats=(GIVER, replace(FOLLOWER, player="openai/small")))
+    played.play_grids("de", [WON] * 3, seats=(GPT[0], replace(GPT[1], player="openai/small")))
     assert {each["players"] for each in reported()["settings"]} == {
         "openai/gpt--openai/gpt", "openai/gpt--openai/small",
     }  # fmt: skip

@@ -101,6 +101,17 @@ def test_another_wording_begins_with_the_english_tags_and_has_no_words(packs: Pa
     assert "interface" not in pack
 
 
+def test_another_wording_of_another_language_does_not_begin_with_english_tags(packs: Packs) -> None:
+    assert new(packs, "de-x-mine").code == 0
+    pack = tomllib.loads(packs.text("de-x-mine"))
+    assert set(pack["tags"].values()) == {""}
+    assert pack["policy"] == tomllib.loads(packs.text("de"))["policy"]
+    assert "interface" not in pack
+    packs.change("de-x-mine", 'bid = ""\n', "")
+    new(packs, "de-x-mine")
+    assert tomllib.loads(packs.text("de-x-mine"))["tags"]["bid"] == ""
+
+
 def test_every_bundled_family_can_be_begun_and_is_only_to_be_filled_in(tmp_path: Path) -> None:
     """Nothing in the English packs makes a new file that says something else than they do."""
     folder = tmp_path / "all"
@@ -231,6 +242,22 @@ def test_nothing_but_the_stamps_changes(half: Packs) -> None:
     assert after.startswith(before.rstrip().partition("[states]")[0])
     assert tomllib.loads(after)["states"]["won"] == ["lot"]
     assert "# a remark\n[states]" in after
+
+
+def test_the_ends_of_lines_stay_as_they_are(half: Packs) -> None:
+    half.file("de").write_bytes(half.text("de").replace("\n", "\r\n").encode())
+    assert stamp(half, "--entry", "prompts.won").code == 0
+    lines = half.file("de").read_bytes().splitlines(keepends=True)
+    assert all(line.endswith(b"\r\n") for line in lines)
+
+
+def test_a_table_of_stamps_that_cannot_be_added_to_is_a_clear_error(packs: Packs) -> None:
+    text = 'source = { "prompts.won" = "1" }\n' + packs.text("de").partition("[source]")[0]
+    packs.file("de").write_text(text, "utf-8")
+    called = stamp(packs)
+    why = "[source] cannot be added to by a program; do it by hand"
+    assert (called.code, why in called.error) == (1, True)
+    assert packs.text("de") == text
 
 
 @pytest.mark.parametrize(

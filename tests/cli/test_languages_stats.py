@@ -42,9 +42,19 @@ def test_entries_are_translated_stale_or_missing(packs: Packs) -> None:
 
 
 def test_a_review_counts(packs: Packs) -> None:
+    where = ("--collection", str(packs.folder))
+    every = call("languages", "stats", "de", *where).out.splitlines()
+    assert "  not yet reviewed by a native speaker" in every
     assert own(packs)["reviewed"] is False
     packs.change("de", 'reviewed_by = ""', 'reviewed_by = "Ada"')
     assert own(packs)["reviewed"] is True
+    (rest,) = (
+        line.partition(":")[0].split(", ")
+        for line in call("languages", "stats", "de", *where).out.splitlines()
+        if line.endswith(": not yet reviewed by a native speaker")
+    )
+    assert "sealed" not in rest
+    assert "taboo" in rest
 
 
 def instances(packs: Packs, **languages: list[str]) -> None:
@@ -123,11 +133,20 @@ def test_a_game_that_cannot_be_loaded_says_why(packs: Packs) -> None:
     assert "SyntaxError" in game(packs)["problem"]
 
 
-def test_the_table_has_a_row_for_each_game_and_the_interface(packs: Packs) -> None:
-    out = call("languages", "stats", "de").out
-    rows = [line.split() for line in out.splitlines()]
-    assert ["de", "taboo", "4/4", "25/25", "no", "60", "all"] in [row[:7] for row in rows]
-    assert next(row for row in rows if row[:2] == ["de", "German"])[-1].endswith("%")
+def test_a_language_has_its_interface_and_a_row_for_each_game() -> None:
+    head, interface, review, *rows = call("languages", "stats", "de").out.splitlines()
+    assert head == "de: German (Deutsch)"
+    assert interface.endswith("% translated")
+    assert review == "  not yet reviewed by a native speaker"
+    assert ["taboo", "4/4", "25/25", "60", "all"] in [row.split() for row in rows]
+    assert sum(row.split()[:1] == ["wordle_withcritic"] for row in rows) == 1
+
+
+def test_the_tables_leave_room_for_remarks_in_80_columns() -> None:
+    out = call("languages", "stats", "en", "te", "en-x-para1").out
+    heads = [line for line in out.splitlines() if "Remarks" in line]
+    assert len(heads) == 3
+    assert all(head.index("Remarks") <= 64 for head in heads)
 
 
 def test_of_the_interface_the_share_is_counted() -> None:

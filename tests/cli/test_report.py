@@ -11,41 +11,14 @@ from typing import Any
 
 import pytest
 
-from clemtui.engine import Flag, Scores
 from clemtui.store.records import SeatAssignment
-from clemtui.store.writer import Writer
-from tests.store.builders import INSTANCE, SetClock, human, session, start
+from tests.store.builders import INSTANCE, human
+from tests.store.played import Records, scores
 from tests.support.calling import call
 
 GPT = SeatAssignment("Player 1", "WordDescriber", "model", "openai/gpt")
 GPT_TOO = SeatAssignment("Player 2", "WordGuesser", "model", "openai/gpt")
 SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
-
-
-def scores(main: float | None) -> Scores:
-    """The scores of an episode with that main score; None: aborted."""
-
-    def flag(said: bool) -> Flag:
-        return 1 if said else 0
-
-    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
-
-
-class Records:
-    """The records of the command line, into which episodes are written in one line each."""
-
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True)
-        self.clock = SetClock()
-        self.writer = Writer(path, clock=self.clock)
-        self.ann = self.writer.person("Ann").id
-        self.sitting = session(self.writer, self.ann)
-
-    def play(self, *seats: SeatAssignment, main: float | None = 100.0, **changed: Any) -> str:
-        self.clock.forward(60)
-        id = self.writer.begin_episode(start(self.sitting, *seats, **changed))
-        self.writer.end_episode(id, "finished", scores=scores(main))
-        return id
 
 
 @pytest.fixture
@@ -62,7 +35,7 @@ def played(records: Records) -> Records:
     records.play(human(records.ann), SCRIPT, main=100.0)
     records.play(human(records.ann), SCRIPT, main=None)
     records.play(human(records.ann), SCRIPT, practice=True)
-    records.writer.begin_episode(start(records.sitting, GPT, GPT_TOO))
+    records.begin(GPT, GPT_TOO)
     return records
 
 

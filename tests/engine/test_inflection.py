@@ -36,7 +36,6 @@ def test_a_declined_word_is_the_word(policy: str, value: str, text: str) -> None
         ("russian", "ковёр", "Там лежит коврик."),
         ("russian", "тринадцать", "тридцать"),
         ("german", "vierzig", "vierzehn"),
-        ("german", "Juni", "Juli"),
         ("turkish", "on", "üç"),
         ("russian", "два года", "два с половиной года"),
         ("russian", "2 мая", "12 маем"),

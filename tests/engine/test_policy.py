@@ -57,6 +57,18 @@ def test_no_letter_gets_lost(text: str) -> None:
     assert UNICODE.normalise(text) == unicodedata.normalize("NFC", text)
 
 
+@pytest.mark.parametrize(
+    ("policy", "small", "capital"),
+    [
+        ("turkish", "ilk ısı", "İLK ISI"),
+        ("french", "e\u0301te\u0301", "ÉTÉ"),
+        ("reference", "ilk", "ILK"),
+    ],
+)
+def test_capitals(policy: str, small: str, capital: str) -> None:
+    assert POLICIES[policy].upper(small) == capital
+
+
 def test_policies_are_found_by_their_names() -> None:
     """Episodes record the name of the policy: one that is gone could not be reviewed."""
     assert all(name == policy.name for name, policy in POLICIES.items())

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from clemtui.engine import Label
-from clemtui.language import Interface, Labels, Sentence, raise_mistake, together
+from clemtui.language import Interface, Labels, LanguageTag, Sentence, raise_mistake, together
 
 TEMPLATE = "No connection to {place}."
 GERMAN = "Keine Verbindung zu {place}."
@@ -56,6 +56,13 @@ def test_time_spans_and_numbers_are_those_of_the_language(tmp_path: Path) -> Non
     assert ui.say(waited) == f"nach {ui.duration(1.5)}"
     assert Sentence("after {time}", time=timedelta(seconds=1)) == "after 1 second"
     assert Sentence("{n} bytes", n=1_000_000) == "1,000,000 bytes"
+
+
+def test_a_language_is_a_tag_in_records_and_has_its_name_on_a_screen(tmp_path: Path) -> None:
+    spoken, ui = Sentence(TEMPLATE, place=LanguageTag("it")), german(tmp_path)
+    assert spoken == "No connection to it."
+    assert ui.say(spoken) == "Keine Verbindung zu Italienisch."
+    assert ui.say(spoken.changed(str.upper)) == "Keine Verbindung zu Italienisch."
 
 
 def test_two_sentences_stay_sentences(tmp_path: Path) -> None:

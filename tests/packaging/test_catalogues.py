@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from clemtui.language.po import compiled
 from clemtui.resources import INSTALLED_FOLDER
 from hatch_build import TARGET, collection_files, compile_catalogues
 
@@ -31,6 +34,42 @@ def test_a_lost_placeholder_stops_the_build(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "de", entry)
     with pytest.raises(ValueError, match=r"ui\.po.*round %\(n\)d"):
         compile_catalogues(tmp_path)
+
+
+PLURALS = """\
+msgid "{n} game"
+msgid_plural "{n} games"
+msgstr[0] "ein Spiel"
+msgstr[1] ""
+
+msgid "{n} word"
+msgid_plural "{n} words"
+msgstr[0] "ein Wort"
+msgstr[1] "{n} Wörter"
+"""
+
+
+def test_what_is_compiled_is_what_a_checkout_reads(tmp_path: Path) -> None:
+    """Where a plural form is missing, no English one stands in: the message is not translated."""
+    path = write_catalogue(tmp_path, "de", PLURALS)
+    (target,) = compile_catalogues(tmp_path)
+    assert messages(target.read_bytes()) == messages(compiled(path.read_text("utf-8")))
+    with target.open("rb") as file:
+        built = GNUTranslations(file)
+    built.add_fallback(Other())
+    assert built.ngettext("{n} word", "{n} words", 2) == "{n} Wörter"
+    assert built.ngettext("{n} game", "{n} games", 2) == "asked elsewhere"
+
+
+class Other(NullTranslations):
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return "asked elsewhere"
+
+
+def messages(content: bytes) -> dict[object, object]:
+    """What gettext finds in a compiled catalogue, without its head."""
+    found = vars(GNUTranslations(BytesIO(content)))["_catalog"]
+    return {id: text for id, text in found.items() if id}
 
 
 def test_the_collection_leaves_out_what_only_a_checkout_needs(tmp_path: Path) -> None:

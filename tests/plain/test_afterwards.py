@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.play import service
 from tests.plain.telling import lines, play, recorded, target
+from tests.support.scripts import silence
 
 LOST = ("wrong", "wrong", "wrong")
 GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id", "0")
@@ -136,18 +136,16 @@ def test_the_same_task_again_in_another_language(home: Path) -> None:
 def test_where_the_script_does_not_speak_it_another_partner_is_asked_for(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = type(open_catalogue().game("taboo"))
-    speaks = game.scripted
-
-    def scripted(self: Any, seat: str, language: str, seed: int) -> Any:
-        if language == "it":
-            raise LookupError("no Italian")
-        return speaks(self, seat, language, seed)
-
-    monkeypatch.setattr(game, "scripted", scripted)
-    typed = lines(*LOST, "language", "it", "", "language", "it", "1", "2", "bob", "/leave")
+    silence(monkeypatch, open_catalogue().game("taboo"), "it")
+    again = ("language", "it")
+    typed = lines(*LOST, *again, "", *again, "scripted", "1", "bob", "/leave")
     called = play(*GUESSER, "--as", "ada", typed=typed)
-    assert called.out.count("The scripted player does not speak this language: Italian.") == 3
+    silent = "The scripted player does not speak this language: Italian."
+    assert called.out.count(f"{silent} Who is to be the partner?") == 2
+    assert "1. a person at this keyboard" in called.out
+    refused = f"{silent} Choose a model or a person."
+    assert called.out.count(f"Not now: scripted player. {refused}") == 2
+    assert called.out.count(refused) == 3, "also where it is typed"
     second, first = recorded(home)
     assert second.summary.language == "it"
     assert second.summary.people == ("bob", "ada")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -198,3 +199,27 @@ def test_models_that_can_play_are_offered_and_can_be_tried(home: Path, server: F
     assert "OPENAI_API_KEY" in called.out.partition("Saying hello to keyless.")[2]
     assert "Only a model can be tried." in called.out
     assert len(recorded(home)) == 1
+
+
+def test_the_set_up_offers_no_scripted_player_that_does_not_speak_the_language(
+    terminal: Any, home: Path
+) -> None:
+    """Taboo has them in English and German. An empty line goes back to the languages then."""
+    child = terminal("--plain")
+    child.expect("An empty line takes player")
+    child.sendline("ada")
+    child.expect("What would you like to do")
+    child.sendline("play taboo")
+    child.expect("Who are you")
+    child.sendline("2")
+    child.expect("In which language")
+    child.sendline("it")
+    child.expect("1. a person at this keyboard")
+    child.expect("Not now: scripted player. The scripted player does not speak this language: ")
+    child.expect("An empty line goes back")
+    child.sendline("")
+    child.expect("In which language")
+    child.sendline("de")
+    child.expect("takes the scripted player:")
+    child.sendline("")
+    child.expect("You are Guesser.")

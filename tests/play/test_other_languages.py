@@ -25,6 +25,7 @@ from clemtui.play.other_languages import (
 from clemtui.play.service import PlayService
 from clemtui.store.reader import Reader
 from tests.play.table import asked, choices, left_at, play, sitting, stored
+from tests.support.scripts import silence
 
 
 @pytest.fixture(scope="module")
@@ -160,15 +161,7 @@ async def test_a_script_that_does_not_speak_it_is_found_out_before(
 ) -> None:
     async with sitting(database) as service:
         before = await left_at(service, choices("taboo"), asked)
-        game = type(before.live.game)
-        speaks = game.scripted
-
-        def scripted(self: object, seat: str, language: str, seed: int) -> object:
-            if language == "it":
-                raise LookupError("no Italian")
-            return speaks(self, seat, language, seed)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(game, "scripted", scripted)
+        silence(monkeypatch, before.live.game, "it")
         assert without_script(await service.again(before.live.id, language="de")) == ()
         plan = await service.again(before.live.id, language="it")
         assert [seat.name for seat in without_script(plan)] == ["Player 2"]

@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 
 from clemtui.config import Settings
+from clemtui.play.casting import Casting
 from clemtui.play.obstacles import missing_variable, unusable
 from clemtui.play.partners import Offer, offers
 from clemtui.play.service import PlayService
@@ -27,6 +28,7 @@ from tests.play.table import (
 from tests.support import fake_servers
 from tests.support.fake_openai import FakeOpenAI, Reply, html_reply
 from tests.support.fake_servers import RawServer, address, everywhere
+from tests.support.scripts import silence
 
 ALWAYS = (Offer("scripted", "scripted", "scripted"), Offer("human", "human", "person"))
 
@@ -96,6 +98,27 @@ async def test_every_model_of_every_server_that_answers_is_offered(database: Pat
     ]
     assert found[2].word == f"openai/c@{other.base_url}"
     assert {(offer.source, offer.ready) for offer in found} == {("server", True)}
+
+
+async def test_a_scripted_player_that_does_not_speak_the_language_cannot_be_taken(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor can it take several seats, if it cannot take one of them."""
+    async with sitting(database) as service:
+        game = service.catalogue.game("taboo")
+        silence(monkeypatch, game, "it")
+        seats = {
+            language: Casting(game, language, game.card.seats) for language in ("it", "en-x-para1")
+        }
+        found = {
+            language: [each async for each in offers(service, casting=casting, ask_servers=False)]
+            for language, casting in seats.items()
+        }
+    assert found["en-x-para1"] == [ALWAYS]
+    ((person, scripted),) = found["it"]
+    assert person == ALWAYS[1]
+    assert scripted.word == "scripted"
+    assert "no scripted player of WordDescriber in 'it'" in told(scripted)
 
 
 # An offer can be started, is recorded as it was named, and comes back

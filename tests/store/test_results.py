@@ -2,51 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from clemtui.engine import Flag, Scores
 from clemtui.store.reader import Reader
 from clemtui.store.records import EpisodeFilter, SeatAssignment
 from clemtui.store.results import Holder, Result, Results
-from clemtui.store.writer import Writer
-from tests.store.builders import MODEL, SetClock, human, session, start
+from tests.store.builders import MODEL, human
+from tests.store.played import Records, scores
 
 SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)
 
 
-def flags(main: float | None) -> Scores:
-    """The scores of an episode with that main score; None: aborted."""
-
-    def flag(said: bool) -> Flag:
-        return 1 if said else 0
-
-    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
-
-
-@dataclass
-class Records:
-    """A database into which episodes are written in one line each."""
-
-    path: Path
-
-    def __post_init__(self) -> None:
-        self.clock = SetClock()
-        self.writer = Writer(self.path, clock=self.clock)
-        self.ann = self.writer.person("Ann").id
-        self.sitting = session(self.writer, self.ann)
-
-    def play(
-        self, *seats: SeatAssignment, main: float | None = 100.0, state: Any = "finished",
-        scored: bool = True, **changed: Any,
-    ) -> str:  # fmt: skip
-        self.clock.forward(60)
-        id = self.writer.begin_episode(start(self.sitting, *seats, **changed))
-        self.writer.end_episode(id, state, scores=flags(main) if scored else None)
-        return id
+class ResultRecords(Records):
+    """Records, and what is found in them."""
 
     def results(
         self, where: EpisodeFilter | None = None, scorers: tuple[str, ...] | None = None,
@@ -57,11 +28,11 @@ class Records:
 
 
 @pytest.fixture
-def records(tmp_path: Path) -> Records:
-    return Records(tmp_path / "records.db")
+def records(tmp_path: Path) -> ResultRecords:
+    return ResultRecords(tmp_path / "records.db")
 
 
-def test_like_episodes_are_counted(records: Records) -> None:
+def test_like_episodes_are_counted(records: ResultRecords) -> None:
     for main in (100.0, 100.0, None):
         records.play(human(records.ann), SCRIPT, main=main)
     found = records.results()
@@ -80,13 +51,15 @@ def test_like_episodes_are_counted(records: Records) -> None:
     assert (found.left_out, found.scorers) == ({}, ())
 
 
-def test_services_are_part_of_the_rules(records: Records) -> None:
+def test_services_are_part_of_the_rules(records: ResultRecords) -> None:
     records.play(MODEL, SeatAssignment("Shell", "Shell", "service", "shell"))
     (found,) = records.results().episodes
     assert [holder.seat for holder in found.seats] == ["Player 2"]
 
 
-def test_settings_are_told_apart_where_a_model_has_several_or_on_request(records: Records) -> None:
+def test_settings_are_told_apart_where_a_model_has_several_or_on_request(
+    records: ResultRecords,
+) -> None:
     records.play(MODEL)
     (cold,) = records.results().episodes
     assert cold.seats[0].settings == ""
@@ -99,7 +72,7 @@ def test_settings_are_told_apart_where_a_model_has_several_or_on_request(records
     assert sorted(each["temperature"] for each in settings) == [0, 1]
 
 
-def test_what_is_left_out_and_why(records: Records) -> None:
+def test_what_is_left_out_and_why(records: ResultRecords) -> None:
     ben = records.writer.person("Ben").id
     counted = records.play(MODEL)
     records.play(human(ben), SCRIPT)  # who is forgotten below
@@ -107,12 +80,12 @@ def test_what_is_left_out_and_why(records: Records) -> None:
     records.play(MODEL, practice=True, state="void")  # counted once, by the first reason
     records.play(MODEL, tags={"excluded": "was interrupted"})
     records.play(MODEL, condition={"continued_from": counted})
-    records.writer.begin_episode(start(records.sitting, MODEL))
+    records.begin(MODEL)
     records.play(MODEL, state="abandoned", scored=False)
     records.play(MODEL, state="void")
     records.play(MODEL, scored=False)
     imported = records.play(MODEL, scored=False)
-    records.writer.add_scores(imported, "taboo:clemcore-3.7.2", flags(100.0), rules_hash=None)
+    records.writer.add_scores(imported, "taboo:clemcore-3.7.2", scores(100.0), rules_hash=None)
     records.writer.forget(ben)
     found = records.results()
     assert sum(found.episodes.values()) == 1
@@ -124,7 +97,7 @@ def test_what_is_left_out_and_why(records: Records) -> None:
 
 
 def test_practice_and_excluded_episodes_count_where_they_are_what_is_asked_for(
-    records: Records,
+    records: ResultRecords,
 ) -> None:
     records.play(MODEL, practice=True)
     records.play(MODEL, tags={"excluded": "was interrupted"})
@@ -134,26 +107,26 @@ def test_practice_and_excluded_episodes_count_where_they_are_what_is_asked_for(
     assert (sum(excluded.episodes.values()), excluded.left_out) == (1, {})
 
 
-def test_a_filter_leaves_out_without_counting(records: Records) -> None:
+def test_a_filter_leaves_out_without_counting(records: ResultRecords) -> None:
     records.play(MODEL, game="wordle", practice=True)
     records.play(MODEL)
     found = records.results(EpisodeFilter(game="taboo"))
     assert (sum(found.episodes.values()), found.left_out) == (1, {})
 
 
-def test_each_version_is_scored_by_its_own_rules(records: Records) -> None:
+def test_each_version_is_scored_by_its_own_rules(records: ResultRecords) -> None:
     records.play(MODEL, game_version="0.9", main=0.0)
     new = records.play(MODEL)
-    records.writer.add_scores(new, "taboo:2.0", flags(0.0))
+    records.writer.add_scores(new, "taboo:2.0", scores(0.0))
     found = {(each.scorer, each.main_score) for each in records.results().episodes}
     assert found == {("taboo:0.9", 0.0), ("taboo:1.0", 100.0)}
 
 
-def test_of_the_scorers_asked_for_the_one_that_scored_last_counts(records: Records) -> None:
+def test_of_the_scorers_asked_for_the_one_that_scored_last_counts(records: ResultRecords) -> None:
     id = records.play(MODEL)
     for scorer, main in (("taboo:clemcore-3.7.2", 50.0), ("taboo:clembench-1.6", 0.0)):
         records.clock.forward(60)
-        records.writer.add_scores(id, scorer, flags(main))
+        records.writer.add_scores(id, scorer, scores(main))
     records.play(MODEL)
     found = records.results(scorers=("taboo:clembench-1.6", "taboo:clemcore-3.7.2"))
     (last,) = found.episodes

@@ -2,57 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clemtui.engine import Control, Event, Flag, Label, Response, Scores, Text, Verdict
+from clemtui.engine import Control, Event, Label, Response, Text, Verdict
 from clemtui.store.reader import Reader
 from clemtui.store.records import EpisodeFilter, SeatAssignment
 from clemtui.store.task_results import AbortCause, Among, PackCard, TaskResults
-from clemtui.store.writer import Writer
-from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, request, session, start
+from tests.store.builders import INSTANCE, MODEL, TEXTS, human, request
+from tests.store.played import Records, scores
 
 SCRIPT = SeatAssignment("Player 1", "WordDescriber", "scripted", "scripted", seed=1)
 
 
-def scores(main: float | None) -> Scores:
-    """The scores of an episode with that main score; None: aborted."""
-
-    def flag(said: bool) -> Flag:
-        return 1 if said else 0
-
-    return Scores(flag(main is None), flag(main == 100), flag(main == 0), {"Main Score": main})
-
-
-@dataclass
-class Records:
-    """A database into which episodes are written in one line each."""
-
-    path: Path
-
-    def __post_init__(self) -> None:
-        self.clock = SetClock()
-        self.writer = Writer(self.path, clock=self.clock)
-        self.ann = self.writer.person("Ann").id
-        self.sitting = session(self.writer, self.ann)
-
-    def play(
-        self,
-        *seats: SeatAssignment,
-        main: float | None = 100.0,
-        events: tuple[Event, ...] = (),
-        **changed: Any,
-    ) -> str:
-        self.clock.forward(60)
-        id = self.begin(*seats, **changed)
-        self.writer.end_episode(id, "finished", scores=scores(main), events=events)
-        return id
-
-    def begin(self, *seats: SeatAssignment, **changed: Any) -> str:
-        return self.writer.begin_episode(start(self.sitting, *seats, **changed))
+class TaskRecords(Records):
+    """Records, and what is found in them."""
 
     def found(self, among: Among | None = None, *, practice: bool | None = None) -> TaskResults:
         with Reader(self.path) as reader:
@@ -61,8 +28,8 @@ class Records:
 
 
 @pytest.fixture
-def records(tmp_path: Path) -> Records:
-    return Records(tmp_path / "records.db")
+def records(tmp_path: Path) -> TaskRecords:
+    return TaskRecords(tmp_path / "records.db")
 
 
 def judged(number: int, kind: Any, reason: Label | None = None) -> Event:
@@ -73,7 +40,7 @@ def languages(found: TaskResults) -> list[str]:
     return sorted(each.result.language for each in found.tasks)
 
 
-def test_like_episodes_of_a_task_are_counted(records: Records) -> None:
+def test_like_episodes_of_a_task_are_counted(records: TaskRecords) -> None:
     for main in (100.0, 100.0, 0.0):
         records.play(main=main)
     records.play(instance=replace(INSTANCE, task="taboo:coffee"))
@@ -84,7 +51,7 @@ def test_like_episodes_of_a_task_are_counted(records: Records) -> None:
     assert sum(found.results.episodes.values()) == 4
 
 
-def test_the_words_are_known_with_their_card(records: Records) -> None:
+def test_the_words_are_known_with_their_card(records: TaskRecords) -> None:
     reviewed = {"version": "2", "reviewed_by": "Ada"}
     records.play()
     records.play(texts=replace(TEXTS, card=reviewed))
@@ -96,7 +63,7 @@ def test_the_words_are_known_with_their_card(records: Records) -> None:
     }  # fmt: skip
 
 
-def test_an_abort_is_caused_by_the_last_verdict(records: Records) -> None:
+def test_an_abort_is_caused_by_the_last_verdict(records: TaskRecords) -> None:
     id = records.begin()
     for number, seat in ((1, "Player 1"), (2, "Player 2")):
         records.writer.request(id, request(number, "Go on.", seat=seat))
@@ -111,7 +78,7 @@ def test_an_abort_is_caused_by_the_last_verdict(records: Records) -> None:
     assert found.cause == AbortCause("Player 2", "violation", "taboo.rule")
 
 
-def test_what_ended_an_episode_from_outside_counts_more(records: Records) -> None:
+def test_what_ended_an_episode_from_outside_counts_more(records: TaskRecords) -> None:
     id = records.begin()
     records.writer.request(id, request(1, "Go on."))
     records.writer.entry(id, Control("partner gone", "Player 2", "no answer"))
@@ -122,7 +89,7 @@ def test_what_ended_an_episode_from_outside_counts_more(records: Records) -> Non
 
 
 def test_an_abort_of_which_nothing_is_known_has_no_seat_and_one_that_was_played_no_cause(
-    records: Records,
+    records: TaskRecords,
 ) -> None:
     records.play(main=None)
     records.play(main=0.0)
@@ -145,7 +112,7 @@ def test_an_abort_of_which_nothing_is_known_has_no_seat_and_one_that_was_played_
     ],
 )
 def test_of_some_games_players_and_languages(
-    records: Records, among: dict[str, tuple[str, ...]], wanted: list[str]
+    records: TaskRecords, among: dict[str, tuple[str, ...]], wanted: list[str]
 ) -> None:
     def texts(language: str) -> dict[str, Any]:
         return {"texts": replace(TEXTS, language=language)}
@@ -157,7 +124,7 @@ def test_of_some_games_players_and_languages(
     assert languages(records.found(Among(**among))) == wanted
 
 
-def test_what_does_not_count_is_left_out_by_reason(records: Records) -> None:
+def test_what_does_not_count_is_left_out_by_reason(records: TaskRecords) -> None:
     records.play(practice=True)
     records.begin()
     records.play()

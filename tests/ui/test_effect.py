@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from clemtui.language import Interface
+from clemtui.play.effect import Effects, Measure, make_effects
 from clemtui.play.effect_documents import as_json
 from clemtui.play.effect_plot import Bar, as_text, plot
 from clemtui.play.report_words import ReportTable
@@ -82,7 +83,7 @@ async def test_plot_and_tables_of_every_game_and_line_up(tmp_path: Path) -> None
         assert turkish.index("├") < turkish.index("●") < turkish.index("┤")
         assert any(line.startswith("Turkish (tr) 20 20 85.0 [64.0; 94.8]") for line in lines)
         assert any(line.startswith("Turkish (tr) 20 -55.0 [") for line in lines)
-        assert any(line.startswith("Turkish (tr) Player 2 An answer has to be") for line in lines)
+        assert any(line.startswith("Turkish (tr) Finder An answer has to be") for line in lines)
         assert any("p adjusted by Holm over 3 comparisons" in line for line in lines)
 
 
@@ -159,6 +160,30 @@ async def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
         assert file.read_text("utf-8") == "mine"
 
 
+async def test_it_is_computed_once_and_anew_only_where_something_else_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(tmp_path)
+    computed_by: list[str] = []
+
+    def counting(*given: Any, measure: Measure, **more: Any) -> Effects:
+        computed_by.append(measure)
+        return make_effects(*given, measure=measure, **more)
+
+    monkeypatch.setattr("clemtui.play.effect.make_effects", counting)
+    async with compared(tmp_path) as (screen, pilot, _):
+        assert computed_by == ["joint"]
+        await pilot.press("m")
+        await on(pilot, ChoiceScreen)
+        await pilot.press("escape")
+        await on(pilot, EffectScreen)
+        await computed(screen, pilot)
+        await chosen(pilot, screen, "m", "joint")
+        assert computed_by == ["joint"]
+        await chosen(pilot, screen, "m", "played")
+        assert computed_by == ["joint", "played"]
+
+
 async def test_what_was_recorded_meanwhile_is_compared_when_one_looks_again(
     tmp_path: Path,
 ) -> None:
@@ -194,6 +219,15 @@ async def test_nothing_is_cut_off_at_any_size(tmp_path: Path, size: tuple[int, i
         await until(pilot, lambda: "●" in seen(app))
         await pilot.press("end")
         await until(pilot, lambda: "not counted" in " ".join(seen(app).split()))
+
+
+async def test_every_key_that_chooses_stands_at_the_foot_of_a_usual_terminal(
+    tmp_path: Path,
+) -> None:
+    record(tmp_path)
+    async with compared(tmp_path, size=(80, 24)) as (_, pilot, app):
+        keys = "t Game p Players b Baseline m Measure c Correction e Save Esc Back"
+        await until(pilot, lambda: keys in " ".join(seen(app).split()))
 
 
 async def test_another_language_of_the_program_says_everything_again(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.stepper import Stepper
 from clemtui.ui.widgets.transcript import Transcript
 from clemtui.ui.widgets.transcript_rows import ROOM_FOR_TWO, Beside, Entry, rows_of
+from tests.support.scripts import silence
 from tests.ui.ended import LOSE, play_through, result_of
 from tests.ui.table import on, opened, seen, text_of, until
 
@@ -80,19 +81,13 @@ async def test_where_the_script_does_not_speak_it_a_partner_is_asked_for(
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await ended(app, pilot)
-        game = type(result.live.game)
-        speaks = game.scripted
-
-        def scripted(self: Any, seat: str, language: str, seed: int) -> Any:
-            if language == "de":
-                raise LookupError("no German")
-            return speaks(self, seat, language, seed)
-
-        monkeypatch.setattr(game, "scripted", scripted)
+        silence(monkeypatch, result.live.game, "de")
         await choose(pilot, "German · Deutsch")
         asked = await on(pilot, PartnerScreen)
         heading = text_of(asked.query_one(".heading", Static))
         assert heading.startswith("The scripted player does not speak this language: German.")
+        await until(pilot, lambda: asked.offered)
+        assert [each.word for each in asked.offered if each.ready is False] == ["scripted"]
         asked.dismiss("human:Bob")
         play = await on(pilot, PlayScreen)
         assert play.live.texts.language == "de"
@@ -135,6 +130,7 @@ async def test_w_puts_the_english_wording_beside_the_prompts(
         await until(pilot, lambda: beside(review))
         assert beside(review)[0].startswith("You and a partner are one team")
         assert not review.query_one(Board).display, "there is room for both"
+        assert "English wording of the game master" in text_of(review.query_one("#remark", Static))
         await pilot.press("w")
         await until(pilot, lambda: not beside(review))
         assert review.english is None
@@ -144,8 +140,10 @@ async def test_an_english_episode_says_that_there_is_nothing_to_compare(tmp_path
     async with opened(tmp_path) as (app, pilot):
         review = await reading(app, pilot)
         await pilot.press("w")
-        await until(pilot, lambda: any("English ones" in n.message for n in app._notifications))
+        await until(pilot, lambda: "The prompts of this episode are the English ones." in seen(app))
         assert review.english is None
+        await pilot.press("w")
+        await until(pilot, lambda: not review.query("#remark"))
 
 
 async def test_p_shows_the_card_that_is_on_record(tmp_path: Path) -> None:

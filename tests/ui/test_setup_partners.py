@@ -13,14 +13,17 @@ from clemtui.play import partners
 from clemtui.play.service import PlayService
 from clemtui.players.llm import preload
 from clemtui.players.llm_parameters import ModelParameters
+from clemtui.ui.screens.curtains import HandOverScreen
 from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.screens.partner import PartnerScreen
 from clemtui.ui.screens.play import PlayScreen
 from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.screens.setup_hello import Hellos
+from clemtui.ui.screens.setup_state import SetUpState
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 from tests.support.fake_servers import address, ollama, vllm
+from tests.support.scripts import silence
 from tests.ui.setting_up import (
     BUNDLED,
     box,
@@ -256,3 +259,79 @@ async def test_a_model_that_has_answered_can_be_played_with_after_all(
             assert "✗ small" not in names(stepper(setup, "partner-1"))
             await pilot.press("enter")
             await on(pilot, PlayScreen)
+
+
+# Scripted players that do not speak the language
+
+
+async def test_a_scripted_player_that_does_not_speak_the_language_is_shown_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        setup = await set_up(pilot)
+        assert setup.state.game is not None
+        silence(monkeypatch, setup.state.game, "it")
+        await choose(pilot, setup, "language", "it")
+        partner = stepper(setup, "partner-1")
+        await until(pilot, lambda: partner.value() == "human")
+        assert "does not speak this language: Italian" in note_at(setup, "partner-1")
+        assert partner.options[-1] == ("scripted", "✗ scripted player")
+        assert summary(setup) == "Describer: Ann · Guesser: a person at this keyboard"
+
+        partner.focus()
+        await pilot.press("space")
+        asked = await on(pilot, PartnerScreen)
+        await until(pilot, lambda: "✗ scripted player" in seen(app))
+        await until(pilot, lambda: asked.offered[-1].word == "scripted")
+        await pilot.press("escape")
+
+        await choose(pilot, setup, "language", "de")
+        await until(pilot, lambda: partner.value() == "scripted")
+        assert partner.options[0] == ("scripted", "scripted player")
+        assert note_at(setup, "partner-1") == ""
+
+
+async def test_one_that_was_chosen_by_hand_stays_and_cannot_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        setup = await set_up(pilot)
+        assert setup.state.game is not None
+        silence(monkeypatch, setup.state.game, "it")
+        await choose(pilot, setup, "partner-1", "human")
+        await choose(pilot, setup, "partner-1", "scripted")
+        await choose(pilot, setup, "language", "it")
+        await until(pilot, lambda: "✗ The scripted player does not" in note_at(setup, "partner-1"))
+        assert stepper(setup, "partner-1").value() == "scripted"
+        await pilot.press("enter")
+        await until(pilot, lambda: "does not speak this language" in error_at(setup, "partner-1"))
+        assert "F5" not in error_at(setup, "partner-1")
+        assert app.screen is setup
+
+
+async def test_nobody_begins_with_a_person_that_was_not_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An Enter that comes before it is known that the scripted player cannot play."""
+    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.read_at)
+        service = await app.context.service()
+        silence(monkeypatch, service.catalogue.game("taboo"), "en")
+        pressed, find = asyncio.Event(), SetUpState.find_scripts
+
+        async def held(state: SetUpState) -> None:
+            await pressed.wait()
+            await find(state)
+
+        monkeypatch.setattr(SetUpState, "find_scripts", held)
+        setup = SetUpScreen(home.context, home.context.listing("taboo"))
+        app.push_screen(setup)
+        await on(pilot, SetUpScreen)
+        await pilot.press("enter")
+        await until(pilot, lambda: setup._starting)
+        pressed.set()
+        await until(pilot, lambda: setup.loaded.is_set() and not setup._starting)
+        assert app.screen is setup
+        await pilot.press("enter")
+        await on(pilot, HandOverScreen)

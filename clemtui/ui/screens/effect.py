@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from clemtui.language import translatable
 from clemtui.play.errors import PlayError, StoreError, message_of
+from clemtui.play.phrases import player_name
 from clemtui.ui.context import Context
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.screens.choice import ChoiceScreen, TextScreen
@@ -24,7 +25,7 @@ from clemtui.ui.widgets.lists import TextPane
 
 if TYPE_CHECKING:
     from clemtui.play.effect import Correction, Effects, Measure
-    from clemtui.play.effect_words import Reasons
+    from clemtui.play.effect_names import Names
     from clemtui.play.history import Facets
 
 EVERYTHING = ""
@@ -45,6 +46,8 @@ class EffectScreen(BaseScreen[None]):
         *("effect.game", "effect.players", "effect.baseline", "effect.measure"),
         *("effect.correction", "effect.save", "effect.close"),
     )
+
+    KEY_LINES = 2  # what is compared is chosen by nothing but keys
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "game", translatable("Game"), id="effect.game"),
@@ -80,10 +83,6 @@ class EffectScreen(BaseScreen[None]):
             self.load()
         self._show()
 
-    def on_screen_resume(self) -> None:
-        """What is recorded may have become more meanwhile."""
-        self.load()
-
     def load(self) -> None:
         """Read the records and compute."""
         self.run_latest(self._load, group="load")
@@ -117,7 +116,7 @@ class EffectScreen(BaseScreen[None]):
 
     def _show(self) -> None:
         """Show what was computed, or why there is nothing."""
-        from clemtui.play.effect_words import empty
+        from clemtui.play.effect_remarks import empty
 
         ui = self.interface
         self.query_one("#compared", Static).update(self._compared())
@@ -139,12 +138,12 @@ class EffectScreen(BaseScreen[None]):
 
         if effects is None:
             return Content("")
-        return laid_out(effects, self.interface, self._reasons(), width)
+        return laid_out(effects, self._names(), width)
 
-    def _reasons(self) -> Reasons:
-        from clemtui.play.effect_words import Reasons
+    def _names(self) -> Names:
+        from clemtui.play.effect_names import Names
 
-        return Reasons(self.context.listings, self.interface)
+        return Names(self.context.listings, self.interface)
 
     def _compared(self) -> str:
         """What is compared, in one line."""
@@ -164,18 +163,13 @@ class EffectScreen(BaseScreen[None]):
     def _game_name(self, game: str) -> str:
         if game == EVERYTHING:
             return self.interface.text("all games")
-        titles = {each.card.id: each.title for each in self.context.listings}
-        if game not in titles:  # recorded elsewhere, and not known here
-            return self.interface.show(game)
-        return self.context.labels(game).say(titles[game])
+        return self._names().game(game)
 
     def _players_name(self, name: str) -> str:
         ui = self.interface
         if name == EVERYTHING:
             return ui.text("all players")
-        if name == "human":
-            return ui.text("people")
-        return ui.text("scripted player") if name == "scripted" else ui.show(name)
+        return ui.text("people") if name == "human" else player_name(ui, name)
 
     # What is compared
 
@@ -280,11 +274,12 @@ class EffectScreen(BaseScreen[None]):
         from clemtui.play.effect_svg import svg
 
         assert self.effects is not None
+        names = self._names()
         makers: dict[str, Callable[[], str]] = {
-            "md": partial(as_markdown, self.effects, self.interface, self._reasons()),
+            "md": partial(as_markdown, self.effects, names),
             "csv": partial(as_csv, self.effects),
             "json": partial(as_json, self.effects),
-            "svg": partial(svg, self.effects, self.interface),
+            "svg": partial(svg, self.effects, names),
         }
         return makers[form]
 

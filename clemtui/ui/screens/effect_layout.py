@@ -6,16 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from textual.content import Content
 
-from clemtui.language import Interface, one_line
+from clemtui.language import one_line
 from clemtui.play.effect import Effects, Setting
+from clemtui.play.effect_names import Names
 from clemtui.play.effect_plot import Look, PlotLine, bars, plot
-from clemtui.play.effect_words import (
-    Reasons,
-    remarks,
-    setting_name,
-    setting_remarks,
-    setting_tables,
-)
+from clemtui.play.effect_remarks import remarks, setting_remarks
+from clemtui.play.effect_words import setting_tables
 from clemtui.play.measure import cell_count
 from clemtui.play.report_words import ReportTable
 from clemtui.play.wrapping import wrap
@@ -36,11 +32,12 @@ _STYLES: Mapping[Look, str] = {
 }
 
 
-def laid_out(effects: Effects, ui: Interface, reasons: Reasons, width: int) -> Content:
+def laid_out(effects: Effects, names: Names, width: int) -> Content:
     """Everything, one setting after the other."""
+    ui = names.ui
     parts: list[Content] = []
     for setting in effects.settings[:_MOST_SETTINGS]:
-        parts += [*_setting(setting, effects, ui, reasons, width), Content("")]
+        parts += [*_setting(setting, effects, names, width), Content("")]
     more = len(effects.settings) - _MOST_SETTINGS
     if more > 0:
         said = ui.plural(
@@ -53,12 +50,11 @@ def laid_out(effects: Effects, ui: Interface, reasons: Reasons, width: int) -> C
     return Content("\n").join(parts)
 
 
-def _setting(
-    setting: Setting, effects: Effects, ui: Interface, reasons: Reasons, width: int
-) -> Iterator[Content]:
-    yield from _wrapped([setting_name(setting)], width, "bold")
+def _setting(setting: Setting, effects: Effects, names: Names, width: int) -> Iterator[Content]:
+    ui = names.ui
+    yield from _wrapped([names.setting(setting)], width, "bold")
     yield from map(_styled, plot(bars(setting, ui), ui, min(width, _MOST_OF_A_PLOT)))
-    for table in setting_tables(setting, effects, ui, reasons):
+    for table in setting_tables(setting, effects, names):
         yield Content("")
         yield from _wrapped([table.title], width, "bold")
         yield from table_lines(table, width)

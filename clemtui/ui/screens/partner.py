@@ -21,6 +21,7 @@ from clemtui.ui.screens.question import Question
 from clemtui.ui.widgets.lists import MenuList
 
 if TYPE_CHECKING:
+    from clemtui.play.casting import Casting
     from clemtui.play.partners import Offer
     from clemtui.ui.context import Context
 
@@ -53,6 +54,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         offers: AsyncIterator[tuple[Offer, ...]] | None = None,
         *,
         title: str = "",
+        casting: Casting | None = None,
         people: bool = True,
         current: str = "",
     ) -> None:
@@ -62,6 +64,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
             context: of the sitting; its service is asked where no ``offers`` are given.
             offers: each list replaces the one before.
             title: what is asked, in the interface language.
+            casting: the seats, for ``offers`` that are asked for here.
             people: whether somebody else at this keyboard can be chosen.
             current: the word for whoever has the seat now, who is marked and highlighted first.
         """
@@ -70,6 +73,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         self.offered: tuple[Offer, ...] = ()
         self._offers = offers
         self._title = title
+        self._casting = casting
         self._people = people
         self._current = current
 
@@ -98,7 +102,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         from clemtui.play.partners import offers
 
         try:
-            found = self._offers or offers(await self.context.service())
+            found = self._offers or offers(await self.context.service(), casting=self._casting)
             async for each in found:
                 self._show(
                     tuple(offer for offer in each if self._people or offer.source != "person")

@@ -123,11 +123,15 @@ class PlayActions(PlayReading):
             )
 
     async def _other_partner(self, seat: str) -> None:
+        from clemtui.play.casting import casting_in
         from clemtui.ui.continuing import continue_with
         from clemtui.ui.screens.partner import PartnerScreen
 
         title = self.interface.text("Who goes on as {role}?", role=self.voice.seat(seat))
-        word = await self.app.push_screen_wait(PartnerScreen(self.context, title=title))
+        casting = casting_in(self.live, seat)
+        word = await self.app.push_screen_wait(
+            PartnerScreen(self.context, title=title, casting=casting)
+        )
         if word is None:
             return
         self.going = True

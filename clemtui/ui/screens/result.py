@@ -289,16 +289,17 @@ class ResultScreen(BaseScreen[None]):
         def chosen(language: str, partner: str | None) -> Awaitable[bool]:
             return play_same(self, self.live, self.choices, language=language, partner=partner)
 
-        ask_language(self, self.languages, chosen, self._begin)
+        ask_language(self, self.live, self.languages, chosen, self._begin)
 
     def action_other_partner(self) -> None:
+        from clemtui.play.casting import casting_in
         from clemtui.ui.screens.partner import PartnerScreen
 
         def chosen(word: str | None) -> None:
             if word is not None:
                 self._begin(lambda: play_same(self, self.live, self.choices, partner=word))
 
-        self.app.push_screen(PartnerScreen(self.context), chosen)
+        self.app.push_screen(PartnerScreen(self.context, casting=casting_in(self.live)), chosen)
 
     def _begin(self, play: Callable[[], Awaitable[object]]) -> None:
         """Start an episode; only one, however often the keys are pressed."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from clemtui.play.casting import casting_in
 from clemtui.play.other_languages import offered
 from clemtui.ui.screens.choice import ChoiceScreen
 from clemtui.ui.screens.partner import PartnerScreen
 
 if TYPE_CHECKING:
+    from clemtui.play.live import LiveEpisode
     from clemtui.play.other_languages import SameTask
     from clemtui.ui.screens.base import BaseScreen
 
@@ -20,9 +22,14 @@ Begin = Callable[[Callable[[], Awaitable[object]]], None]
 
 
 def ask_language(
-    screen: BaseScreen[Any], tasks: Sequence[SameTask], play: Play, begin: Begin
+    screen: BaseScreen[Any],
+    live: LiveEpisode,
+    tasks: Sequence[SameTask],
+    play: Play,
+    begin: Begin,
 ) -> None:
-    """Ask for a language, and for a partner where the scripted one does not speak it; then play.
+    """Ask for a language of the task of an episode, and for a partner where the scripted one does
+    not speak it; then play.
 
     ``begin`` starts what it is given, unless something has been started already.
     """
@@ -40,7 +47,9 @@ def ask_language(
                 language=screen.interface.language_name(language),
             )
             screen.app.push_screen(
-                PartnerScreen(screen.context, title=title),
+                PartnerScreen(
+                    screen.context, title=title, casting=casting_in(live, language=language)
+                ),
                 lambda word: begin(lambda: attempt(language, word)) if word is not None else None,
             )
 

@@ -11,6 +11,7 @@ from clemtui.language import Interface, Localised
 from clemtui.play.live import LiveEpisode
 from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 from clemtui.play.screen import Line
+from clemtui.ui.bidi import in_a_row
 from clemtui.ui.entries import entry
 from clemtui.ui.outcomes import SIGNS, style_of
 
@@ -23,13 +24,12 @@ def outcome(scores: Scores, ui: Interface) -> Content:
         if main is None
         else ui.text("main score {score} of 100", score=round(main, 2))
     )
-    return Content.assemble(
+    parts = [
         (f"{SIGNS[kind]} {ui.text(OUTCOMES[kind])}", f"bold {style_of(kind)}"),
-        "  ",
         (said, "bold"),
-        "  ",
         (ui.text(OUTCOME_MEANINGS[kind]), "$text-muted"),
-    )
+    ]
+    return in_a_row(parts, ui.direction)
 
 
 def last_remark(lines: Sequence[Line], voice: Voice) -> str:

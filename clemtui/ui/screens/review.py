@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from clemtui.engine import OBSERVER, REVEAL
-from clemtui.language import Localised, one_line, translatable
+from clemtui.language import one_line, translatable
 from clemtui.play.errors import PlayError, StoreError, message_of
-from clemtui.play.phrases import OUTCOME_MEANINGS
 from clemtui.ui.context import Context
 from clemtui.ui.episode_words import EpisodeWords
 from clemtui.ui.reading import Reading, eyes_of
+from clemtui.ui.screens import review_words
 from clemtui.ui.screens.base import BaseScreen
 from clemtui.ui.widgets.board import Board
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.stepper_bar import StepBar, StepTranscript
 
 if TYPE_CHECKING:
+    from clemtui.language import Sentence
     from clemtui.play.english import EnglishWording
     from clemtui.play.review import Review
 
@@ -67,6 +66,8 @@ class ReviewScreen(BaseScreen[None]):
         self.times = False
         self.english: EnglishWording | None = None
         """What the prompts are in English, where that stands beside them."""
+        self.remark: Sentence | None = None
+        """Which English prompts those are, or why there are none, as long as that is wanted."""
         self._found: tuple[int, ...] = ()
         self._shown = -1
         self._starting = False
@@ -74,27 +75,9 @@ class ReviewScreen(BaseScreen[None]):
     # What it shows
 
     def title_text(self) -> str:
-        ui = self.interface
         if self.review is None:
-            return ui.text("An episode")
-        words, summary = EpisodeWords(self.context), self.review.stored.summary
-        return ui.text(
-            "{game} · {instance} · {eyes}",
-            game=Localised(words.title(summary)),
-            instance=Localised(words.task(summary)),
-            eyes=self._eyes(),
-        )
-
-    def _eyes(self) -> Localised:
-        """Through whose eyes it is seen."""
-        ui = self.interface
-        if self.watcher == REVEAL:
-            return ui.text("everything")
-        if self.watcher == OBSERVER:
-            return ui.text("as a spectator")
-        assert self.review is not None
-        voice = EpisodeWords(self.context).voice(self.review.stored.summary)
-        return ui.text("as seen by {seat}", seat=voice.seat(self.watcher))
+            return self.interface.text("An episode")
+        return review_words.title(self.context, self.review, self.watcher)
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
@@ -102,9 +85,11 @@ class ReviewScreen(BaseScreen[None]):
             yield Static(ui.text("One moment…"), markup=False, id="opening", classes="paragraph")
             return
         voice = EpisodeWords(self.context).voice(self.review.stored.summary)
-        notice = self._notice()
+        notice = review_words.notice(ui, self.review)
         if notice:
             yield Static(notice, markup=False, id="differs")
+        if self.remark is not None:
+            yield Static(ui.say(self.remark), markup=False, id="remark")
         yield Static(markup=False, id="told")
         yield StepBar(id="steps")
         yield Container(
@@ -112,35 +97,8 @@ class ReviewScreen(BaseScreen[None]):
             StepTranscript(ui, id="transcript"),
             id="body",
         )
-        yield Static(self._ended(), markup=False, id="ended")
+        yield Static(review_words.ended(self.context, self.review), markup=False, id="ended")
         yield LineInput(self.wanted, placeholder=ui.text("What was said?"), id="search")
-
-    def _notice(self) -> str:
-        """What must be known before one reads."""
-        assert self.review is not None
-        ui, review = self.interface, self.review
-        if review.stored.erased:
-            return ui.text("! The words of this episode were erased. Only its result is left.")
-        if review.faithful:
-            return ""
-        return ui.text(
-            "! Only what was said is shown here, without boards: {difference}",
-            difference=one_line(review.difference),
-        )
-
-    def _ended(self) -> Content:
-        """How it ended, as it is on record."""
-        assert self.review is not None
-        ui, summary = self.interface, self.review.stored.summary
-        words = EpisodeWords(self.context)
-        outcome, _ = words.outcome(summary)
-        scores = summary.scores
-        if scores is None:
-            return Content(outcome)
-        score = words.score(summary)
-        said = ui.text("main score {score} of 100", score=Localised(score)) + "  " if score else ""
-        meaning = ui.text(OUTCOME_MEANINGS[scores.outcome])
-        return Content.assemble((outcome, "bold"), "  ", said, (meaning, "$text-muted"))
 
     async def fill(self) -> None:
         if self.review is None:
@@ -297,8 +255,11 @@ class ReviewScreen(BaseScreen[None]):
         from clemtui.ui.screens.review_english import wording
 
         assert self.review is not None
-        with self.busy():
-            self.english = None if self.english else await wording(self, self.review)
+        if self.remark is None:
+            with self.busy():
+                self.english, self.remark = await wording(self.context, self.review)
+        else:
+            self.english = self.remark = None
         self.set_class(self.english is not None, "-english")
         await self.retranslate()
 

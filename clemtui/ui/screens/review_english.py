@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clemtui.language import Sentence
 from clemtui.play.pack_card import card_text
@@ -14,18 +14,15 @@ if TYPE_CHECKING:
     from clemtui.play.english import EnglishWording
     from clemtui.play.review import Review
     from clemtui.ui.context import Context
-    from clemtui.ui.screens.base import BaseScreen
 
 
-async def wording(screen: BaseScreen[Any], review: Review) -> EnglishWording | None:
-    """The English wording of a recorded episode; says which it is, or why there is none."""
+async def wording(context: Context, review: Review) -> tuple[EnglishWording | None, Sentence]:
+    """The English wording of a recorded episode, and which it is or why there is none."""
     from clemtui.play.english import english_wording
 
-    service = await screen.context.service()
+    service = await context.service()
     found = await asyncio.to_thread(english_wording, service.catalogue, review)
-    said = found if isinstance(found, Sentence) else found.note
-    screen.app.notify(screen.interface.say(said), markup=False, timeout=8)
-    return None if isinstance(found, Sentence) else found
+    return (None, found) if isinstance(found, Sentence) else (found, found.note)
 
 
 def card_screen(context: Context, texts: Texts) -> ReaderScreen:

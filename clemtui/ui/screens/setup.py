@@ -70,9 +70,8 @@ class SetUpScreen(BaseScreen[None]):
         """``seat`` is chosen already: one to take, or `OBSERVER`."""
         super().__init__(context)
         self.listing = listing
-        tags = [tag for tag in listing.languages if tag == context.interface.language[:2]]
-        languages = [*tags, *listing.languages]
-        self.state = SetUpState.of(listing, languages, context.person or NEW, seat)
+        language = listing.usual_language(context.interface.language)
+        self.state = SetUpState.of(listing, language, context.person or NEW, seat)
         self.loaded = asyncio.Event()
         """Set when everything but the answers of servers is known."""
         self.hellos = Hellos(self, self.state)
@@ -96,7 +95,10 @@ class SetUpScreen(BaseScreen[None]):
             partner = state.partners[seat.name]
             rows += [
                 self._stepper(
-                    f"partner-{at}", words.partner(seat), words.players(), partner.player
+                    f"partner-{at}",
+                    words.partner(seat),
+                    words.players(seat.name),
+                    partner.player,
                 ),
                 self._box(f"model-{at}", ui.text("Model"), "openai/gpt-4o-mini"),
                 self._stepper(f"guest-{at}", ui.text("Who is it?"), words.guests(), partner.guest),
@@ -146,6 +148,7 @@ class SetUpScreen(BaseScreen[None]):
             game = self.listing.card.id
             state.groups = await asyncio.to_thread(groups_of, service.catalogue, game)
             state.packs = await asyncio.to_thread(packs_of, service.catalogue, game)
+            state.game = await asyncio.to_thread(service.catalogue.game, game)
             checkout = self.context.settings.clembench
             try:
                 state.files = await asyncio.to_thread(official_files, game, checkout)
@@ -171,6 +174,7 @@ class SetUpScreen(BaseScreen[None]):
                 if last is not None:
                     self.state.remember(last)
                 self.state.met = await met_by(service, self.state.player)
+                await self.state.find_scripts()
                 self.loaded.set()
             await self.composed()
             self.show()
@@ -185,11 +189,18 @@ class SetUpScreen(BaseScreen[None]):
             catalogue = (await self.context.service()).catalogue
             groups = await asyncio.to_thread(groups_of, catalogue, self.listing.card.id, file)
             self.state.take(groups, source)
+            await self.state.find_scripts()
         except (PlayError, StoreError) as error:
             complaint = message_of(error)
         await self.composed()
         self.show()
         self._field("source").complain(self.interface.show(complaint) if complaint else "")
+
+    async def _find_scripts(self) -> None:
+        """Learn who has a scripted player in the language that is chosen now."""
+        await self.state.find_scripts()
+        await self.composed()
+        self.show()
 
     async def _meet(self) -> None:
         """Learn what another person has met."""
@@ -211,7 +222,7 @@ class SetUpScreen(BaseScreen[None]):
         for at, seat in enumerate(state.seats):
             partner = state.partners[seat.name]
             theirs = seat.name != state.seat
-            self._set(f"partner-{at}", words.players(), partner.player, shown=theirs)
+            self._set(f"partner-{at}", words.players(seat.name), partner.player, shown=theirs)
             self._write(f"model-{at}", partner.typed, theirs and partner.player == TYPED)
             here = theirs and partner.player == HUMAN
             guests = words.guests()
@@ -260,6 +271,7 @@ class SetUpScreen(BaseScreen[None]):
         state.touched.add(f"partner-{state.seats[int(at)].name}" if at.isdecimal() else id)
         if name in ("partner", "guest"):
             partner = state.partners[state.seats[int(at)].name]
+            partner.instead = False
             setattr(partner, "player" if name == "partner" else "guest", value)
             self.hellos.stop()
         elif id == "source":
@@ -273,6 +285,8 @@ class SetUpScreen(BaseScreen[None]):
             state.touched.discard("number")
         if id == "person":
             self.run_latest(self._meet, group="met")
+        if id == "language":
+            self.run_latest(self._find_scripts, group="scripts")
         self._field(id).complain("")
         self.show()
 
@@ -311,13 +325,15 @@ class SetUpScreen(BaseScreen[None]):
     async def _start(self) -> None:
         for field in self.query(Field):
             field.complain("")
-        choices = None
+        choices, seen = None, self.loaded.is_set()
         try:
             with self.busy():
                 await self.loaded.wait()
             await self.composed()
             if not self.is_current:
                 return
+            if not seen and any(each.instead for each in self.state.partners.values()):
+                return  # whoever pressed the key could not see that a person is to play
             choices = choices_of(self.state, self.words)
             self.context.person = choices.person
             self.program.show_person()
@@ -368,32 +384,9 @@ class SetUpScreen(BaseScreen[None]):
         self._list(event.stepper)
 
     def _list(self, stepper: Stepper) -> None:
-        from clemtui.ui.screens.choice import ChoiceScreen
-        from clemtui.ui.screens.partner import PartnerScreen
+        from clemtui.ui.screens.setup_lists import show_list
 
-        id = stepper.id or ""
-        label = str(self._field(id).query_one(".name", Static).visual)
-
-        def chosen(value: str | None) -> None:
-            if value is not None:
-                stepper.choose(value)
-
-        def partner(word: str | None) -> None:
-            if word is not None:
-                seat = self.state.seats[int(id.rpartition("-")[2])].name
-                self.state.choose(seat, word)
-                stepper.offer(self.words.players(), self.state.partners[seat].player)
-                stepper.choose(self.state.partners[seat].player)
-
-        if id.startswith("partner-"):
-            seat = self.state.seats[int(id.rpartition("-")[2])].name
-            now = self.state.partners[seat]
-            current = now.model or now.player
-            self.app.push_screen(PartnerScreen(self.context, title=label, current=current), partner)
-        elif len(stepper.options) > 1:
-            self.app.push_screen(
-                ChoiceScreen(self.interface, label, stepper.options, stepper.value()), chosen
-            )
+        show_list(self, stepper)
 
     def action_card(self) -> None:
         """Show where the prompts of the chosen language come from."""

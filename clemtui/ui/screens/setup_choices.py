@@ -92,10 +92,10 @@ def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) 
         if not partner.model:
             raise Unfit(f"model-{at}", ui.text("Which model?"))
         return partner.model
-    offer = state.offer(partner.player)
+    offer = state.offer(partner.player, seat)
     if offer is not None and words.state_of(offer) is False:
         why = " ".join(offer.why.say(ui)) if offer.why is not None else ""
-        if not offer.word:
+        if not offer.word or offer.source == "scripted":
             raise Unfit(f"partner-{at}", why)
         advice = ui.text("If that has changed, F5 tries it.")
         raise Unfit(f"partner-{at}", f"{why} {advice}".strip())

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from clemtui.engine import Seat, Texts, spoken_in
+from clemtui.engine import Game, Seat, Texts, spoken_in
 from clemtui.play.listing import GameListing
 
 if TYPE_CHECKING:
+    from clemtui.play.casting import Casting
     from clemtui.play.habits import ExposureKind, Group
     from clemtui.play.hello import Hello
+    from clemtui.play.obstacles import Reason
     from clemtui.play.partners import Offer
     from clemtui.play.plan import Choices
 
@@ -35,12 +38,15 @@ class Partner:
         typed: the model's name, where it is typed.
         guest: the pseudonym of a person here, or `NEW` and their name in ``new_guest``; empty: the
             first who could sit there.
+        instead: whether a person is to play because the scripted player does not speak the
+            language, not because somebody chose that.
     """
 
     player: str = SCRIPTED
     typed: str = ""
     guest: str = ""
     new_guest: str = ""
+    instead: bool = False
 
     @property
     def model(self) -> str:
@@ -86,6 +92,12 @@ class SetUpState:
     packs: Mapping[str, Texts] = field(default_factory=dict)
     """The texts of the game's language packs, by language."""
 
+    game: Game | None = None
+    """The rules, once they are loaded."""
+
+    silent: dict[str, tuple[Seat, ...]] = field(default_factory=dict)
+    """The seats whose scripted player does not speak a language, for those that were chosen."""
+
     people: tuple[str, ...] = ()
     met: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
     hellos: dict[str, Hello] = field(default_factory=dict)
@@ -95,7 +107,7 @@ class SetUpState:
     def of(
         cls,
         listing: GameListing,
-        languages: Sequence[str],
+        language: str,
         person: str,
         seat: str | None = None,
     ) -> SetUpState:
@@ -106,7 +118,7 @@ class SetUpState:
             person=person,
             seat=seat or seats[0].name,
             touched={"seat"} if seat else set(),
-            language=languages[0],
+            language=language,
             partners={seat.name: Partner() for seat in seats},
         )
 
@@ -125,9 +137,42 @@ class SetUpState:
         """The pseudonym of who plays or watches."""
         return self.new_person.strip() if self.person == NEW else self.person
 
-    def offer(self, player: str) -> Offer | None:
-        """What was found out about a player that was chosen."""
-        return next((each for each in self.offers if player_of(each) == player), None)
+    def casting(self, seat: str) -> Casting | None:
+        """What a partner in a seat is chosen for; None before the rules are loaded."""
+        from clemtui.play.casting import Casting
+
+        seats = tuple(each for each in self.seats if each.name == seat)
+        return None if self.game is None else Casting(self.game, self.language, seats)
+
+    async def find_scripts(self) -> None:
+        """Learn whose scripted player does not speak the chosen language."""
+        from clemtui.play.casting import unscripted
+
+        language = self.language
+        if self.game is not None and language not in self.silent:
+            self.silent[language] = await asyncio.to_thread(
+                unscripted, self.game, language, self.seats
+            )
+
+    def obstacle(self, seat: str) -> Reason | None:
+        """Why the scripted player cannot take a seat, as far as is known."""
+        if all(each.name != seat for each in self.silent.get(self.language, ())):
+            return None
+        from clemtui.play.casting import does_not_speak
+
+        return does_not_speak(self.language)
+
+    def offers_for(self, seat: str) -> tuple[Offer, ...]:
+        """Whoever could take a seat, in the chosen language; nobody before that is known."""
+        if not self.offers:
+            return ()
+        from clemtui.play.partners import with_obstacle
+
+        return with_obstacle(self.offers, self.obstacle(seat))
+
+    def offer(self, player: str, seat: str) -> Offer | None:
+        """What was found out about a player that was chosen for a seat."""
+        return next((each for each in self.offers_for(seat) if player_of(each) == player), None)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -155,8 +200,10 @@ class SetUpState:
         return next((g for g in self.groups_here() if g.name == self.experiment), None)
 
     def settle(self) -> None:
-        """Choose an experiment that there is, and its next instance that was not met yet, or a
-        new seed, unless a number was typed."""
+        """Choose partners that speak the language, an experiment that there is, and its next
+        instance that was not met yet, or a new seed, unless a number was typed."""
+        for seat in self.seats:
+            self._settle_partner(seat)
         if self.groups and self.group is None and (self.source or self.experiment != NEW):
             here = self.groups_here()
             self.experiment = here[0].name if here else NEW
@@ -169,6 +216,17 @@ class SetUpState:
         elif self.experiment == NEW and not self.seeded:
             self.number = str(secrets.randbits(SEED_BITS))
         self.seeded = group is None and self.experiment == NEW
+
+    def _settle_partner(self, seat: Seat) -> None:
+        """Let a person play who is not known yet, as long as the scripted player that nobody chose
+        cannot."""
+        partner, silent = self.partners[seat.name], self.obstacle(seat.name) is not None
+        if f"partner-{seat.name}" in self.touched or partner.instead == silent:
+            return
+        if partner.instead:
+            partner.player, partner.instead = SCRIPTED, False
+        elif partner.player == SCRIPTED:
+            partner.player, partner.guest, partner.instead = HUMAN, NEW, True
 
     def _unmet(self, group: Group) -> Iterator[int]:
         return (number for number, task in group.tasks.items() if task not in self.met)
@@ -206,6 +264,7 @@ class SetUpState:
     def choose(self, seat: str, word: str) -> None:
         """Give a seat to whom a word stands for, as in `Choices.partner`."""
         partner = self.partners[seat]
+        partner.instead = False
         kind, _, name = word.partition(":")
         if kind == HUMAN:
             partner.player = HUMAN
@@ -213,7 +272,7 @@ class SetUpState:
                 partner.guest = name
             elif name:
                 partner.guest, partner.new_guest = NEW, name
-        elif word == SCRIPTED or self.offer(word) is not None:
+        elif word == SCRIPTED or self.offer(word, seat) is not None:
             partner.player = word
         else:
             partner.player, partner.typed = TYPED, word

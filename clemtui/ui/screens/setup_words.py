@@ -64,9 +64,9 @@ class SetUpWords:
             return self.role(seat)
         return self.ui.text("Partner ({role})", role=self.role(seat))
 
-    def players(self) -> list[Named]:
+    def players(self, seat: str) -> list[Named]:
         """Whoever could take a seat; a model by its name stands before those that cannot."""
-        ui, offers = self.ui, self.state.offers
+        ui, offers = self.ui, self.state.offers_for(seat)
         typed = (TYPED, ui.text("another model, by its name"))
         if not offers:
             named = [(name, one_line(name)) for name in self.context.settings.models]
@@ -88,6 +88,9 @@ class SetUpWords:
     def partner_note(self, seat: str) -> Content:
         """What is known of who takes a seat."""
         ui, partner = self.ui, self.state.partners[seat]
+        why = self.state.obstacle(seat) if partner.instead else None
+        if why is not None:
+            return Content.styled(f"! {' '.join(why.say(ui))}", "$text-warning")
         if partner.player == HUMAN:
             if partner.name or not self.state.player:
                 return Content("")
@@ -100,12 +103,12 @@ class SetUpWords:
         hello = self.state.hellos.get(partner.model)
         if hello is not None:
             return self._hello(hello, partner.model)
-        offer = self.state.offer(partner.player)
-        if offer is None or offer.source == "scripted":
-            return Content("")
-        if offer.ready is False:
+        offer = self.state.offer(partner.player, seat)
+        if offer is not None and offer.ready is False:
             said = " ".join(offer.why.say(ui)) if offer.why is not None else ui.text("not ready")
             return Content.styled(f"✗ {said}", "$text-warning")
+        if offer is None or offer.source == "scripted":
+            return Content("")
         where = {
             "recent": ui.text("You have played with it before."),
             "settings": ui.text("The settings name it."),
@@ -249,7 +252,7 @@ class SetUpWords:
             return one_line(state.player)
         if partner.player == HUMAN:
             return one_line(partner.name) or player_name(self.ui, HUMAN)
-        offer = state.offer(partner.player)
+        offer = state.offer(partner.player, seat)
         name = offer.title if offer is not None else partner.model or partner.player
         if partner.player == TYPED and not partner.model:
             return self.ui.text("a model")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
-from textual import events
+from textual import events, on
 from textual.content import Content
 from textual.widgets import Static
 
@@ -23,7 +23,7 @@ from clemtui.engine.views import Tone
 from clemtui.language import beginning, one_line, shorten
 from clemtui.play.measure import cell_count
 from clemtui.play.phrases import Voice, bounded
-from clemtui.ui.bidi import Paragraph, apart
+from clemtui.ui.bidi import Paragraph, apart, begun
 
 B = TypeVar("B", bound=Block)
 
@@ -74,8 +74,21 @@ class BlockWidget(Static, Generic[B]):
     def _drawn(self) -> Content:
         lines = list(self.lines())
         if self.block.title is not None and lines:
-            lines.insert(0, Content.styled(self.voice.say(self.block.title), "bold $text-accent"))
+            title = Content.styled(self.voice.say(self.block.title), "bold $text-accent")
+            lines.insert(0, begun(title, self._room_of(lines), self.voice.interface.direction))
         return Content("\n").join(lines)
+
+    def _room_of(self, lines: Sequence[Content]) -> int:
+        """The cells that the block fills: all it has, or as many as its lines need."""
+        width = self.styles.width
+        if width is not None and width.is_auto:
+            return min(self.content_size.width, max(map(cells_of, lines)))
+        return self.content_size.width
+
+    @on(events.Resize)
+    def _move_title(self) -> None:
+        if self.voice.interface.direction == "rtl":
+            self._draw()
 
     def lines(self) -> Iterator[Content]:
         """The lines of the block, without its title."""

@@ -12,6 +12,7 @@ from clemtui.language import Interface, translatable
 from clemtui.play.meanings import line_up
 from clemtui.play.measure import cell_count
 from clemtui.play.wrapping import wrap
+from clemtui.ui.bidi import begun
 
 if TYPE_CHECKING:
     from clemtui.analysis.comparison import Comparison, Standing
@@ -139,7 +140,11 @@ def comparison_table(
     missing = [column.title for column in columns[len(layout.columns) :]]
     if missing:
         remarks = [*remarks, ui.text("No room for: {columns}.", columns=ui.list(missing))]
-    below = [Content.styled(line, "$text-muted") for each in remarks for line in wrap(each, width)]
+    below = [
+        begun(Content.styled(line, "$text-muted"), width, ui.direction)
+        for each in remarks
+        for line in wrap(each, width)
+    ]
     if not rows:
         return Content("\n").join(below)
     head, _ = layout.lines(ui.text("Who"), [column.title for column in layout.columns])

@@ -16,7 +16,8 @@ _MOST_OF_A_NAME = 20
 
 
 class Headline(Static):
-    """Shows a title on the left, shortened where it must be, and a name on the right, always."""
+    """Shows a title where the interface begins its lines, shortened where it must be, and a name
+    on the other side, always."""
 
     class WhoClicked(Message):
         """The name was clicked."""
@@ -42,8 +43,15 @@ class Headline(Static):
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
-        if at is not None and at.x >= self.content_size.width - cell_count(self._shown_who()):
+        if at is None:
+            return
+        behind = at.x if self._mirrored else self.content_size.width - 1 - at.x
+        if behind < cell_count(self._shown_who()):
             self.post_message(self.WhoClicked())
+
+    @property
+    def _mirrored(self) -> bool:
+        return self.app.has_class("-rtl")
 
     def _shown_who(self) -> str:
         most = min(_MOST_OF_A_NAME, max(1, self.content_size.width // 2))
@@ -55,4 +63,5 @@ class Headline(Static):
         room = width - cell_count(who) - (_GAP if who else 0)
         title = shorten(one_line(self._title), max(1, room), cell_count)
         space = " " * max(0, width - cell_count(title) - cell_count(who))
-        self.update(Content.assemble((title, "bold"), space, (who, "$text-accent")))
+        parts = [(title, "bold"), (space, ""), (who, "$text-accent")]
+        self.update(Content.assemble(*(reversed(parts) if self._mirrored else parts)))

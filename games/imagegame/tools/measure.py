@@ -67,7 +67,7 @@ def main() -> None:
     parser.add_argument("--grids", type=int, default=500, help="grids of each kind")
     parser.add_argument("--seed", type=int, default=1000, help="seed of the first grid")
     options = parser.parse_args()
-    for language in options.languages or wording.languages():
+    for language in options.languages or wording.WORDINGS:
         for name, made, seeds in kinds(options.seed, options.grids):
             played = [play(made(seed), language, seed) for seed in seeds]
             share = statistics.fmean(one.f1 for one in played)

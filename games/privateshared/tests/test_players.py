@@ -35,11 +35,53 @@ def questions(language: str, domains: ModuleType) -> Iterator[tuple[tuple[str, .
 @pytest.mark.parametrize("language", WORDINGS)
 def test_every_question_is_understood(language: str, cues: ModuleType, domains: ModuleType) -> None:
     """Another wording of a language is understood by the cues of that language."""
-    cues_of = base_language(language)
+    topic = cues.CUES[base_language(language)].topic
     found = list(questions(language, domains))
     assert len(found) == 2 * 3 * (5 + 5 + 5 + 15 + 10)
-    wrong = [text for names, name, text in found if cues.topic(text, names, cues_of) != name]
+    wrong = [text for names, name, text in found if topic(text, names) != name]
     assert wrong == []
+
+
+LETTERS = tuple("KLMNOPQRST")
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "name"),
+    [
+        ("en", "Don't you know it? It's that of T.", "T"),
+        ("fr", "N'as-tu pas le chiffre de T ?", "T"),
+        ("fr", "N’as-tu pas le chiffre de T ?", "T"),
+        ("it", "Non se n'è detto niente, di T?", "T"),
+        ("de", "Geht's noch, was ist das für ein 'T'?", "T"),
+        ("tr", "Peki, T'de hangi var?", "T"),
+        ("te", "Tకు ఏ అంకె?", "K"),  # the sign goes on with the word: nothing is found
+    ],
+)
+def test_a_name_is_found_where_it_is_a_word(
+    cues: ModuleType, language: str, question: str, name: str
+) -> None:
+    """An elided word keeps its apostrophe, and an ending has its own."""
+    assert cues.CUES[language].topic(question, LETTERS) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [("İçeride ne var?", "İÇERİDE"), ("Peki, DIŞARIDA ne var?", "DIŞARIDA"), ("batı?", "BATIDA")],
+)
+def test_names_and_cues_are_known_in_capitals_by_the_text_policy(
+    cues: ModuleType, question: str, name: str
+) -> None:
+    """Turkish has capitals of its own, for ``i`` and for ``ı``."""
+    names = ("SOLDA", "İÇERİDE", "DIŞARIDA", "BATIDA")
+    assert cues.CUES["tr"].topic(question, names) == name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_is_compared_as_the_pack_of_the_language_compares_it(
+    cues: ModuleType, language: str
+) -> None:
+    texts = open_catalogue().packs("privateshared")[language].texts
+    assert cues.CUES[language].policy is texts.policy
 
 
 def test_the_questions_of_the_benchmark_are_understood(shared: Path, cues: ModuleType) -> None:
@@ -54,7 +96,7 @@ def test_the_questions_of_the_benchmark_are_understood(shared: Path, cues: Modul
             text
             for slot, asked in texts.items()
             for text in asked
-            if cues.topic(text, names, "en") != slot.upper()
+            if cues.CUES["en"].topic(text, names) != slot.upper()
         ]
     assert wrong == []
 

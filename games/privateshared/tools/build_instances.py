@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 from games.privateshared import generator
 
@@ -24,9 +25,9 @@ def written(language: str) -> str:
 
 def main() -> None:
     """Write one file per language."""
-    folder = generator.DATA.parent / "instances"
+    folder = Path(generator.__file__).parent / "instances"
     folder.mkdir(exist_ok=True)
-    for language in generator.LANGUAGES:
+    for language in generator.VALUES:
         (folder / f"{language}.json").write_text(written(language), "utf-8", newline="\n")
 
 

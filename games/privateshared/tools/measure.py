@@ -14,8 +14,7 @@ from collections.abc import Iterable
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance, Response
-
-LANGUAGES = ("en", "de")
+from games.privateshared.generator import VALUES
 
 
 def play(instance: Instance, language: str) -> tuple[float, list[float]]:
@@ -47,7 +46,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1000, help="the first of their seeds")
     options = parser.parse_args()
     game = open_catalogue().game("privateshared")
-    for language in LANGUAGES:
+    for language in VALUES:
         seeds = range(options.seed, options.seed + options.instances)
         played = [play(game.generate(language, seed), language) for seed in seeds]
         moves = sorted(1000 * second for _, seconds in played for second in seconds)

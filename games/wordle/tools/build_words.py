@@ -22,9 +22,10 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+
+import tomli
 
 from games.wordle.tools.word_sources import ar, de, en, fr, it, ja, pt, ru, tr
 from games.wordle.tools.word_sources.common import Lists, Spellings, offensive, zipf
@@ -72,7 +73,7 @@ def targets(
     if language not in BY_SPELLING:
         return banded
     path = Path(__file__).parent / "word_sources" / "unfit.toml"
-    unfit = set(tomllib.loads(path.read_text("utf-8"))[language].split())
+    unfit = set(tomli.loads(path.read_text("utf-8"))[language].split())
     looked = sorted(known, key=lambda word: (-known[word], word))[:LOOKED_THROUGH]
     return {word: banded[word] for word in sorted(set(looked) - unfit)}
 

@@ -8,6 +8,7 @@ from tests.ui.snapshots.scenes_after import HISTORY, PROGRESS, RESULT, REVIEW
 from tests.ui.snapshots.scenes_around import AROUND
 from tests.ui.snapshots.scenes_effect import EFFECT
 from tests.ui.snapshots.scenes_imagegame import DRAWING
+from tests.ui.snapshots.scenes_languages import LANGUAGES
 from tests.ui.snapshots.scenes_play import PLAY
 from tests.ui.snapshots.scenes_privateshared import PRIVATE
 from tests.ui.snapshots.scenes_referencegame import REFERENCE
@@ -15,7 +16,10 @@ from tests.ui.snapshots.scenes_start import HOME, PEOPLE, SET_UP
 from tests.ui.snapshots.scenes_wordle_variants import WORDLE_VARIANTS
 from tests.ui.snapshots.studio import Scene
 
-_SCREENS = (HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS, EFFECT, AROUND)
+_SCREENS = (
+    *(HOME, PEOPLE, SET_UP, PLAY, RESULT, HISTORY, REVIEW, PROGRESS),
+    *(LANGUAGES, EFFECT, AROUND),
+)
 _GAMES = (DRAWING, PRIVATE, REFERENCE, WORDLE_VARIANTS)
 
 SCENES: Mapping[str, Scene] = {

@@ -1,0 +1,26 @@
+"""Documents on standard output or in a new file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+
+
+def write(text: str, output: Path | None, ui: Interface) -> None:
+    """Write a document to standard output, or to a new file, whose name is then said beside it.
+
+    Raises:
+        PlayError: if the file exists or cannot be written.
+    """
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    from clemtui.play.documents import save
+
+    save(text, output)
+    click.echo(ui.text("Written to {path}", path=str(output)), err=True)

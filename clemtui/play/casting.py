@@ -1,0 +1,70 @@
+"""Seats that somebody is to take, and whether the scripted player can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clemtui.engine import Game, Seat
+from clemtui.language import LanguageTag, Sentence, translatable
+from clemtui.players.scripted import has_script
+
+if TYPE_CHECKING:
+    from clemtui.play.live import LiveEpisode
+    from clemtui.play.obstacles import Reason
+
+_NOT_CLAIMED = translatable(
+    "there is no scripted player of {role} in '{language}': choose a model or somebody as partner"
+)
+_DOES_NOT_SPEAK = translatable(
+    "The scripted player does not speak this language: {language}. Choose a model or a person."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """Seats of a game that somebody is to take, and the prompt language (a BCP 47 tag)."""
+
+    game: Game
+    language: str
+    seats: tuple[Seat, ...]
+
+    def unscripted(self) -> tuple[Seat, ...]:
+        """The seats of which the scripted player does not speak the language. May take a moment."""
+        return unscripted(self.game, self.language, self.seats)
+
+    def obstacle(self) -> Reason | None:
+        """Why the scripted player cannot take the seats; None where it can. May take a moment."""
+        return does_not_speak(self.language) if self.unscripted() else None
+
+
+def casting_in(live: LiveEpisode, seat: str | None = None, language: str | None = None) -> Casting:
+    """A seat of an episode, or all but that of who plays in it; in its language, or another one."""
+    mine = live.human_seats[:1]
+    seats = tuple(
+        each
+        for each in live.seats
+        if not each.service and (each.name not in mine if seat is None else each.name == seat)
+    )
+    return Casting(live.game, language or live.texts.language, seats)
+
+
+def unscripted(game: Game, language: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Those of some seats whose scripted player does not speak a prompt language (a BCP 47 tag).
+
+    May take a moment: scripts load their words.
+    """
+    return tuple(seat for seat in seats if not has_script(game, seat.name, language))
+
+
+def no_script(seat: Seat, language: str) -> Sentence:
+    """That the scripted player of a seat does not speak a language, and what to do."""
+    return Sentence(_NOT_CLAIMED, role=seat.role, language=LanguageTag(language))
+
+
+def does_not_speak(language: str) -> Reason:
+    """Why the scripted player of a seat cannot take it."""
+    from clemtui.play.obstacles import Reason
+
+    return Reason(Sentence(_DOES_NOT_SPEAK, language=LanguageTag(language)))

@@ -1,0 +1,82 @@
+"""Word rules of the languages that write no blanks between words: Chinese and Japanese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from clemtui.engine import TextPolicy
+
+from .word_forms import TABLES, tokens
+from .words import CLUE_TAG, GUESS_TAG, Violation
+
+_KANA = "ぁ-ゖー"
+
+
+class JoinedWords:
+    """Word rules of a language without blanks, by its table of forms.
+
+    - Text is compared as the language's text policy keys it, without marks, signs and white space.
+    - A clue clashes where a forbidden word stands anywhere in it, or another spelling of that
+      word (``also``: Japanese readings). A spelling in fewer kana than ``shortest_anywhere``
+      counts only where a word can begin and end: beside what is no kana, after a particle of
+      ``before`` and before one of ``after``.
+    - A guess is right where it is the target, in any of its spellings.
+    """
+
+    def __init__(self, language: str, policy: TextPolicy) -> None:
+        """Raises `KeyError` for a language without a table."""
+        table = TABLES[language]
+        key = policy.key
+        self.language = language
+        self._policy = policy
+        self._also = {
+            key(word): tuple(map(key, spellings))
+            for word, spellings in table.get("also", {}).items()
+        }
+        self._shortest: int = table.get("shortest_anywhere", 1)
+        before, after = ("|".join(table.get(name, ())) for name in ("before", "after"))
+        self._begins = rf"(?:(?<![{_KANA}])|(?<={before}))"
+        self._ends = rf"(?=[^{_KANA}]|$|{after})"
+        self._stands = lru_cache(maxsize=65_536)(self._look_for)
+
+    def stem(self, word: str) -> str:
+        """The word as it is compared."""
+        return self.normalise(word, "")
+
+    def normalise(self, utterance: str, tag: str) -> str:
+        return "".join(tokens(self._policy, utterance.replace(tag, "")))
+
+    def clue_words(self, clue: str, tag: str = CLUE_TAG) -> list[str]:
+        return tokens(self._policy, clue.replace(tag, ""))
+
+    def check(
+        self, clue: str, target: str, related: Sequence[str], tag: str = CLUE_TAG
+    ) -> Violation | None:
+        said = tuple(self.clue_words(clue, tag))
+        if found := self._stands(said, target):
+            return Violation("target", target, self.stem(target), found, found)
+        for forbidden in related:
+            if found := self._stands(said, forbidden):
+                return Violation("related", forbidden, self.stem(forbidden), found, found)
+        return None
+
+    def is_correct(self, guess: str, target: str, tag: str = GUESS_TAG) -> bool:
+        return self.normalise(guess, tag) in self._spellings(target)
+
+    def _spellings(self, word: str) -> Iterator[str]:
+        yield self.stem(word)
+        yield from self._also.get(self._policy.key(word), ())
+
+    def _look_for(self, said: tuple[str, ...], forbidden: str) -> str:
+        """The spelling of a forbidden word that stands in a clue; empty where none does."""
+        own, *others = self._spellings(forbidden)
+        if own in "".join(said):
+            return own
+        return next((each for each in others if any(self._has(run, each) for run in said)), "")
+
+    def _has(self, run: str, spelling: str) -> bool:
+        if len(spelling) >= self._shortest or not re.fullmatch(f"[{_KANA}]+", spelling):
+            return spelling in run
+        return re.search(self._begins + spelling + self._ends, run) is not None

@@ -1,0 +1,165 @@
+"""Packs with words for people alone: where a game cannot be played in a language, its title, rules
+and labels can still be read in it."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from clemtui.catalogue import Catalogue, CatalogueError, Collection, Pack
+from tests.cli.collections_of_packs import Packs
+from tests.support.calling import Called, call
+
+PACK = """\
+interface_only = true
+
+[card]
+language = "fr"
+version = "1"
+translator = "Ada"
+method = "translated by hand"
+reviewed_by = ""
+date = "2026-01-31"
+source_version = "1"
+licence = "MIT"
+
+[interface]
+"""
+
+
+@pytest.fixture
+def packs(tmp_path: Path) -> Packs:
+    """A family with packs in English and German, and words in French."""
+    packs = Packs(tmp_path / "own")
+    words = tomllib.loads(packs.text("en"))["interface"]
+    french = words | {"sealed.title": "Sous pli"}
+    packs.file("fr").parent.mkdir()
+    rows = "".join(f'"{id}" = {json.dumps(text)}\n' for id, text in french.items())
+    packs.file("fr").write_text(PACK + rows, "utf-8")
+    return packs
+
+
+def languages(packs: Packs, *arguments: str) -> Called:
+    return call("languages", *arguments, "--collection", str(packs.folder))
+
+
+def check(packs: Packs) -> Called:
+    return languages(packs, "check", "fr", "--family", "sealed")
+
+
+def test_its_words_are_read_and_nobody_plays_with_it(packs: Packs) -> None:
+    catalogue = Catalogue([Collection.at(packs.folder)])
+    assert sorted(catalogue.packs("sealed")) == ["de", "en"]
+    assert catalogue.words("sealed")["fr"]["sealed.title"] == "Sous pli"
+    assert catalogue.problems == []
+    (instance, *_) = catalogue.experiments("sealed")[0].instances
+    with pytest.raises(CatalogueError, match="no language pack 'fr'; there are: de, en"):
+        catalogue.texts(instance, "fr")
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ('policy = "french"\n', "policy"),
+        ('[tags]\nbid = "MISE:"\n', "tags"),
+        ('[prompts]\nrules = "Misez."\n', "prompts"),
+        ('[source]\n"tags.bid" = "1"\n[options]\nremarks = ["a"]\n', "options, source"),
+        ('[states]\nrules = ["both"]\n', "states"),
+    ],
+)
+def test_it_has_nothing_that_games_are_played_with(line: str, named: str, packs: Packs) -> None:
+    packs.change("fr", "[card]", f"{line}[card]")
+    with pytest.raises(CatalogueError, match=f"interface_only, so there is no use for {named}$"):
+        Pack.read("sealed", packs.file("fr"))
+
+
+def test_its_words_and_its_card_are_checked(packs: Packs) -> None:
+    assert check(packs).out == "nothing found in 1 pack\n"
+    packs.change("fr", 'translator = "Ada"', 'translator = ""')
+    packs.change("fr", '"sealed.title" = ', '# "sealed.title" = ')
+    *found, end = check(packs).out.splitlines()
+    assert [line.partition(": ")[2].partition(";")[0] for line in found] == [
+        "card.translator is empty",
+        "interface.sealed.title is missing",
+    ]
+    assert end == "2 findings in 1 file; looked at 1 pack"
+
+
+def test_what_changes_in_the_english_prompts_does_not_concern_it(packs: Packs) -> None:
+    packs.change("en", "The lot is yours.", "The lot is now yours.")
+    assert check(packs).code == 0
+    assert languages(packs, "diff", "fr", "sealed").out == "fr sealed: nothing to do\n"
+
+
+def test_nothing_in_it_is_stamped(packs: Packs) -> None:
+    before = packs.text("fr")
+    called = call("languages", "stamp", "--all", str(packs.file("fr")))
+    assert (called.code, called.out) == (0, f"{packs.file('fr')}: 0 stamped\n")
+    called = call("languages", "stamp", "--entry", "tags.bid", str(packs.file("fr")))
+    assert (called.code, "no entry 'tags.bid' that it needs" in called.error) == (1, True)
+    assert packs.text("fr") == before
+
+
+def test_lists_say_that_it_is_for_the_interface_alone(packs: Packs) -> None:
+    (block,) = (
+        part for part in languages(packs, "list").out.split("\n\n") if part.startswith("fr: ")
+    )
+    assert "  sealed: interface only" in block.splitlines()
+    assert not any("games: " in line and "sealed" in line for line in block.splitlines())
+    document = json.loads(languages(packs, "list", "--json").out)
+    (pack,) = (
+        each for each in document["packs"] if (each["family"], each["language"]) == ("sealed", "fr")
+    )
+    assert (pack["interface_only"], pack["offered"], pack["problems"]) == (True, False, [])
+    assert (pack["card"]["titles"], pack["card"]["hash"]) == ({"sealed": "Sous pli"}, "")
+    card = languages(packs, "card", "fr", "sealed").out
+    assert "    Version: 1\n" in card
+    assert "    Prompts: interface only\n" in card
+
+
+def test_its_words_are_counted(packs: Packs) -> None:
+    document = json.loads(languages(packs, "stats", "fr", "--family", "sealed", "--json").out)
+    (pack,) = document["packs"]
+    assert (pack["entries"], pack["translated"], pack["missing"], pack["games"]) == (0, 0, 0, [])
+    assert pack["words"] == pack["of_words"] > 0
+    assert pack["interface_only"]
+    out = languages(packs, "stats", "fr", "--family", "sealed").out
+    (row,) = (line.split() for line in out.splitlines() if "sealed" in line)
+    words = f"{pack['words']}/{pack['of_words']}"
+    assert row == ["sealed", words, "interface", "only"]
+
+
+def test_a_new_one_has_the_english_words_as_comments(packs: Packs) -> None:
+    assert languages(packs, "new", "es", "--interface-only").code == 0
+    begun = tomllib.loads(packs.text("es"))
+    assert begun.keys() == {"interface_only", "card", "interface"}
+    assert begun["interface"] == {}
+    assert '# "sealed.title" = "Sealed bids"\n' in packs.text("es")
+    catalogue = Catalogue([Collection.at(packs.folder)])
+    assert catalogue.words("sealed")["es"] == {}, "it can be read, and people see English words"
+    assert catalogue.problems == []
+
+
+def test_words_that_it_lacks_are_added_and_nothing_else(packs: Packs) -> None:
+    packs.change("fr", '"sealed.title" = ', '# "other" = ')
+    before = packs.text("fr")
+    called = languages(packs, "new", "fr")
+    added = f"{packs.file('fr')}: added to (interface.sealed.title)"
+    assert called.out.splitlines()[0] == added
+    assert packs.text("fr").startswith(before)
+    assert '# "sealed.title" = "Sealed bids"' in packs.text("fr").removeprefix(before)
+
+
+def test_the_policy_of_a_new_pack_is_not_taken_from_it(packs: Packs) -> None:
+    packs.file("fr").rename(packs.file("fr").with_name("another.toml"))
+    assert languages(packs, "new", "fr").code == 0
+    assert Pack.read("sealed", packs.file("fr")).file.policy == "unicode"
+
+
+def test_another_wording_of_english_has_no_words_for_people(packs: Packs) -> None:
+    called = languages(packs, "new", "en-x-mine", "--interface-only")
+    assert (called.code, "it has no words for people" in called.error) == (2, True)
+    assert not packs.file("en-x-mine").exists()

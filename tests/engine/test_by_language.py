@@ -1,0 +1,40 @@
+"""What a game knows by language, from a folder of TOML files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import ByLanguage
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "tr.toml").write_text('word = "ışık"', encoding="utf-8")
+    (tmp_path / "pt-BR.toml").write_text('word = "luz"', encoding="utf-8")
+    (tmp_path / "README.md").write_text("no language", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_language_has_what_is_made_of_its_file(folder: Path) -> None:
+    words = ByLanguage(folder, lambda table: str(table["word"]).upper())
+    assert dict(words) == {"pt-BR": "LUZ", "tr": "IŞIK"}
+    assert list(words) == ["pt-BR", "tr"]
+    assert len(words) == 2
+
+
+def test_a_file_is_read_when_it_is_asked_for_and_once(folder: Path) -> None:
+    (folder / "de.toml").write_text("this is no TOML", encoding="utf-8")
+    made: list[object] = []
+    words = ByLanguage(folder, made.append)
+    assert [name for name in ("de", "fr", "README") if name in words] == ["de"]
+    assert made == []
+    for _ in range(2):
+        assert words["tr"] is None
+    assert made == [{"word": "ışık"}]
+
+
+def test_a_language_without_a_file_is_not_known(folder: Path) -> None:
+    with pytest.raises(KeyError, match="fr"):
+        ByLanguage(folder, dict)["fr"]

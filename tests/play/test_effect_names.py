@@ -1,0 +1,72 @@
+"""What games, players, seats and causes of aborts are called where languages are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from clemtui.analysis.report_dimensions import Dimension
+from clemtui.language import Interface
+from clemtui.play.effect import AbortCause, Setting
+from clemtui.play.effect_names import Names
+from clemtui.play.listing import list_games
+
+
+@pytest.fixture(scope="module")
+def listings() -> Any:
+    return list_games()[0]
+
+
+@pytest.fixture
+def names(listings: Any) -> Names:
+    return Names(listings, Interface("en"))
+
+
+def setting(key: Mapping[Dimension, str], *players: str) -> Setting:
+    return Setting(key, players, None, True, (), (), (), {}, ())
+
+
+def test_a_setting_has_the_title_of_its_game_and_names_of_players(
+    names: Names, listings: Any
+) -> None:
+    played = setting({"game": "taboo", "players": "scripted--gpt"}, "scripted", "gpt")
+    assert names.setting(played) == "Taboo · scripted player + gpt"
+    german = Names(listings, Interface("de"))
+    assert german.setting(played).startswith("Tabu · ")
+
+
+def test_what_else_tells_settings_apart_stands_behind(names: Names) -> None:
+    key: dict[Dimension, str] = {
+        "game": "taboo", "players": "a--b", "condition": "", "scorer": "taboo:1",
+    }  # fmt: skip
+    assert names.setting(setting(key, "a", "b")) == "Taboo · a + b · taboo:1"
+
+
+def test_of_a_game_that_is_not_here_stand_the_recorded_names(names: Names) -> None:
+    assert names.setting(setting({"game": "chess"}, "gpt")) == "chess · gpt"
+    assert names.seat("chess", "Player 1") == "Player 1"
+    assert names.reason("chess", AbortCause("", "malformed", "chess.tag")) != "chess.tag"
+
+
+def test_names_of_others_are_shown_safely(names: Names) -> None:
+    assert "\x1b" not in names.setting(setting({"game": "\x1bc"}, "\x1b[31mred"))
+
+
+def test_seats_are_called_by_their_roles(names: Names) -> None:
+    assert names.seat("referencegame", "Player 2") == "Finder"
+    assert names.seat("referencegame", "") == "–"
+
+
+@pytest.mark.parametrize(
+    ("cause", "said"),
+    [
+        (("Player 2", "control", "partner gone"), "The other player has gone"),
+        (("Player 2", "control", "time-out"), "The time was up"),
+        (("Player 1", "malformed", "referencegame.said.no_answer"), "An answer has to be"),
+        (("Player 1", "", ""), "unknown"),
+    ],
+)
+def test_reasons_are_in_words(names: Names, cause: tuple[str, str, str], said: str) -> None:
+    assert names.reason("referencegame", AbortCause(*cause)).startswith(said)

@@ -1,0 +1,86 @@
+"""Records into which played episodes are written in one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from clemtui.engine import Event, Flag, Instance, Label, Response, Scores, Text, Texts, Verdict
+from clemtui.store.records import SeatAssignment
+from clemtui.store.writer import Writer
+from tests.store.builders import SetClock, request, session, start
+
+WON, LOST = 100.0, 0.0
+
+GPT = (
+    SeatAssignment("Player 1", "InstructionGiver", "model", "openai/gpt"),
+    SeatAssignment("Player 2", "InstructionFollower", "model", "openai/gpt"),
+)
+NO_ANSWER = Label("referencegame.said.no_answer", {"tag": "Answer:"})
+
+
+def scores(main: float | None) -> Scores:
+    """The scores of an episode with that main score; None: aborted."""
+
+    def flag(said: bool) -> Flag:
+        return 1 if said else 0
+
+    return Scores(flag(main is None), flag(main == WON), flag(main == LOST), {"Main Score": main})
+
+
+@dataclass
+class Records:
+    """A database with a person, Ann, and a session of hers; an episode each minute."""
+
+    path: Path
+
+    def __post_init__(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.clock = SetClock()
+        self.writer = Writer(self.path, clock=self.clock)
+        self.ann = self.writer.person("Ann").id
+        self.sitting = session(self.writer, self.ann)
+
+    def begin(self, *seats: SeatAssignment, **changed: Any) -> str:
+        """An episode that is not finished."""
+        self.clock.forward(60)
+        return self.writer.begin_episode(start(self.sitting, *seats, **changed))
+
+    def play(
+        self, *seats: SeatAssignment, main: float | None = WON, state: Any = "finished",
+        scored: bool = True, events: tuple[Event, ...] = (), **changed: Any,
+    ) -> str:  # fmt: skip
+        """An episode with that main score; None: aborted."""
+        id = self.begin(*seats, **changed)
+        found = scores(main) if scored else None
+        self.writer.end_episode(id, state, scores=found, events=events)
+        return id
+
+    def play_grids(
+        self,
+        language: str,
+        mains: Sequence[float | None],
+        *,
+        game: str = "referencegame",
+        seats: tuple[SeatAssignment, ...] = GPT,
+        reviewed: str = "",
+        **changed: Any,
+    ) -> None:
+        """The same grids in a language, one for each main score. Where there is none, the second
+        player has aborted it by an answer without its tag."""
+        card = {"version": "1", "reviewed_by": reviewed}
+        known: dict[str, Any] = {"game": game, "family": game, "game_version": "1", **changed}
+        known["texts"] = Texts(language, prompts={"giver": f"In {language}"}, card=card)
+        for number, main in enumerate(mains):
+            data, task = {"grid": number}, f"{game}:{number}"
+            known["instance"] = Instance(game, "letter_grids", number, data, task=task)
+            id = self.begin(*seats, **known)
+            events: tuple[Event, ...] = ()
+            if main is None:
+                self.writer.request(id, request(1, "Which one?", seat="Player 2"))
+                self.writer.entry(id, Response(1, (Text("The first."),)))
+                verdict = Verdict("malformed", NO_ANSWER)
+                events = (Event("verdict", "malformed", 0, request_id=1, verdict=verdict),)
+            self.writer.end_episode(id, "finished", scores=scores(main), events=events)

@@ -1,0 +1,101 @@
+"""Scenes about prompt languages: choosing one, the same task in another, English beside prompts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from clemtui.ui.screens.choice import ChoiceScreen
+from clemtui.ui.screens.reader import ReaderScreen
+from clemtui.ui.screens.review import ReviewScreen
+from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.widgets.stepper import Stepper
+from tests.ui.snapshots import stage
+from tests.ui.snapshots.records import winning
+from tests.ui.snapshots.scenes_start import set_up
+from tests.ui.snapshots.studio import Scene
+from tests.ui.table import all_done, on, until
+
+
+async def spoken(pilot: Pilot[Any], language: str) -> SetUpScreen:
+    """The set-up of Taboo in a language."""
+    screen = await set_up(pilot)
+    field = screen.query_one("#language", Stepper)
+    field.focus()
+    field.choose(language)
+    await pilot.pause()
+    await all_done(screen.workers)
+    await pilot.pause()
+    return screen
+
+
+async def languages(pilot: Pilot[Any]) -> None:
+    """All languages of a game."""
+    await spoken(pilot, "de")
+    await pilot.press("space")
+    await on(pilot, ChoiceScreen)
+    await pilot.pause()
+
+
+async def without_script(pilot: Pilot[Any]) -> None:
+    """A language that the scripted player does not speak."""
+    screen = await spoken(pilot, "it")
+    await until(pilot, lambda: any(each.instead for each in screen.state.partners.values()))
+    await pilot.pause()
+
+
+async def card(pilot: Pilot[Any]) -> None:
+    """The card of a pack."""
+    await spoken(pilot, "it")
+    await pilot.press("f7")
+    await on(pilot, ReaderScreen)
+    await pilot.pause()
+
+
+async def same_task(pilot: Pilot[Any]) -> None:
+    """The same task in which language?"""
+    await stage.result(pilot, "privateshared")
+    await pilot.press("i")
+    await on(pilot, ChoiceScreen)
+    await pilot.pause()
+
+
+async def german(pilot: Pilot[Any]) -> ReviewScreen:
+    """A German episode that is read."""
+    result = await stage.result(pilot, "taboo", winning, seat="Player 2", language="de")
+    pilot.app.push_screen(ReviewScreen(result.context, result.live.id))
+    screen = await on(pilot, ReviewScreen)
+    await until(pilot, lambda: screen.reading)
+    return screen
+
+
+async def english(pilot: Pilot[Any]) -> None:
+    """Its prompts beside the English ones, from the beginning."""
+    screen = await german(pilot)
+    await pilot.press("w")
+    await until(pilot, lambda: screen.english)
+    await all_done(screen.workers)
+    await pilot.press("home")
+    await pilot.pause()
+    pilot.app.clear_notifications()
+    await pilot.pause()
+
+
+async def recorded_card(pilot: Pilot[Any]) -> None:
+    """The card of the pack that it was played with."""
+    await german(pilot)
+    await pilot.press("p")
+    await on(pilot, ReaderScreen)
+    pilot.app.clear_notifications()
+    await pilot.pause()
+
+
+LANGUAGES = (
+    Scene("setup-languages", languages, records=True),
+    Scene("setup-no-script", without_script),
+    Scene("setup-card", card, records=True),
+    Scene("result-language", same_task, records=True),
+    Scene("review-english", english, records=True),
+    Scene("review-card", recorded_card, records=True),
+)

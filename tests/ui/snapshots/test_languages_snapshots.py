@@ -1,0 +1,23 @@
+"""What one sees of prompt languages: choosing one, their cards, English beside other prompts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.ui.themes import DARK
+from tests.ui.snapshots.comparing import SLIM, USUAL, Compare, looks_as_kept, takes
+
+NAMES = ("setup-languages", "setup-no-script", "setup-card", "review-card")
+NARROW_TOO = ("result-language", "review-english")
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "theme"),
+    [*takes(NAMES, USUAL), *takes(NARROW_TOO, USUAL, ((SLIM, DARK),))],
+)
+def test_languages(
+    snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str
+) -> None:
+    assert looks_as_kept(snap_compare, tmp_path, name, size, theme)
