@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
-
-import tomli
 
 T = TypeVar("T")
 
@@ -26,7 +25,7 @@ class ByLanguage(Mapping[str, T]):
 
     def __getitem__(self, language: str) -> T:
         if language not in self._made:
-            table = tomli.loads(self._files[language].read_text("utf-8"))
+            table = tomllib.loads(self._files[language].read_text("utf-8"))
             self._made[language] = self._make(table)
         return self._made[language]
 

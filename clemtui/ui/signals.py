@@ -12,11 +12,13 @@ import threading
 import time
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.drivers import headless_driver
 
 if TYPE_CHECKING:
+    from textual.app import App
+
     from clemtui.ui.app import ClemtuiApp
     from clemtui.ui.terminal import TerminalDriver
 
@@ -25,6 +27,8 @@ SIGNALLED = 128
 TERMINAL_CHECK_SECONDS = 2.0
 PATIENCE_SECONDS = 20.0
 """So long may saving take after a signal."""
+TYPED_SECONDS = 2.0
+"""So long may it take of that to deal with what was typed before."""
 LAST_RESORT_SECONDS = 5.0
 """So long may the end take once everything is saved."""
 
@@ -48,6 +52,18 @@ def release(terminal: TerminalDriver, pause: Callable[[], object]) -> None:
             return
 
 
+async def typed_out(app: App[Any]) -> None:
+    """Wait until the keys that have arrived were dealt with: each goes from the app to the focused
+    widget, and what that makes of it upwards to the screen."""
+    focused = app.focused
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(TYPED_SECONDS):
+            for node in (app, *(focused.ancestors_with_self if focused is not None else ())):
+                dealt_with = asyncio.Event()
+                if node.call_later(dealt_with.set):
+                    await dealt_with.wait()
+
+
 def listen(app: ClemtuiApp) -> None:
     """Leave the app on SIGTERM and SIGHUP, and when its terminal has gone."""
     if isinstance(app._driver, headless_driver.HeadlessDriver) or os.name == "nt":
@@ -58,9 +74,13 @@ def listen(app: ClemtuiApp) -> None:
     loop = asyncio.get_running_loop()
     told: SimpleQueue[int] = SimpleQueue()  # which a handler of signals may put into
 
+    async def leave_saved(number: int) -> None:
+        await typed_out(app)
+        await app.leave(SIGNALLED + number)
+
     def leave(number: int) -> None:
         if not app.leaving:
-            app.run_worker(app.leave(SIGNALLED + number), group="leave")
+            app.run_worker(leave_saved(number), group="leave")
 
     def guard() -> None:
         """See to it that the program ends. The loop may be waiting for the terminal, and hears of

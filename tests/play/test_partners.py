@@ -118,7 +118,7 @@ async def test_a_scripted_player_that_does_not_speak_the_language_cannot_be_take
     ((person, scripted),) = found["it"]
     assert person == ALWAYS[1]
     assert scripted.word == "scripted"
-    assert "no scripted player of WordDescriber in 'it'" in told(scripted)
+    assert "does not speak this language: it" in told(scripted)
 
 
 # An offer can be started, is recorded as it was named, and comes back

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.geometry import Region
 from textual.screen import Screen
 
@@ -20,6 +21,7 @@ from clemtui.ui.screens.partner import PartnerScreen
 from clemtui.ui.screens.progress import ProgressScreen
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.signals import typed_out
 from clemtui.ui.widgets.answer_box import AnswerBox
 from tests.ui.readings import exposures, recorded
 from tests.ui.table import on, opened, playing, until
@@ -122,3 +124,16 @@ async def test_a_box_that_was_taken_away_can_be_drawn_once_more(tmp_path: Path) 
         box = table.screen.query_one(AnswerBox)
         await box.remove()
         assert [strip.text for strip in box.render_lines(Region(0, 0, 5, 2))] == [" " * 5] * 2
+
+
+async def test_keys_that_have_arrived_are_dealt_with_before_the_program_ends(
+    tmp_path: Path,
+) -> None:
+    keys = 30
+    async with playing(tmp_path, "taboo", language="en") as table:
+        await table.asked()
+        for _ in range(keys):
+            table.app.post_message(Key("z", "z"))
+        assert "z" not in str(table.composer.body())
+        await typed_out(table.app)
+        assert "z" * keys in str(table.composer.body())
