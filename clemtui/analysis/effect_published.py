@@ -160,6 +160,8 @@ def _number(text: str, line: int) -> Decimal | None:
         value = Decimal("NaN")
     if not value.is_finite():
         raise NotPublished(f"line {line}: {text!r} is no number")
+    if not 0 <= value <= 100:
+        raise NotPublished(f"line {line}: {text!r} is not between 0 and 100")
     return value
 
 

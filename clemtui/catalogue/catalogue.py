@@ -226,7 +226,7 @@ class Catalogue:
         ids = [instance.game_id for found in named for instance in found.instances]
         if not ids:
             raise CatalogueError(Sentence(_NO_INSTANCES, name=experiment, number=str(game_id)))
-        first, last = str(min(ids)), str(max(ids))
+        first, last = _spans(ids)
         raise CatalogueError(
             Sentence(_NO_GAME_ID, name=experiment, number=str(game_id), first=first, last=last)
         )
@@ -260,6 +260,17 @@ class Catalogue:
                 f"{instance.game} has no language pack {wanted!r}; there are: {known}"
             )
         return pack.texts
+
+
+def _spans(ids: Iterable[int]) -> tuple[str, str]:
+    """The first of some numbers, and up to where they go: "59", or "39, 41-59" over a gap."""
+    first, *rest = sorted(set(ids))
+    last, words = first, ""
+    for number in rest:
+        if number > last + 1:
+            words += f"{last}, {number}-"
+        last = number
+    return str(first), f"{words}{last}"
 
 
 class _Words(Mapping[str, Mapping[str, str]]):

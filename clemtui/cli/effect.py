@@ -152,6 +152,8 @@ def effect(
     """
     if output is not None and form == "table":
         raise click.UsageError("--output needs --format csv, json or md")
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise click.UsageError("--plot writes SVG: name a file that ends in .svg")
     setup = current_setup()
     if published is not None:
         _check_alone(words, picture)

@@ -18,9 +18,9 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
     """Open the app at what was played; FILTER says what of it.
 
     Words are searched for in everything that was said. With a colon they filter: game:taboo,
-    with:scripted, with:gpt, by:Ann, outcome:success, state:running, language:de, since:yesterday.
-    Quote the whole filter where it has quotes itself. Where there is no terminal this prints lines
-    of text, as with --plain.
+    with:scripted, with:gpt, by:Ann, outcome:success, state:running, language:de, repeats:no,
+    since:yesterday. Quote the whole filter where it has quotes itself. Where there is no terminal
+    this prints lines of text, as with --plain.
 
     \b
     Examples:

@@ -10,7 +10,13 @@ from pathlib import Path
 import click
 
 from clemtui.cli.errors import DONE, FAILED
-from clemtui.cli.options import everywhere
+from clemtui.cli.options import everywhere, named_collections
+
+
+def _of_the_program() -> None:
+    """Raises a usage error where a collection is named: it has no interface of its own."""
+    if named_collections():
+        raise click.UsageError("the interface is that of clemtui itself: leave --collection out")
 
 
 @click.command(short_help="Write a template (POT) of all sentences of the interface.")
@@ -28,6 +34,7 @@ def extract(file: Path | None) -> None:
     """
     from clemtui.play.packs_interface import write_template
 
+    _of_the_program()
     target, sentences = write_template(file)
     click.echo(f"{target}: {sentences} sentences")
 
@@ -49,6 +56,7 @@ def update(only_check: bool) -> None:
     from clemtui.language.update import main
     from clemtui.play.packs_interface import checkout
 
+    _of_the_program()
     code = main(["--check"] if only_check else [], checkout())
     click.get_current_context().exit(code)
 
@@ -67,6 +75,7 @@ def compile_() -> None:
     """
     from clemtui.play.packs_interface import compile_interface
 
+    _of_the_program()
     failed = False
     for made in compile_interface():
         failed = failed or bool(made.mistakes)

@@ -136,8 +136,11 @@ def _islands(characters: Sequence[str]) -> Iterator[range]:
             if first is not None and last is not None:
                 yield from _trimmed(range(first, last), characters)
             first = last = None
-        elif kind == "number" and first is None and not _opens(characters[word.start : word.stop]):
-            yield from _trimmed(word, characters)
+        elif kind == "number" and first is None:
+            if _unclosed(characters[word.start : word.stop]) is None:
+                yield from _trimmed(word, characters)
+            else:
+                first, last = word.start, word.stop
         elif kind != "sign":
             first, last = word.start if first is None else first, word.stop
     if first is not None and last is not None:
@@ -162,9 +165,13 @@ def _kind(word: str) -> str:
     return "latin" if "L" in kinds else "number" if kinds & {"EN", "AN"} else "sign"
 
 
-def _opens(word: Sequence[str]) -> bool:
-    """Whether a bracket or quote begins with a word and ends after it, as in "(20 words)"."""
-    return word[0] in _PAIRS and _PAIRS[word[0]] not in word[1:]
+def _unclosed(island: Sequence[str]) -> int | None:
+    """Where a bracket or quote opens that ends outside, as in "gpt (20 words)" before Arabic."""
+    for at, character in enumerate(island):
+        after_blank = at == 0 or island[at - 1] == " "
+        if character in _PAIRS and after_blank and _PAIRS[character] not in island[at + 1 :]:
+            return at
+    return None
 
 
 def _trimmed(island: range, characters: Sequence[str]) -> Iterator[range]:
@@ -173,11 +180,13 @@ def _trimmed(island: range, characters: Sequence[str]) -> Iterator[range]:
     while start < stop:
         inner = characters[start:stop]
         last = inner[-1]
-        if last in _ENDS:
-            stop -= 1
-        elif _opens(inner):
-            start += 1
-        elif last in _PAIRS.values() and not any(_PAIRS.get(each) == last for each in inner[:-1]):
+        opened = _unclosed(inner)
+        if opened is not None:
+            yield from _trimmed(range(start, start + opened), characters)
+            yield from _trimmed(range(start + opened + 1, stop), characters)
+            return
+        closes = last in _PAIRS.values() and not any(_PAIRS.get(e) == last for e in inner[:-1])
+        if last in _ENDS or last == " " or closes:
             stop -= 1
         else:
             yield range(start, stop)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from clemtui.language import Interface, Localised, one_line, translatable
+from clemtui.language import Interface, Localised, one_line, safe, translatable
 from clemtui.plain.inbox import Leave
 from clemtui.plain.menus import Menu, number_of
 from clemtui.plain.options import PlainOptions
@@ -138,7 +138,7 @@ def episode_words(ui: Interface, episode: EpisodeSummary) -> Localised:
     others = [seat for seat in episode.seats if seat.kind not in ("human", "service")]
     partners = [player_name(ui, seat.player) for seat in others]
     values = {
-        "game": episode.game,
+        "game": Localised(f"{safe(episode.game)} ({ui.language_name(episode.language)})"),
         "experiment": episode.experiment,
         "number": str(episode.game_id),
         "who": ui.list([*people, *(Localised(name) for name in partners)]),

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from clemtui.play.obstacles import Reason
 
 _NOT_CLAIMED = translatable(
-    "there is no scripted player of {role} in '{language}': choose a model or somebody as partner"
+    "there is no scripted player of {role} in '{language}': choose a model or somebody as partner "
+    "(--partner)"
 )
 _DOES_NOT_SPEAK = translatable(
     "The scripted player does not speak this language: {language}. Choose a model or a person."

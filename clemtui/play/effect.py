@@ -120,23 +120,28 @@ def make_effects(
 
     Raises:
         StatisticsMissing: if the packages of the extra are missing.
-        UsageError: if there is no such game or scorer.
+        UsageError: if there is no such game, language or scorer.
         StoreError: if the database cannot be read.
     """
     effects = _statistics()
     known = tuple(listings)
     chances = {each.card.id: each.card.chance for each in known if each.card.chance is not None}
     found = TaskResults({}, Results({}, {}, {}), {})
-    if database.exists():
+    spoken = {SOURCE_LANGUAGE, *(tag for each in known for tag in each.languages)}
+    if not database.exists():
+        _check("game", games, [each.card.id for each in known])
+        _check("language", [*languages, baseline], sorted(spoken))
+    else:
         among = Among(
             games=tuple(games),
             players=tuple(players),
             languages=(*languages, baseline) if languages else (),
         )
         with Reader(database) as reader:
-            if games:
-                recorded = [facet.value for facet in reader.facets().games]
-                _check_games(games, [*(each.card.id for each in known), *recorded])
+            recorded = reader.facets()
+            _check("game", games, [*(e.card.id for e in known), *(f.value for f in recorded.games)])
+            spoken |= {facet.value for facet in recorded.languages}
+            _check("language", [*languages, baseline], sorted(spoken))
             chosen = None
             if tuple(scorers) not in ((), (OWN,)):
                 chosen = scorer_names(scorers, reader.scorers())
@@ -164,10 +169,10 @@ def _statistics() -> Callable[..., Effects]:
     return effects
 
 
-def _check_games(games: Iterable[str], known: Sequence[str]) -> None:
-    for game in games:
-        if game not in known:
-            raise UsageError(unknown("game", game, known))
+def _check(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise UsageError(unknown(kind, name, known))
 
 
 def read_published(path: Path, baseline: str = "en", episodes: int | None = None) -> Published:

@@ -46,7 +46,8 @@ def check_names(catalogue: Catalogue, choices: Choices) -> None:
         if choices.language is not None and choices.instances is None:
             languages = catalogue.languages(choices.game)
             if choices.language not in languages:
-                raise UsageError(unknown("language", choices.language, languages))
+                kind = f"prompt language of {choices.game}"
+                raise UsageError(unknown(kind, choices.language, languages))
         if choices.experiment is not None:
             names = [experiment.name for experiment in find_experiments(catalogue, choices)]
             if choices.experiment not in names:

@@ -86,6 +86,10 @@ def test_an_experiment_or_number_that_is_not_there_names_what_is(echo: Catalogue
         echo.instance([experiment], "b", 0)
     with pytest.raises(CatalogueError, match="'all' has no game id 5; it has 0 to 0"):
         echo.instance([experiment], "all", 5)
+    (instance,) = experiment.instances
+    gaps = replace(experiment, instances=tuple(replace(instance, game_id=n) for n in (0, 1, 3, 4)))
+    with pytest.raises(CatalogueError, match="'all' has no game id 2; it has 0 to 1, 3-4"):
+        echo.instance([gaps], "all", 2)
     empty = replace(experiment, instances=())
     with pytest.raises(CatalogueError, match="'all' has no game id 0; it has no instances at all"):
         echo.instance([empty], "all", 0)

@@ -232,6 +232,9 @@ def test_practice_is_left_out_unless_asked_for(records: Records) -> None:
             "there is no game 'referencegam'; did you mean 'referencegame'",
         ),
         (("--scorer", "clemcore"), "there is no scorer 'clemcore'"),
+        (("--lang", "xx"), "there is no language 'xx'"),
+        (("--baseline", "xx"), "there is no language 'xx'"),
+        (("--plot", "x.png"), "--plot writes SVG"),
         (("-o", "x.csv"), "--output needs --format"),
         (("--episodes", "180"), "--episodes needs --published"),
         (("--published", "x.csv", "--plot", "x.svg"), "--plot needs recorded episodes"),
@@ -246,6 +249,12 @@ def test_wrong_usage_is_said_in_one_line(
     called = call("languages", "effect", *arguments)
     assert called.code == 2
     assert called.error.startswith(said)
+
+
+@pytest.mark.parametrize("name", ["--lang", "--baseline", "--games"])
+def test_names_are_looked_at_before_there_are_records(home: Path, name: str) -> None:
+    called = call("languages", "effect", name, "nope")
+    assert (called.code, "'nope'" in called.error) == (2, True)
 
 
 def test_without_the_packages_it_says_what_to_install(

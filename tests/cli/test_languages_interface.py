@@ -120,6 +120,15 @@ def test_a_catalogue_with_a_mistake_is_not_compiled(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["extract", "update", "compile"])
+def test_a_collection_has_no_interface_of_its_own(command: str, checkout: Path) -> None:
+    (checkout / "games").mkdir()
+    called = call("languages", command, "--collection", str(checkout))
+    assert called.code == 2
+    assert "leave --collection out" in called.error
+    assert not po(checkout).with_suffix(".mo").exists()
+
+
+@pytest.mark.parametrize("command", ["extract", "update", "compile"])
 def test_an_installed_program_has_nothing_to_translate(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

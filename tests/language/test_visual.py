@@ -83,6 +83,7 @@ def test_marks_stay_behind_their_letters() -> None:
         (f"{BA} gpt-4 mini, {TA}.", f".{TA} ,gpt-4 mini {BA}"),
         (f"{BA} (20 words).", f".(20 words) {BA}"),
         (f"{BA} (abc {TA}).", f".({TA} abc) {BA}"),
+        (f"high (10 {TA})", f"({TA} 10) high"),
         (f"{ALEF}“GUESS: x”.", f".“GUESS: x”{ALEF}"),
         (f"{BA} 12/03/2026 {TA}", f"{TA} 12/03/2026 {BA}"),
         (f"{BA} -5 {TA}", f"{TA} -5 {BA}"),

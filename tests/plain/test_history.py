@@ -55,7 +55,8 @@ def test_without_records_it_says_how_to_begin(history: Tell) -> None:
 def test_the_latest_comes_first(history: Tell, played: None) -> None:
     said = history()
     assert "2 episodes, the latest first:" in said
-    assert said.index("1. wordle, ") < said.index("2. taboo, high 0, ada and scripted player, ")
+    second = "2. taboo (English), high 0, ada and scripted player, "
+    assert said.index("1. wordle (English), ") < said.index(second)
     assert ": Aborted. Id " in said
     assert "\x1b" not in said
 

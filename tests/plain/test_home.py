@@ -24,7 +24,7 @@ def test_unfinished_episodes_come_before_games_and_what_was_played_lately(home: 
     assert re.search(r"- taboo, \S+ \d+, .*\n  clemtui play --resume [0-9a-f]{8}\n", unfinished)
     games, lately = games.partition("Played recently:")[::2]
     assert "- wordle: Find a word" in games
-    assert "- wordle, " in lately
+    assert "- wordle (English), " in lately
     assert ": Aborted. Id " in lately
     assert "- taboo, " not in lately
 

@@ -104,6 +104,27 @@ async def test_a_screen_can_be_left_while_it_is_composed_again(tmp_path: Path) -
             assert app.screen is home
 
 
+async def test_a_screen_that_goes_while_it_is_composed_has_nothing_to_be_focused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    composing = ReviewScreen.recompose
+
+    async def compose_and_go(screen: ReviewScreen) -> None:
+        await composing(screen)
+        screen.app.pop_screen()
+
+    monkeypatch.setattr(ReviewScreen, "recompose", compose_and_go)
+    async with opened(tmp_path) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.read_at)
+        screen = ReviewScreen(app.context, episode)
+        await app.push_screen(screen)
+        await until(pilot, lambda: app._exception or not screen.is_attached)
+        assert app._exception is None
+        assert app.screen is home
+
+
 async def test_what_was_seen_is_recorded_however_soon_one_leaves(tmp_path: Path) -> None:
     choices = Choices(game="taboo", person="Ann", language="en")
     episode = await recorded(tmp_path, choices)

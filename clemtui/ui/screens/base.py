@@ -132,19 +132,21 @@ class BaseScreen(Leaving[Result]):
         if self.children and self.app.is_running:  # else the program ends meanwhile
             await self.fill()
 
-    async def retranslate(self) -> None:
+    async def retranslate(self) -> bool:
         """Say everything again in the interface language that holds now. The focus, what is
-        highlighted, scrolled to and typed stay."""
+        highlighted, scrolled to and typed stay. False if the screen has gone meanwhile, and its
+        widgets with it."""
         async with self._composing:
-            if not self.is_attached:  # it has gone meanwhile
-                return
+            if not self.is_attached:
+                return False
             kept = Kept(self)
             async with self.batch():
                 await self.recompose()
-                if self not in self.app.screen_stack:  # it went while it was composed
-                    return
+                if self not in self.app.screen_stack:
+                    return False
                 await self.fill()
                 kept.give_back()
+        return True
 
     @property
     def composing(self) -> bool:

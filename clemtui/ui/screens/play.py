@@ -91,7 +91,7 @@ class PlayScreen(PlayActions):
         self.enlarge()
         await self._show_changes()
 
-    async def retranslate(self) -> None:
+    async def retranslate(self) -> bool:
         await self._still.wait()
         self._refreshing = True
         self._still.clear()
@@ -103,7 +103,8 @@ class PlayScreen(PlayActions):
             self._writing = composer.writing()
             labels = self.context.labels(self.live.game.card.id)
             self.voice = replace(self.voice, interface=self.interface, labels=labels)
-            await super().retranslate()
+            if not await super().retranslate():
+                return False
             after = self.query_one(Transcript)
             after.marked = marked
             if not at_end:
@@ -112,6 +113,7 @@ class PlayScreen(PlayActions):
             self._refreshing = False
             self._still.set()
         self.call_next(self.refresh_all)
+        return True
 
     def on_mount(self) -> None:
         self._streaming = self.set_interval(

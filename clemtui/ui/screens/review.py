@@ -124,10 +124,10 @@ class ReviewScreen(BaseScreen[None]):
         self.review = review
         self.watcher = eyes_of(review, person)[0]
         self.step = review.length
-        await self.retranslate()
-        self._transcript.focus()
-        if self.wanted:
-            self._begin_search(from_the_start=True)
+        if await self.retranslate():
+            self._transcript.focus()
+            if self.wanted:
+                self._begin_search(from_the_start=True)
         # of the app: it is recorded however soon one leaves
         self.app.run_worker(self._note_exposure(review, person), group="reveal")
 

@@ -22,7 +22,7 @@ _MIRRORED = {OWN_BAR: " ▐", BAR: " │"}
 """Where the interface runs from right to left, the bar stands there, too."""
 
 
-ROOM_FOR_TWO = 90
+ROOM_FOR_TWO = 72
 """Cells from which on a text and its other wording stand side by side."""
 _BETWEEN = " │ "
 
@@ -133,16 +133,16 @@ def rows_of(
             at = entry.text.find(line, at)
             yield _placed(Row(line, style, number, bar, at, runs=runs), inner, interface)
             at += len(line)
-    for line in _below(entry.beside, inner) if entry.beside is not None else ():
-        yield _placed(Row(line, "note", number, bar), inner, interface)
+    for line, runs in _below(entry.beside, inner) if entry.beside is not None else ():
+        yield _placed(Row(line, "note", number, bar, runs=runs), inner, interface)
     yield Row("", "text", number)
 
 
-def _below(beside: Beside, inner: int) -> Iterator[str]:
-    """Another wording under a text."""
-    yield from wrap(beside.heading, inner)
-    for paragraph in beside.text.split("\n"):
-        yield from wrap(paragraph, inner)
+def _below(beside: Beside, inner: int) -> Iterator[tuple[str, Direction]]:
+    """The lines of another wording under a text, and the way that each runs."""
+    for paragraph in (beside.heading, *beside.text.split("\n")):
+        runs = direction(paragraph)
+        yield from ((line, runs) for line in wrap(paragraph, inner))
 
 
 def _two_columns(text: str, beside: Beside, inner: int) -> Iterator[str]:
