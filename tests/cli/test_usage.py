@@ -79,7 +79,7 @@ def test_version_says_which_program_and_version() -> None:
         ("play chess", "there are: imagegame, privateshared, referencegame, taboo, wordle, "),
         ("play taboo --seat describer", "did you mean 'WordDescriber'?"),
         ("play taboo --seat x", "Player 1, Player 2, WordDescriber, WordGuesser, observer"),
-        ("play taboo --lang tlh", "no language 'tlh'; there are: ar, de, en, "),
+        ("play taboo --lang tlh", "no prompt language of taboo 'tlh'; there are: ar, de, en, "),
         ("play taboo --experiment hihg", "no experiment 'hihg'; did you mean 'high'?"),
         ("play wordle --game-id 99", "no game id 99; it has 1 to 10"),
         ("play wordle --game-id one", "--game-id"),

@@ -88,7 +88,7 @@ def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
 def test_the_plain_history_tells_them(tell: Tell) -> None:
     said = tell()
     assert "3 episodes" in said
-    assert "codenames, tiny_en 4, one-7b and two-70b, at an unknown time: Success" in said
+    assert "codenames (English), tiny_en 4, one-7b and two-70b, at an unknown time: Success" in said
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
