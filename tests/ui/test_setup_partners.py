@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from clemtui.config import Settings
 from clemtui.play import partners
 from clemtui.play.service import PlayService
 from clemtui.players.llm import preload
 from clemtui.players.llm_parameters import ModelParameters
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.screens.curtains import HandOverScreen
 from clemtui.ui.screens.home import HomeScreen
 from clemtui.ui.screens.partner import PartnerScreen
@@ -264,13 +267,22 @@ async def test_a_model_that_has_answered_can_be_played_with_after_all(
 # Scripted players that do not speak the language
 
 
-async def test_a_scripted_player_that_does_not_speak_the_language_is_shown_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with opened(tmp_path, **BUNDLED) as (app, pilot):
+@asynccontextmanager
+async def silent_in_italian(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[ClemtuiApp, Pilot[None], SetUpScreen]]:
+    """A set-up of a game whose scripted players do not speak Italian."""
+    async with opened(folder, **BUNDLED) as (app, pilot):
         setup = await set_up(pilot)
         assert setup.state.game is not None
         silence(monkeypatch, setup.state.game, "it")
+        yield app, pilot, setup
+
+
+async def test_a_scripted_player_that_does_not_speak_the_language_is_shown_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with silent_in_italian(tmp_path, monkeypatch) as (app, pilot, setup):
         await choose(pilot, setup, "language", "it")
         partner = stepper(setup, "partner-1")
         await until(pilot, lambda: partner.value() == "human")
@@ -294,10 +306,7 @@ async def test_a_scripted_player_that_does_not_speak_the_language_is_shown_so(
 async def test_one_that_was_chosen_by_hand_stays_and_cannot_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with opened(tmp_path, **BUNDLED) as (app, pilot):
-        setup = await set_up(pilot)
-        assert setup.state.game is not None
-        silence(monkeypatch, setup.state.game, "it")
+    async with silent_in_italian(tmp_path, monkeypatch) as (app, pilot, setup):
         await choose(pilot, setup, "partner-1", "human")
         await choose(pilot, setup, "partner-1", "scripted")
         await choose(pilot, setup, "language", "it")
