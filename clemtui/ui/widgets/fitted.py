@@ -30,3 +30,5 @@ class Fitted(Static):
         width = self.content_size.width
         if self._layout is not None and width > 0:
             self.update(self._layout(width))
+            # Textual keeps the height of a text that is replaced twice before it comes to rest
+            self.styles.height = self.visual.get_height(self.styles, width)
