@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _NO_EXPERIMENT = translatable("there is no experiment '{name}'; there are: {known}")
 _NO_GAME_ID = translatable("experiment '{name}' has no game id {number}; it has {first} to {last}")
+_NO_WORD = translatable(
+    "experiment '{name}' has no game id {number}: the language has no word for it ({reason})"
+)
 _NO_INSTANCES = translatable(
     "experiment '{name}' has no game id {number}; it has no instances at all"
 )
@@ -223,6 +226,10 @@ class Catalogue:
                 return found.instance(game_id)
             except KeyError:
                 continue
+        for missing in (each for found in named for each in found.without):
+            if missing.game_id == game_id:
+                why = {"number": str(game_id), "reason": missing.reason}
+                raise CatalogueError(Sentence(_NO_WORD, name=experiment, **why))
         ids = [instance.game_id for found in named for instance in found.instances]
         if not ids:
             raise CatalogueError(Sentence(_NO_INSTANCES, name=experiment, number=str(game_id)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -46,7 +47,8 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
         raise click.UsageError("name one --collection to write in")
     for made in new_packs(language, family, *collections, interface_only=interface_only):
         click.echo(f"{made.path}: {made.made}{_listed(made.entries)}")
-    click.echo(f"What is left to do: clemtui languages check {language}")
+    where = "".join(f" --collection {quote(str(path))}" for path in collections)
+    click.echo(f"What is left to do: clemtui languages check {language}{where}")
 
 
 @click.command(short_help="Stamp translated entries with the English ones they were made from.")

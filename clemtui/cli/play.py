@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
+from click.core import ParameterSource
 
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options, overrides
 from clemtui.cli.opening import open_app, plain_options
@@ -140,7 +141,8 @@ def play(
         tags=dict(tags),
         models=overrides(api_base, temperature, max_tokens, timeout),
     )
-    context.exit(_played(setup, choices, person, plain=plain, new=new))
+    named = context.get_parameter_source("partner") is not ParameterSource.DEFAULT
+    context.exit(_played(setup, choices, person, plain=plain, new=new, partner_named=named))
 
 
 def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) -> Path | None:
@@ -152,14 +154,28 @@ def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) ->
     return official_file(game, named, setup.settings.clembench)
 
 
-def _played(setup: Setup, choices: Choices, person: str | None, *, plain: bool, new: bool) -> int:
+def _played(
+    setup: Setup,
+    choices: Choices,
+    person: str | None,
+    *,
+    plain: bool,
+    new: bool,
+    partner_named: bool,
+) -> int:
     if plain:
         from clemtui.plain import play_plain
 
         return asyncio.run(play_plain(plain_options(setup, person=person, new=new), choices))
+    from clemtui.play.casting import NoScript
     from clemtui.play.names import check_choices
 
-    check_choices(setup.settings, setup.collections, choices)
+    try:
+        check_choices(setup.settings, setup.collections, choices)
+    except NoScript:
+        if partner_named:
+            raise
+        return open_app(setup, person=person, choices=choices, ask_partner=True)
     return open_app(setup, person=person, choices=choices)
 
 

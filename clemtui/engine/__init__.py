@@ -57,8 +57,14 @@ if TYPE_CHECKING:
         UnreadableInstances,
     )
     from clemtui.engine.hashing import canonical_json, sha256
-    from clemtui.engine.instance_files import entries, entry, read_experiments
-    from clemtui.engine.instances import Experiment, Instance, Original, WordList
+    from clemtui.engine.instance_files import (
+        NO_EQUIVALENT,
+        entries,
+        entry,
+        no_equivalents,
+        read_experiments,
+    )
+    from clemtui.engine.instances import Experiment, Instance, NoEquivalent, Original, WordList
     from clemtui.engine.labels import COMMON_LABELS, Label, label
     from clemtui.engine.master import DialogueMaster, GameMaster, NotPending
     from clemtui.engine.messages import (
@@ -123,6 +129,7 @@ __all__ = [
     "COMMON_LABELS",
     "GAME_MASTER",
     "MAIN_SCORE",
+    "NO_EQUIVALENT",
     "OBSERVER",
     "POLICIES",
     "RECEIVE",
@@ -171,6 +178,7 @@ __all__ = [
     "MatrixRow",
     "Message",
     "MultiChoice",
+    "NoEquivalent",
     "NotPending",
     "NotingTexts",
     "NumberField",
@@ -223,6 +231,7 @@ __all__ = [
     "message_from_json",
     "message_to_json",
     "nearest",
+    "no_equivalents",
     "original_files",
     "part_from_json",
     "part_to_json",
@@ -285,13 +294,16 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     ),
     "hashing": ("canonical_json", "sha256"),
     "instance_files": (
+        "NO_EQUIVALENT",
         "entries",
         "entry",
+        "no_equivalents",
         "read_experiments",
     ),
     "instances": (
         "Experiment",
         "Instance",
+        "NoEquivalent",
         "Original",
         "WordList",
     ),

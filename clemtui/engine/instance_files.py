@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeVar
 
 from clemtui.engine.game import UnreadableInstances
-from clemtui.engine.instances import Experiment, Instance
+from clemtui.engine.instances import Experiment, Instance, NoEquivalent
 
 T = TypeVar("T")
 
@@ -16,6 +16,9 @@ _KINDS: Mapping[type, str] = {
     list: "a list",
     dict: "an object",
 }
+NO_EQUIVALENT: Final = "no_equivalent"
+"""What an instance has in the place of its words where the language has none: the reason."""
+
 _NOT_PARAMETERS = frozenset({"name", "language", "seed", "game_instances"})
 
 
@@ -50,6 +53,21 @@ def entries(data: object, name: str, kind: type[T]) -> tuple[T, ...]:
     return tuple(items)
 
 
+def no_equivalents(items: Iterable[Mapping[str, Any]]) -> tuple[NoEquivalent, ...]:
+    """The instances that say, by the entry `NO_EQUIVALENT`, that their language cannot set them.
+
+    Raises:
+        UnreadableInstances: one has no number, no task or no reason.
+    """
+    return tuple(
+        NoEquivalent(
+            entry(item, "game_id", int), entry(item, "task", str), entry(item, NO_EQUIVALENT, str)
+        )
+        for item in items
+        if NO_EQUIVALENT in item
+    )
+
+
 def read_experiments(
     game: str, document: Mapping[str, Any], source: str, needs: Mapping[str, type]
 ) -> tuple[Experiment, ...]:
@@ -57,7 +75,8 @@ def read_experiments(
 
     ``language`` may be left out (any). What else stands in an experiment is a parameter of all its
     instances, but for ``seed``, which only says how it was made; what else stands in an instance is
-    its data, but for ``task``, its language-neutral name. ``needs`` names what the game cannot do
+    its data, but for ``task``, its language-neutral name. One with `NO_EQUIVALENT` is none, see
+    `no_equivalents`. ``needs`` names what the game cannot do
     without, in the data or the parameters, and the type of each.
 
     Raises:
@@ -76,7 +95,11 @@ def _experiment(
     parameters = {key: value for key, value in data.items() if key not in _NOT_PARAMETERS}
     instances = []
     try:
-        for item in entries(data, "game_instances", dict):
+        items = entries(data, "game_instances", dict)
+        without = no_equivalents(items)
+        for item in items:
+            if NO_EQUIVALENT in item:
+                continue
             for key, kind in needs.items():
                 entry({**parameters, **item}, key, kind)
             own = {key: value for key, value in item.items() if key not in ("game_id", "task")}
@@ -94,4 +117,4 @@ def _experiment(
             )
     except UnreadableInstances as error:
         raise UnreadableInstances(f"experiment {name!r}: {error}") from None
-    return Experiment(game, name, language, tuple(instances))
+    return Experiment(game, name, language, tuple(instances), without)

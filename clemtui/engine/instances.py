@@ -156,13 +156,33 @@ class Instance:
 
 
 @dataclass(frozen=True)
+class NoEquivalent:
+    """A task that a language cannot set, because it has no word for what it is about.
+
+    Attributes:
+        game_id: the number that its instance would have.
+        task: its language-neutral name.
+        reason: why there is no word, in English.
+    """
+
+    game_id: int
+    task: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """A named group of instances of one game."""
+    """A named group of instances of one game.
+
+    Attributes:
+        without: the tasks of the group that its language cannot set.
+    """
 
     game: str
     name: str
     language: str | None
     instances: tuple[Instance, ...]
+    without: tuple[NoEquivalent, ...] = ()
 
     def instance(self, game_id: int) -> Instance:
         """The instance with that number.

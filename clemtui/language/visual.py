@@ -138,7 +138,7 @@ def _islands(characters: Sequence[str]) -> Iterator[range]:
             first = last = None
         elif kind == "number" and first is None:
             if _unclosed(characters[word.start : word.stop]) is None:
-                yield from _trimmed(word, characters)
+                yield from _trimmed(word, characters, _ENDS | {":"})
             else:
                 first, last = word.start, word.stop
         elif kind != "sign":
@@ -174,8 +174,11 @@ def _unclosed(island: Sequence[str]) -> int | None:
     return None
 
 
-def _trimmed(island: range, characters: Sequence[str]) -> Iterator[range]:
-    """The island without signs at its ends that belong to the sentence around it."""
+def _trimmed(
+    island: range, characters: Sequence[str], ends: frozenset[str] = _ENDS
+) -> Iterator[range]:
+    """The island without signs at its ends that belong to the sentence around it; ``ends`` are
+    those that do so behind its last word."""
     start, stop = island.start, island.stop
     while start < stop:
         inner = characters[start:stop]
@@ -186,7 +189,7 @@ def _trimmed(island: range, characters: Sequence[str]) -> Iterator[range]:
             yield from _trimmed(range(start + opened + 1, stop), characters)
             return
         closes = last in _PAIRS.values() and not any(_PAIRS.get(e) == last for e in inner[:-1])
-        if last in _ENDS or last == " " or closes:
+        if last in ends or last == " " or closes:
             stop -= 1
         else:
             yield range(start, stop)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from clemtui.language import Localised
 from clemtui.plain.menus import number_of, numbered
 from clemtui.plain.partners import choose_partner
-from clemtui.play.casting import casting_in
-from clemtui.play.other_languages import offered, without_script
+from clemtui.play.casting import casting_in, who_else
+from clemtui.play.other_languages import in_none_of, offered, without_script
 
 if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting
@@ -33,6 +33,7 @@ async def again_in_another(
         StoreError: if the records cannot be read.
     """
     ui = sitting.ui
+    sitting.say(*in_none_of(await sitting.service.languages_without(live), ui))
     language = await _choose(sitting, tasks)
     if language is None:
         return None
@@ -46,10 +47,7 @@ async def again_in_another(
     plan = await again()
     if not await asyncio.to_thread(without_script, plan):
         return plan
-    question = ui.text(
-        "The scripted player does not speak this language: {language}. Who is to be the partner?",
-        language=ui.language_name(language),
-    )
+    question = who_else(language, ui)
     casting = casting_in(live, language=language)
     partner = await choose_partner(sitting, sitting, question, casting)
     return None if partner is None else await again(partner=partner)

@@ -10,12 +10,12 @@ from pydantic import ValidationError
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.config import Settings
-from clemtui.engine import OBSERVER, Game, Seat, Texts
+from clemtui.engine import OBSERVER, Game, Seat, Texts, base_language
 from clemtui.language import Sentence, translatable
 from clemtui.play.condition import Condition
 from clemtui.play.errors import PlayError, UsageError
 from clemtui.play.imported import import_note, lacks_instance
-from clemtui.play.other_languages import SameTask, other_languages
+from clemtui.play.other_languages import SameTask, other_languages, without_word
 from clemtui.play.plan import (
     NOBODY_NAMED,
     SCRIPTED,
@@ -31,6 +31,9 @@ from clemtui.players.llm_parameters import ModelParameters
 from clemtui.store.records import SeatAssignment, StoredEpisode
 
 _NOT_IN = translatable("this task cannot be played in '{language}'")
+_NO_WORD = translatable(
+    "this task cannot be played in '{language}', which has no word for it ({reason})"
+)
 
 
 def plan_again(
@@ -108,6 +111,9 @@ def _task(
         return SameTask(stored.instance, _texts(catalogue, game, stored))
     found = other_languages(catalogue, stored.instance, before, language)
     if not found:
+        reason = without_word(catalogue, stored.instance).get(base_language(language))
+        if reason is not None:
+            raise PlayError(Sentence(_NO_WORD, language=language, reason=reason))
         raise PlayError(Sentence(_NOT_IN, language=language))
     return found[0]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clemtui.engine import Game, Seat
-from clemtui.language import LanguageTag, Sentence, translatable
+from clemtui.language import Interface, LanguageTag, Localised, Sentence, translatable
+from clemtui.play.errors import UsageError
 from clemtui.players.scripted import has_script
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ _NOT_CLAIMED = translatable(
 )
 _DOES_NOT_SPEAK = translatable(
     "The scripted player does not speak this language: {language}. Choose a model or a person."
+)
+_WHO_ELSE = translatable(
+    "The scripted player does not speak this language: {language}. Who is to be the partner?"
 )
 
 
@@ -38,6 +42,16 @@ class Casting:
     def obstacle(self) -> Reason | None:
         """Why the scripted player cannot take the seats; None where it can. May take a moment."""
         return does_not_speak(self.language) if self.unscripted() else None
+
+
+class NoScript(UsageError):
+    """The scripted player is to take seats and does not speak the language; ``casting`` says
+    which, and the message what to do."""
+
+    def __init__(self, casting: Casting) -> None:
+        seat, tag = casting.seats[0], LanguageTag(casting.language)
+        super().__init__(Sentence(_NOT_CLAIMED, role=seat.role, language=tag))
+        self.casting = casting
 
 
 def casting_in(live: LiveEpisode, seat: str | None = None, language: str | None = None) -> Casting:
@@ -59,13 +73,13 @@ def unscripted(game: Game, language: str, seats: Iterable[Seat]) -> tuple[Seat, 
     return tuple(seat for seat in seats if not has_script(game, seat.name, language))
 
 
-def no_script(seat: Seat, language: str) -> Sentence:
-    """That the scripted player of a seat does not speak a language, and what to do."""
-    return Sentence(_NOT_CLAIMED, role=seat.role, language=LanguageTag(language))
-
-
 def does_not_speak(language: str) -> Reason:
     """Why the scripted player of a seat cannot take it."""
     from clemtui.play.obstacles import Reason
 
     return Reason(Sentence(_DOES_NOT_SPEAK, language=LanguageTag(language)))
+
+
+def who_else(language: str, ui: Interface) -> Localised:
+    """The question for a partner, where the scripted player does not speak a language."""
+    return ui.text(_WHO_ELSE, language=ui.language_name(language))

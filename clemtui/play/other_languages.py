@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _OWN_PROMPTS = translatable("This instance brings prompts of its own, in one language.")
 _OWN_WORDS = translatable("No other language has this task: its words are those of its language.")
+_NO_WORD = translatable("{language} has no word for it ({reason}).")
 _ONE_PACK = translatable("This game has no other language pack.")
 
 _FROM_SEED = re.compile("seed ([0-9]+)")
@@ -71,6 +72,32 @@ def other_languages(
     here = _by_language(catalogue, game, instance, {base_language(tag) for tag in tags})
     same = {tag: here.get(None) or here.get(base_language(tag)) for tag in tags}
     return tuple(SameTask(each, packs[tag].texts) for tag, each in same.items() if each is not None)
+
+
+def without_word(catalogue: Catalogue, instance: Instance) -> Mapping[str, str]:
+    """The languages that have no word for a task, by tag, each with the reason in English.
+
+    Raises:
+        CatalogueError: if the game is not here.
+    """
+    if instance.language is None or not instance.task:
+        return {}
+    tags = {base_language(tag) for tag in catalogue.tags(catalogue.game(instance.game).card.family)}
+    return {
+        tag: each.reason
+        for tag in sorted(tags)
+        for experiment in catalogue.experiments(instance.game, tag)
+        for each in experiment.without
+        if each.task == instance.task
+    }
+
+
+def in_none_of(without: Mapping[str, str], ui: Interface) -> list[Localised]:
+    """The languages that have no word for a task, a sentence for each."""
+    return [
+        ui.text(_NO_WORD, language=ui.language_name(tag), reason=reason)
+        for tag, reason in without.items()
+    ]
 
 
 def why_no_other(instance: Instance) -> str:

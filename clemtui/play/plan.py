@@ -23,7 +23,7 @@ from clemtui.engine import (
     spoken_in,
 )
 from clemtui.language import Sentence, translatable
-from clemtui.play.casting import no_script, unscripted
+from clemtui.play.casting import Casting, NoScript, unscripted
 from clemtui.play.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.play.errors import UsageError
 from clemtui.play.people import guest_name
@@ -131,6 +131,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     Raises:
         UsageError: if a game, seat, language, experiment, number or player does not exist, or the
             choices do not fit together, or a file cannot be used; the message says what there is.
+        NoScript: if a scripted player does not speak the language; a kind of UsageError.
     """
     try:
         game = catalogue.game(choices.game)
@@ -148,8 +149,9 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     )
     seats = _seats(game, settings, choices)
     scripted = (each.seat for each in seats if each.kind == "scripted")
-    for seat in unscripted(game, texts.language, scripted):
-        raise UsageError(no_script(seat, texts.language))
+    silent = unscripted(game, texts.language, scripted)
+    if silent:
+        raise NoScript(Casting(game, texts.language, silent))
     playing = any(seat.kind == "human" for seat in seats)
     if any(seat.kind == "human" and not seat.name for seat in seats):
         raise UsageError(Sentence(NOBODY_NAMED))

@@ -17,7 +17,7 @@ from clemtui.play.again import plan_again
 from clemtui.play.errors import PlayError, described
 from clemtui.play.forking import continued, load_episode, other_partners
 from clemtui.play.live import LiveEpisode
-from clemtui.play.other_languages import SameTask, other_languages
+from clemtui.play.other_languages import SameTask, other_languages, without_word
 from clemtui.play.pace import Waiting
 from clemtui.play.people import pseudonym
 from clemtui.play.plan import Choices, EpisodePlan, plan_episode
@@ -305,6 +305,11 @@ class PlayService:
         return await asyncio.to_thread(
             other_languages, self.catalogue, live.instance, live.texts.language
         )
+
+    async def languages_without(self, live: LiveEpisode) -> Mapping[str, str]:
+        """The languages that have no word for the task of an episode, with the reasons; see
+        `clemtui.play.other_languages.without_word`."""
+        return await asyncio.to_thread(without_word, self.catalogue, live.instance)
 
     async def review(self, episode: str) -> Review:
         """A recorded episode, to be gone through step by step.

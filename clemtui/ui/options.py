@@ -18,6 +18,8 @@ class AppOptions:
     Attributes:
         person: the pseudonym to play under; None: the one of the settings or of this database.
         choices: an episode that is started at once.
+        ask_partner: nobody was named as partner: where the scripted player does not speak the
+            language, it is asked who is to be it.
         resume: id of an unfinished episode that is resumed at once.
         review: id of an episode that is opened to be read at once.
         take_over: resume the episode although another program holds it.
@@ -34,6 +36,7 @@ class AppOptions:
     interface_language: str = "en"
     person: str | None = None
     choices: Choices | None = None
+    ask_partner: bool = False
     resume: str | None = None
     review: str | None = None
     take_over: bool = False

@@ -29,7 +29,7 @@ async def begin(screen: HomeScreen, options: AppOptions) -> None:
     if options.resume is not None:
         await resume_by_id(screen, options.resume, force=options.take_over)
     elif options.choices is not None:
-        await start(screen, options.choices)
+        await _start_chosen(screen, options.choices, ask_partner=options.ask_partner)
     elif options.review is not None:
         from clemtui.ui.screens.review import ReviewScreen
 
@@ -56,6 +56,36 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
         live = await service.start(plan)
     names = {seat.seat.name: seat.name for seat in plan.seats}
     await show(screen, live, names, choices, instead=instead)
+
+
+async def _start_chosen(screen: BaseScreen[Any], choices: Choices, *, ask_partner: bool) -> None:
+    """Start what was chosen; where the scripted player does not speak the language, ask first who
+    is to be the partner, if that was left open.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    from clemtui.play.casting import NoScript, who_else
+    from clemtui.ui.screens.partner import PartnerScreen
+
+    def chosen(word: str | None) -> None:
+        if word is not None:
+            screen.app.run_worker(begun(word), group="start", exclusive=True)
+
+    async def begun(word: str) -> None:
+        try:
+            await start(screen, replace(choices, partner=(word,)))
+        except (PlayError, StoreError) as error:
+            screen.complain(message_of(error))
+
+    try:
+        await start(screen, choices)
+    except NoScript as error:
+        if not ask_partner:
+            raise
+        title = who_else(error.casting.language, screen.interface)
+        asked = PartnerScreen(screen.context, title=title, casting=error.casting)
+        screen.app.push_screen(asked, chosen)
 
 
 def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:

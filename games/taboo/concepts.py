@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from clemtui.engine import sha256
+from clemtui.engine import NO_EQUIVALENT, sha256
 
 DATA = Path(__file__).parent / "data"
 WORDS = DATA / "concepts"
@@ -25,8 +25,6 @@ UNBANDED: Final = "unbanded"
 """The experiment of a language whose word frequencies nobody knows: all bands together."""
 WITHOUT_FREQUENCIES: Final = frozenset({"te", "tk"})
 MAX_TURNS: Final = 3
-NO_WORD: Final = "no_equivalent"
-"""What an instance has in the place of its words where the language has none: the reason."""
 
 _NONE = "-"
 
@@ -118,7 +116,7 @@ def _instance(language: str, concept: str, number: int) -> dict[str, Any]:
     task = {"game_id": number, "task": task_name(concept)}
     found = words(language)[concept]
     if isinstance(found, NoWord):
-        return task | {NO_WORD: found.reason}
+        return task | {NO_EQUIVALENT: found.reason}
     return task | {"target_word": found.target, "related_word": list(found.related)}
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from clemtui.engine import (
+    NO_EQUIVALENT,
     Experiment,
     Game,
     GameMaster,
@@ -18,10 +19,10 @@ from clemtui.engine import (
     UnreadableInstances,
     entries,
     entry,
+    no_equivalents,
 )
 
 from . import generator, word_forms
-from .concepts import NO_WORD
 from .master import DESCRIBER, TabooMaster
 from .players import scripted_player
 from .scoring import score
@@ -59,7 +60,7 @@ class Taboo(Game):
         tries = entry(data, "max_turns", int)
         if tries < 1:
             raise UnreadableInstances("'max_turns' should be at least 1")
-        has_words = (task for task in entries(data, "game_instances", dict) if NO_WORD not in task)
+        tasks = entries(data, "game_instances", dict)
         instances = tuple(
             Instance(
                 game=self.card.id,
@@ -76,12 +77,13 @@ class Taboo(Game):
                 prompts={id: entry(data, id, str) for id in OFFICIAL_PROMPTS} if official else {},
                 task=entry(task, "task", str) if "task" in task else "",
             )
-            for task in has_words
+            for task in tasks
+            if NO_EQUIVALENT not in task
         )
         for instance in instances:
             if not all([instance.data["target_word"], *instance.data["related_word"]]):
                 raise UnreadableInstances(f"game id {instance.game_id}: a word is empty")
-        return Experiment(self.card.id, name, language, instances)
+        return Experiment(self.card.id, name, language, instances, no_equivalents(tasks))
 
     def generate(self, language: str, seed: int) -> Instance:
         try:

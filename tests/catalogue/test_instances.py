@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalogue
+from clemtui.engine import NoEquivalent
 from tests.catalogue.workshop import family, pack, write
 from tests.support.families import contract_catalogue
 
@@ -90,6 +91,9 @@ def test_an_experiment_or_number_that_is_not_there_names_what_is(echo: Catalogue
     gaps = replace(experiment, instances=tuple(replace(instance, game_id=n) for n in (0, 1, 3, 4)))
     with pytest.raises(CatalogueError, match="'all' has no game id 2; it has 0 to 1, 3-4"):
         echo.instance([gaps], "all", 2)
+    wordless = replace(gaps, without=(NoEquivalent(2, "echo:tea", "nobody drinks it"),))
+    with pytest.raises(CatalogueError, match=r"2: the language has no word for it \(nobody drinks"):
+        echo.instance([wordless], "all", 2)
     empty = replace(experiment, instances=())
     with pytest.raises(CatalogueError, match="'all' has no game id 0; it has no instances at all"):
         echo.instance([empty], "all", 0)

@@ -36,7 +36,7 @@ def test_a_new_pack_has_every_english_entry_above_an_empty_one(packs: Packs) -> 
     assert (called.code, called.err) == (0, "")
     assert called.out.splitlines() == [
         f"{packs.file('es')}: written",
-        "What is left to do: clemtui languages check es",
+        f"What is left to do: clemtui languages check es --collection {packs.folder}",
     ]
     text = packs.text("es")
     assert '# bid = "BID:"\nbid = ""\n' in text

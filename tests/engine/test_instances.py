@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import (
+    NO_EQUIVALENT,
     Experiment,
     Instance,
+    NoEquivalent,
     UnreadableInstances,
     WordList,
     canonical_json,
@@ -159,3 +161,16 @@ def test_what_is_wrong_in_a_file_is_said_with_its_place(
     with pytest.raises(UnreadableInstances) as caught:
         read_experiments("taboo", document, "a.json", NEEDS)
     assert sentence in str(caught.value)
+
+
+def test_an_instance_without_a_word_for_it_says_why_and_is_none() -> None:
+    missing = {"game_id": 1, "task": "echo:tea", NO_EQUIVALENT: "nobody drinks it"}
+    document = {
+        "experiments": [{"name": "all", "game_instances": [{"game_id": 0, "word": "sea"}, missing]}]
+    }
+    (experiment,) = read_experiments("echo", document, "echo.json", {"word": str})
+    assert [each.game_id for each in experiment.instances] == [0]
+    assert experiment.without == (NoEquivalent(1, "echo:tea", "nobody drinks it"),)
+    del missing["task"]
+    with pytest.raises(UnreadableInstances, match="experiment 'all': 'task' is missing"):
+        read_experiments("echo", document, "echo.json", {"word": str})

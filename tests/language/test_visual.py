@@ -88,6 +88,8 @@ def test_marks_stay_behind_their_letters() -> None:
         (f"{BA} 12/03/2026 {TA}", f"{TA} 12/03/2026 {BA}"),
         (f"{BA} -5 {TA}", f"{TA} -5 {BA}"),
         (f"{BA} 1 2 3", f"3 2 1 {BA}"),
+        (f"{BA} 1:", f":1 {BA}"),
+        (f"{BA} 10:30 {TA}", f"{TA} 10:30 {BA}"),
     ],
 )
 def test_latin_words_and_their_signs_stay_together_in_an_arabic_line(text: str, drawn: str) -> None:

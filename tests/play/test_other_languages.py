@@ -16,11 +16,13 @@ from clemtui.play.history import History, HistoryFilter
 from clemtui.play.live import LiveEpisode
 from clemtui.play.other_languages import (
     SameTask,
+    in_none_of,
     names_of_languages,
     offered,
     other_languages,
     why_no_other,
     without_script,
+    without_word,
 )
 from clemtui.play.service import PlayService
 from clemtui.store.reader import Reader
@@ -86,6 +88,32 @@ def test_a_concept_without_an_equivalent_is_left_out(catalogue: Catalogue) -> No
     found = tags(other_languages(catalogue, instance, "en"))
     assert tag not in found
     assert found == {each for each, known in concepts.items() if key in known} - {"en"}
+
+
+def wordless(catalogue: Catalogue) -> Instance:
+    """The English instance of the concept that Telugu has no word for."""
+    (experiment,) = catalogue.experiments("taboo", "te")
+    (missing,) = experiment.without
+    every = [i for e in catalogue.experiments("taboo", "en") for i in e.instances]
+    return next(each for each in every if each.task == missing.task)
+
+
+def test_why_a_language_lacks_a_concept_is_said(catalogue: Catalogue) -> None:
+    instance = wordless(catalogue)
+    without = without_word(catalogue, instance)
+    assert without == {"te": "no everyday word; the animal is unknown in the region"}
+    assert in_none_of(without, Interface("en")) == [f"Telugu has no word for it ({without['te']})."]
+    others = [first(catalogue, "taboo", "en"), first(catalogue, "imagegame", None)]
+    assert all(without_word(catalogue, each) == {} for each in others)
+
+
+async def test_to_play_it_there_again_says_the_reason(database: Path, catalogue: Catalogue) -> None:
+    instance = wordless(catalogue)
+    named: dict[str, object] = {"experiment": instance.experiment, "game_id": instance.game_id}
+    async with sitting(database) as service:
+        left = await left_at(service, choices("taboo", language="en", **named), asked)
+        with pytest.raises(PlayError, match=r"'te', which has no word for it \(no everyday word"):
+            await service.again(left.live.id, language="te")
 
 
 def test_words_that_are_not_paired_have_no_other_language(catalogue: Catalogue) -> None:

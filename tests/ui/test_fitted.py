@@ -35,13 +35,15 @@ async def test_it_is_laid_out_again_when_there_is_another_width() -> None:
 
 async def test_a_text_that_is_replaced_at_once_leaves_no_room_behind() -> None:
     async with Page().run_test(size=(40, 12)) as pilot:
-        table, rest = pilot.app.query_one(Fitted), asyncio.Event()
+        app, rest, laid_out = pilot.app, asyncio.Event(), asyncio.Event()
+        table = app.query_one(Fitted)
         table.call_later(rest.wait)  # it is busy, as on a machine that has much to do
         table.show(lambda width: lines(8))
-        app = pilot.app
-        app.post_message(events.Resize(Size(40, 14), Size(40, 14)))  # meanwhile all is laid out
-        while table.size.height != 8:
-            await asyncio.sleep(0.01)
+        signal = app.screen.screen_layout_refresh_signal
+        signal.subscribe(app.screen, lambda screen: laid_out.set(), immediate=True)
+        app.post_message(events.Resize(Size(40, 14), Size(40, 14)))
+        await laid_out.wait()
+        assert table.size.height == 8
         table.show(lambda width: lines(3))
         rest.set()
         await until(pilot, lambda: table.size.height == 3)

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
+from clemtui.catalogue import open_catalogue
+from clemtui.language import Direction
 from clemtui.play.measure import cell_count
+from clemtui.play.plan import Choices
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.screens.choice import ChoiceScreen
 from clemtui.ui.screens.home import HomeScreen
@@ -94,6 +97,45 @@ async def test_where_the_script_does_not_speak_it_a_partner_is_asked_for(
         assert len(play.live.people) == 2
 
 
+async def test_where_a_language_has_no_word_the_choice_says_why(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(80, 24)) as (app, pilot):
+        (experiment,) = open_catalogue().experiments("taboo", "te")
+        (missing,) = experiment.without
+        found = [
+            each
+            for group in open_catalogue().experiments("taboo", "en")
+            for each in group.instances
+            if each.task == missing.task
+        ]
+        named = {"experiment": found[0].experiment, "game_id": found[0].game_id}
+        await ended(app, pilot, **named)
+        await pilot.press("i")
+        asked = await on(pilot, ChoiceScreen)
+        said = text_of(asked.query_one(".heading", Static))
+        assert f"Telugu has no word for it ({missing.reason})." in said
+        assert "te" not in dict(asked.options)
+
+
+@pytest.mark.parametrize("ask", [True, False])
+async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
+    ask: bool, tmp_path: Path
+) -> None:
+    """Where nobody was named: `clemtui play taboo --lang it`."""
+    wanted = Choices(game="taboo", language="it", person="Ann")
+    async with opened(tmp_path, choices=wanted, ask_partner=ask) as (app, pilot):
+        if not ask:
+            await until(pilot, lambda: "there is no scripted player of" in seen(app))
+            assert isinstance(app.screen, HomeScreen)
+            return
+        asked = await on(pilot, PartnerScreen)
+        heading = text_of(asked.query_one(".heading", Static))
+        assert heading.endswith("Italian. Who is to be the partner?")
+        await until(pilot, lambda: asked.offered)
+        asked.dismiss("human:Bob")
+        play = await on(pilot, PlayScreen)
+        assert (play.live.texts.language, len(play.live.people)) == ("it", 2)
+
+
 async def test_a_task_of_one_language_offers_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,15 +219,31 @@ def test_where_there_is_room_both_wordings_stand_side_by_side_by_paragraphs() ->
     assert len({line.index(" │") for line in lines[1:-1]}) == 1
 
 
-@pytest.mark.parametrize("text", [MINE, "كلمة واحدة"])
-def test_else_the_english_stands_below(text: str) -> None:
-    """Also where a text runs from right to left: two columns would change places."""
-    width = 40 if text is MINE else ROOM_FOR_TWO + 20
-    entry = Entry(text, "master", "GM", beside=Beside("English:", THEIRS))
-    lines = [line.removeprefix("│ ").strip() for line in drawn(width, entry)]
+@pytest.mark.parametrize("interface", ["ltr", "rtl"])
+def test_a_text_that_runs_from_right_to_left_ends_its_column_on_the_right(
+    interface: Direction,
+) -> None:
+    """It stands where the interface begins its lines, and nothing runs into the other column."""
+    arabic = "كلمة واحدة"
+    entry = Entry(arabic, "master", "GM", beside=Beside("English:", "One word."))
+    width = ROOM_FOR_TWO + 2
+    rows = list(rows_of(entry, 0, width, interface=interface))[1:-1]
+    assert all(row.text == "".join(piece.text for piece in row.columns) for row in rows)
+    assert all(cell_count(row.bar + row.text + row.after) <= width for row in rows)
+    mine, theirs = (0, 2) if interface == "ltr" else (2, 0)
+    pieces = rows[-1].columns
+    assert [pieces[mine].text.strip(), pieces[theirs].text.strip()] == [arabic, "One word."]
+    assert (pieces[mine].runs, pieces[theirs].runs) == ("rtl", "ltr")
+    assert pieces[mine].text.endswith(arabic)
+    assert pieces[theirs].text.startswith("One word.")
+
+
+def test_where_there_is_no_room_the_english_stands_below() -> None:
+    entry = Entry(MINE, "master", "GM", beside=Beside("English:", THEIRS))
+    lines = [line.removeprefix("│ ").strip() for line in drawn(40, entry)]
     at = lines.index("English:")
     assert lines[at + 1 :] == ["Word one.", "", "Word two.", ""]
-    assert lines[at - 1].endswith(text.split("\n")[-1])
+    assert lines[at - 1].endswith(MINE.split("\n")[-1])
 
 
 async def set_up(app: ClemtuiApp, pilot: Any) -> SetUpScreen:

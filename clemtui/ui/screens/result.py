@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -104,6 +104,8 @@ class ResultScreen(BaseScreen[None]):
         self._game: Standings | None = None
         self.languages: tuple[SameTask, ...] = ()
         """The task in other prompt languages, as soon as `languages_known`."""
+        self.without: Mapping[str, str] = {}
+        """The languages that have no word for the task, with the reasons."""
         self.languages_known = False
         self._calm = Calm(painted=False)
         self._starting = False
@@ -201,6 +203,7 @@ class ResultScreen(BaseScreen[None]):
     async def _look_for_languages(self) -> None:
         service = await self.context.service()
         self.languages = await service.other_languages(self.live)
+        self.without = await service.languages_without(self.live)
         self.languages_known = True
         self.refresh_bindings()
 
@@ -289,7 +292,7 @@ class ResultScreen(BaseScreen[None]):
         def chosen(language: str, partner: str | None) -> Awaitable[bool]:
             return play_same(self, self.live, self.choices, language=language, partner=partner)
 
-        ask_language(self, self.live, self.languages, chosen, self._begin)
+        ask_language(self, self.live, self.languages, self.without, chosen, self._begin)
 
     def action_other_partner(self) -> None:
         from clemtui.play.casting import casting_in

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from clemtui.play.casting import casting_in
-from clemtui.play.other_languages import offered
+from clemtui.play.casting import casting_in, who_else
+from clemtui.play.other_languages import in_none_of, offered
 from clemtui.ui.screens.choice import ChoiceScreen
 from clemtui.ui.screens.partner import PartnerScreen
 
@@ -25,12 +25,14 @@ def ask_language(
     screen: BaseScreen[Any],
     live: LiveEpisode,
     tasks: Sequence[SameTask],
+    without: Mapping[str, str],
     play: Play,
     begin: Begin,
 ) -> None:
     """Ask for a language of the task of an episode, and for a partner where the scripted one does
     not speak it; then play.
 
+    ``without`` are languages that have no word for the task, with the reasons, which are told.
     ``begin`` starts what it is given, unless something has been started already.
     """
     ui = screen.interface
@@ -41,11 +43,7 @@ def ask_language(
 
     async def attempt(language: str, partner: str | None) -> None:
         if not await play(language, partner):
-            title = screen.interface.text(
-                "The scripted player does not speak this language: {language}. Who is to be the "
-                "partner?",
-                language=screen.interface.language_name(language),
-            )
+            title = who_else(language, screen.interface)
             screen.app.push_screen(
                 PartnerScreen(
                     screen.context, title=title, casting=casting_in(live, language=language)
@@ -54,7 +52,9 @@ def ask_language(
             )
 
     question = ui.text("The same task in which language?")
+    remarks = in_none_of(without, ui)
     if not any(task.reviewed for task in tasks):
-        none = ui.text("None of these has been reviewed by a native speaker yet.")
-        question = ui.text("{question} {remark}", question=question, remark=none)
+        remarks.append(ui.text("None of these has been reviewed by a native speaker yet."))
+    for remark in remarks:
+        question = ui.text("{question} {remark}", question=question, remark=remark)
     screen.app.push_screen(ChoiceScreen(ui, question, offered(tasks, ui), ""), chosen)

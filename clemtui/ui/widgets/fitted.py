@@ -31,4 +31,4 @@ class Fitted(Static):
         if self._layout is not None and width > 0:
             self.update(self._layout(width))
             # Textual keeps the height of a text that is replaced twice before it comes to rest
-            self.styles.height = self.visual.get_height(self.styles, width)
+            self.styles.height = self.visual.get_height(self.styles.get_rules(), width)

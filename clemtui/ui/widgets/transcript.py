@@ -283,9 +283,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         index = self.scroll_offset.y + y
         if index >= len(self._rows):
             return Strip.blank(width, base)
-        strip = Strip(self._segments(self._rows[index], index, base)).adjust_cell_length(
-            width, base
-        )
+        strip = Strip(self._segments(self._rows[index], index, base))
+        strip = strip.adjust_cell_length(width, base)
         more = self._more() if y == self.size.height - 1 else None
         if more is not None:
             sign = Segment(more, base + self._style("more"))
@@ -301,8 +300,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             tone = "mark"
             row = row.with_mark() if self._starts[row.entry] == index else row
         bar = base + self._style(tone)
-        style = running(base + self._style(row.style), row.text, row.runs)
-        segments = [Segment(row.bar, bar), Segment(row.text, style), Segment(row.after, bar)]
+        style = base + self._style(row.style)
+        said = (Segment(text, running(style, text, runs)) for text, runs in row.pieces)
+        segments = [Segment(row.bar, bar), *said, Segment(row.after, bar)]
         span = self.text_selection.get_span(index) if self.text_selection else None
         return segments if span is None else self._selected(segments, *span)
 

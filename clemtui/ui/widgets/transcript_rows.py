@@ -53,6 +53,13 @@ class Entry:
     beside: Beside | None = None
 
 
+class Piece(NamedTuple):
+    """A part of a line, and the direction in which it runs."""
+
+    text: str
+    runs: Direction
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line on the screen.
@@ -60,7 +67,8 @@ class Row:
     ``bar`` and ``after`` stand around the text: the bar, and the blanks that let the text of a
     right-to-left paragraph end on the right. ``entry`` is the number of what it belongs to.
     ``start`` says where the line begins in the text of the entry; None for a heading or a gap.
-    ``runs`` is the direction of its paragraph.
+    ``runs`` is the direction of its paragraph. Where texts stand side by side, ``columns`` are the
+    pieces that make up the text.
     """
 
     text: str
@@ -70,6 +78,12 @@ class Row:
     start: int | None = None
     after: str = ""
     runs: Direction = "ltr"
+    columns: tuple[Piece, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The text in parts that run in one direction each."""
+        return self.columns or (Piece(self.text, self.runs),)
 
     @property
     def spoken(self) -> bool:
@@ -121,9 +135,11 @@ def rows_of(
     else:
         bar = " " * INDENT
     style = "text" if entry.heading else entry.tone
-    if entry.beside is not None and inner >= ROOM_FOR_TWO and direction(entry.text) == "ltr":
-        for line in _two_columns(entry.text, entry.beside, inner):
-            yield _placed(Row(line, style, number, bar), inner, interface)
+    if entry.beside is not None and inner >= ROOM_FOR_TWO:
+        for columns in _side_by_side(entry.text, entry.beside, inner, interface):
+            line = "".join(piece.text for piece in columns)
+            row = Row(line, style, number, bar, columns=columns)
+            yield _placed(row, inner, interface)
         yield Row("", "text", number)
         return
     at = 0
@@ -145,21 +161,36 @@ def _below(beside: Beside, inner: int) -> Iterator[tuple[str, Direction]]:
         yield from ((line, runs) for line in wrap(paragraph, inner))
 
 
-def _two_columns(text: str, beside: Beside, inner: int) -> Iterator[str]:
-    """A text, and its other wording on the right of it. Paragraphs begin beside each other where
-    both have as many."""
-    left = (inner - cell_count(_BETWEEN)) // 2
-    right = inner - cell_count(_BETWEEN) - left
+def _side_by_side(
+    text: str, beside: Beside, inner: int, interface: Direction
+) -> Iterator[tuple[Piece, ...]]:
+    """The lines of a text and of its other wording, the text where the interface begins its lines.
+    Paragraphs begin beside each other where both have as many."""
+    room = inner - cell_count(_BETWEEN)
+    width = room // 2
+    other = room - width
     mine, theirs = text.split("\n"), beside.text.split("\n")
     alike = len(mine) == len(theirs)
     pairs = zip(mine, theirs, strict=True) if alike else [(text, beside.text)]
-    for one, other in (("", beside.heading), *pairs):
-        columns = (
-            [line for paragraph in words.split("\n") for line in wrap(paragraph, width)]
-            for words, width in ((one, left), (other, right))
-        )
-        for a, b in zip_longest(*columns, fillvalue=""):
-            yield f"{a}{' ' * (left - cell_count(a))}{_BETWEEN}{b}".rstrip()
+    for one, two in (("", beside.heading), *pairs):
+        lines = zip_longest(_column(one, text, width), _column(two, beside.text, other))
+        for left, right in lines:
+            sides = [left or _empty(width), right or _empty(other)]
+            first, last = reversed(sides) if interface == "rtl" else sides
+            yield first, Piece(_BETWEEN, "ltr"), last._replace(text=last.text.rstrip())
+
+
+def _column(words: str, whole: str, width: int) -> Iterator[Piece]:
+    """A part of a text in lines of this width, each paragraph on the side where it begins."""
+    for paragraph in words.split("\n"):
+        runs = paragraph_direction(paragraph, whole)
+        for line in wrap(paragraph, width):
+            blanks = " " * (width - cell_count(line))
+            yield Piece(blanks + line if runs == "rtl" else line + blanks, runs)
+
+
+def _empty(width: int) -> Piece:
+    return Piece(" " * width, "ltr")
 
 
 def _placed(row: Row, inner: int, interface: Direction) -> Row:

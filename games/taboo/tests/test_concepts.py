@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.engine import TextPolicy, UnreadableInstances
+from clemtui.engine import NO_EQUIVALENT, TextPolicy, UnreadableInstances
 from games.taboo.tools import choose_concepts
 
 LANGUAGES = ("ar", "de", "en", "fr", "it", "ja", "pt-BR", "ru", "te", "tk", "tr", "zh")
@@ -47,7 +47,7 @@ def test_shipped_files_hold_no_prompts(load: Any, language: str) -> None:
         assert experiment.keys() == {"name", "language", "max_turns", "game_instances"}
         for task in experiment["game_instances"]:
             words = {"target_word", "related_word"}
-            assert task.keys() - {"game_id", "task"} in (words, {load("concepts").NO_WORD})
+            assert task.keys() - {"game_id", "task"} in (words, {NO_EQUIVALENT})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -143,7 +143,7 @@ def test_where_there_is_no_word_the_instance_says_so_and_is_not_played(load: Any
     concepts = load("concepts")
     file = concepts.instance_file("te")
     (missing,) = (
-        each for each in file["experiments"][0]["game_instances"] if concepts.NO_WORD in each
+        each for each in file["experiments"][0]["game_instances"] if NO_EQUIVALENT in each
     )
     assert missing["task"] == concepts.task_name("beaver")
     assert "target_word" not in missing
@@ -151,6 +151,9 @@ def test_where_there_is_no_word_the_instance_says_so_and_is_not_played(load: Any
     numbers = [each.game_id for each in experiment.instances]
     assert missing["game_id"] not in numbers
     assert len(numbers) == 59
+    (without,) = experiment.without
+    assert (without.game_id, without.task) == (missing["game_id"], missing["task"])
+    assert without.reason == missing[NO_EQUIVALENT]
 
 
 def test_the_task_is_the_same_in_every_language() -> None:

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from clemtui.ui.screens.choice import ChoiceScreen
 from clemtui.ui.screens.reader import ReaderScreen
+from clemtui.ui.screens.result import ResultScreen
 from clemtui.ui.screens.review import ReviewScreen
 from clemtui.ui.screens.setup import SetUpScreen
 from clemtui.ui.widgets.stepper import Stepper
@@ -16,6 +17,9 @@ from tests.ui.snapshots.records import winning
 from tests.ui.snapshots.scenes_start import set_up
 from tests.ui.snapshots.studio import Scene
 from tests.ui.table import all_done, on, until
+
+GUESSER = "Player 2"
+MIRRORED = {"interface_language": "ar"}
 
 
 async def spoken(pilot: Pilot[Any], language: str) -> SetUpScreen:
@@ -63,7 +67,13 @@ async def same_task(pilot: Pilot[Any]) -> None:
 
 async def german(pilot: Pilot[Any]) -> ReviewScreen:
     """A German episode that is read."""
-    result = await stage.result(pilot, "taboo", winning, seat="Player 2", language="de")
+    return await read(
+        pilot, await stage.result(pilot, "taboo", winning, seat=GUESSER, language="de")
+    )
+
+
+async def read(pilot: Pilot[Any], result: ResultScreen) -> ReviewScreen:
+    """An episode that has just been played."""
     pilot.app.push_screen(ReviewScreen(result.context, result.live.id))
     screen = await on(pilot, ReviewScreen)
     await until(pilot, lambda: screen.reading)
@@ -72,7 +82,17 @@ async def german(pilot: Pilot[Any]) -> ReviewScreen:
 
 async def english(pilot: Pilot[Any]) -> None:
     """Its prompts beside the English ones, from the beginning."""
-    screen = await german(pilot)
+    await with_english(pilot, await german(pilot))
+
+
+async def arabic(pilot: Pilot[Any]) -> None:
+    """Arabic prompts beside the English ones."""
+    result = await stage.result(pilot, "referencegame", seat=GUESSER, language="ar")
+    await with_english(pilot, await read(pilot, result))
+
+
+async def with_english(pilot: Pilot[Any], screen: ReviewScreen) -> None:
+    """Show the English wording."""
     await pilot.press("w")
     await until(pilot, lambda: screen.english)
     await all_done(screen.workers)
@@ -97,5 +117,7 @@ LANGUAGES = (
     Scene("setup-card", card, records=True),
     Scene("result-language", same_task, records=True),
     Scene("review-english", english, records=True),
+    Scene("review-english-arabic", arabic, settings={"bidi": "app"}),
+    Scene("review-arabic-mirrored", arabic, settings={"bidi": "app"}, options=MIRRORED),
     Scene("review-card", recorded_card, records=True),
 )

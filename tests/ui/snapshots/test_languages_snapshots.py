@@ -10,12 +10,13 @@ from clemtui.ui.themes import DARK
 from tests.ui.snapshots.comparing import SLIM, USUAL, Compare, looks_as_kept, takes
 
 NAMES = ("setup-languages", "setup-no-script", "setup-card", "review-card")
+RIGHT_TO_LEFT = ("review-english-arabic", "review-arabic-mirrored")
 NARROW_TOO = ("result-language", "review-english")
 
 
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
-    [*takes(NAMES, USUAL), *takes(NARROW_TOO, USUAL, ((SLIM, DARK),))],
+    [*takes((*NAMES, *RIGHT_TO_LEFT), USUAL), *takes(NARROW_TOO, USUAL, ((SLIM, DARK),))],
 )
 def test_languages(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str

@@ -1,0 +1,50 @@
+"""What `clemtui play` hands to the app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.support.calling import call
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What the app was opened with, in a terminal that is none."""
+    given: list[dict[str, Any]] = []
+
+    def app(setup: object, **options: Any) -> int:
+        given.append(options)
+        return 0
+
+    monkeypatch.setattr("clemtui.cli.play.open_app", app)
+    monkeypatch.setattr("clemtui.cli.play.at_terminal", lambda: True)
+    return given
+
+
+def test_where_no_partner_is_named_the_app_asks_for_one_who_speaks(
+    opened: list[dict[str, Any]],
+) -> None:
+    assert call("play", "taboo", "--lang", "it").code == 0
+    assert call("play", "taboo", "--lang", "de").code == 0
+    assert [each.get("ask_partner", False) for each in opened] == [True, False]
+
+
+@pytest.mark.parametrize("how", [["--partner", "scripted"], ["--plain"]])
+def test_a_named_partner_who_does_not_speak_is_one_line(
+    how: list[str], opened: list[dict[str, Any]]
+) -> None:
+    """So it is in plain play, which a script may use."""
+    called = call("play", "taboo", "--lang", "it", "--as", "Ann", *how)
+    assert (called.code, called.out) == (2, "")
+    assert "choose a model or somebody as partner (--partner)" in called.err
+    assert not opened
+
+
+def test_a_number_without_a_word_in_the_language_says_why(opened: list[dict[str, Any]]) -> None:
+    chosen = ("--experiment", "unbanded", "--game-id", "40", "--partner", "human:Bob")
+    called = call("play", "taboo", "--lang", "te", *chosen)
+    assert called.code == 2
+    assert "has no game id 40: the language has no word for it (no everyday word" in called.err
+    assert not opened
