@@ -311,6 +311,14 @@ class PlayService:
         `clemtui.play.other_languages.without_word`."""
         return await asyncio.to_thread(without_word, self.catalogue, live.instance)
 
+    async def is_repetition(self, live: LiveEpisode) -> bool:
+        """Whether somebody who plays had met the task of an episode before, in any language.
+
+        Raises:
+            StoreError: if the records cannot be read.
+        """
+        return (await self._load(live.id)).summary.repeated
+
     async def review(self, episode: str) -> Review:
         """A recorded episode, to be gone through step by step.
 

@@ -66,6 +66,19 @@ async def test_l_plays_the_same_task_in_another_language(tmp_path: Path) -> None
         assert (play.choices.language, play.choices.experiment) == ("de", "high")
 
 
+async def test_the_result_says_that_it_was_a_repetition(tmp_path: Path) -> None:
+    def note(result: ResultScreen) -> str:
+        return text_of(result.query_one("#notes", Static))
+
+    async with opened(tmp_path) as (app, pilot):
+        first = await ended(app, pilot)
+        await until(pilot, lambda: first._game is not None)
+        assert not note(first)
+        again = await ended(app, pilot, language="de")
+        assert again.live.instance.task_key == first.live.instance.task_key
+        await until(pilot, lambda: note(again) == "Repetition: the task had been met before")
+
+
 async def test_who_has_reviewed_the_packs_is_said_where_one_chooses(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(60, 20)) as (app, pilot):
         await ended(app, pilot)

@@ -7,13 +7,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.screens.above import Above
 
 
-class ConfirmScreen(ModalScreen[bool]):
+class ConfirmScreen(Above[bool]):
     """Asks whether something is meant. Enter says yes, Escape no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,11 +9,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset, Size
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import Interface, translatable
+from clemtui.ui.screens.above import Above
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 
@@ -30,7 +30,7 @@ class Letter(Static):
         self.styles.offset = place
 
 
-class JumpScreen(ModalScreen[Widget | None]):
+class JumpScreen(Above[Widget | None]):
     """Shows a letter at each target; dismisses with the one that was chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -60,7 +60,7 @@ class PlayActions(PlayReading):
             if yes:
                 await self.leave()
 
-        self.app.push_screen(ConfirmScreen(ui, question, ui.text("leave")), answered)
+        self.app.push_screen(ConfirmScreen(ui, question, ui.text("leave now")), answered)
 
     def action_give_up(self) -> None:
         seat = self.stage.active

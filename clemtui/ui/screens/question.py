@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from textual import events
-from textual.screen import ModalScreen
+
+from clemtui.ui.screens.above import Above
 
 Answer = TypeVar("Answer")
 
 
-class Question(ModalScreen[Answer | None]):
+class Question(Above[Answer | None]):
     """Asks for something; dismisses with it, or with None. A click beside it is an Escape."""
 
     def on_click(self, event: events.Click) -> None:

@@ -107,6 +107,8 @@ class ResultScreen(BaseScreen[None]):
         self.without: Mapping[str, str] = {}
         """The languages that have no word for the task, with the reasons."""
         self.languages_known = False
+        self.repetition = False
+        """Whether somebody who played had met the task before, as far as is known."""
         self._calm = Calm(painted=False)
         self._starting = False
 
@@ -163,9 +165,7 @@ class ResultScreen(BaseScreen[None]):
     async def fill(self) -> None:
         ui, scores = self.interface, self.scores
         self.query_one("#outcome", Static).update(outcome(scores, ui))
-        said = list(notes(self.live, ui))
-        self.query_one("#notes", Static).update("\n".join(said))
-        self.query_one("#notes").display = bool(said)
+        self._show_notes()
         ended = self.query_one("#ended", Static)
         ended.update(last_remark(self.stage.revealed().lines, self.voice))
         self.query_one("#flags", Static).update(flags_in_words(scores, ui))
@@ -215,6 +215,7 @@ class ResultScreen(BaseScreen[None]):
         language = self.live.condition.prompt_language
         try:
             service = await self.context.service()
+            self.repetition = await service.is_repetition(self.live)
             self._here = await standing_of_instance(
                 service, game, instance.hash, language=language, person=person
             )
@@ -223,7 +224,13 @@ class ResultScreen(BaseScreen[None]):
             self.complain(message_of(error))
             return
         await self.composed()
+        self._show_notes()
         self._show_comparisons()
+
+    def _show_notes(self) -> None:
+        said = list(notes(self.live, self.interface, repetition=self.repetition))
+        self.query_one("#notes", Static).update("\n".join(said))
+        self.query_one("#notes").display = bool(said)
 
     def _show_comparisons(self) -> None:
         ui = self.interface

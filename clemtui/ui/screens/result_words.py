@@ -40,8 +40,11 @@ def last_remark(lines: Sequence[Line], voice: Voice) -> str:
     return ""
 
 
-def notes(live: LiveEpisode, ui: Interface) -> Iterator[Localised]:
+def notes(live: LiveEpisode, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
     """Under which special circumstances it was played."""
+    if repetition:
+        met = ui.text("the task had been met before")
+        yield ui.text("{name}: {value}", name=ui.text("Repetition"), value=met)
     if live.condition.practice:
         yield ui.text("This was practice: it does not count.")
     if live.condition.continued_from is not None:

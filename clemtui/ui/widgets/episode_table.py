@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -20,6 +21,7 @@ from clemtui.play.measure import cell_count
 from clemtui.play.phrases import OUTCOMES, STATES
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
 from clemtui.ui.widgets.lists import movements
+from clemtui.ui.widths import beside_scrollbar
 
 if TYPE_CHECKING:
     from clemtui.play.history import EpisodeSummary, Passage
@@ -265,6 +267,9 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             Column("language", ui.text("Lang."), 5, 5, 6),
             Column("task", ui.text("Instance"), 12, 26, 7),
         )
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return beside_scrollbar(self, super().get_line_filters())
 
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.filter import LineFilter
 from textual.strip import Strip
 from textual.widgets import OptionList
 
 from clemtui.language import translatable
+from clemtui.ui.widths import beside_scrollbar
 
 UP = translatable("Up")
 DOWN = translatable("Down")
@@ -52,6 +55,9 @@ class MenuList(OptionList, inherit_bindings=False):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = movements("cursor_up", "cursor_down", "first", "last")
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return beside_scrollbar(self, super().get_line_filters())
 
     @property
     def shows_cursor(self) -> bool:

@@ -21,6 +21,7 @@ from clemtui.language import Interface, translatable
 from clemtui.ui.bidi import put_in_order, running, without_bidi
 from clemtui.ui.widgets.lists import movements
 from clemtui.ui.widgets.transcript_rows import Entry, Row, Tone, rows_of, selected_text
+from clemtui.ui.widths import beside_scrollbar, ending_in
 
 __all__ = ["Entry", "Tone", "Transcript"]
 
@@ -31,9 +32,8 @@ _ROOM_TO_READ = 8
 class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     """Shows entries. It stays at the end while one is there, and lets go when one scrolls.
 
-    A message of the game master that is taller than the screen is shown from its beginning.
-    Only the lines that are on the screen are drawn, and each entry is broken into lines once for
-    a width, so that thousands of entries cost nothing while one types.
+    A message of the game master that is taller than the screen is shown from its beginning. Only
+    what is on the screen is drawn, and entries are broken once for a width: thousands cost nothing.
 
     One message can be marked, by keys or by a click; what is copied is that one, or what the mouse
     has selected, or else the newest.
@@ -288,11 +288,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         more = self._more() if y == self.size.height - 1 else None
         if more is not None:
             sign = Segment(more, base + self._style("more"))
-            strip = Strip.join([strip.crop(0, width - cell_len(more)), Strip([sign])])
+            strip = ending_in(strip, sign, width)
         return put_in_order(strip.apply_offsets(0, index), self)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return without_bidi(super().get_line_filters())
+        return beside_scrollbar(self, without_bidi(super().get_line_filters()))
 
     def _segments(self, row: Row, index: int, base: Style) -> Sequence[Segment]:
         tone = self._tone(row)

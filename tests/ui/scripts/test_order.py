@@ -29,7 +29,6 @@ from clemtui.ui.widgets.letters import LetterBoardWidget
 from clemtui.ui.widgets.preview import Preview
 from clemtui.ui.widgets.transcript import Transcript
 from clemtui.ui.widgets.transcript_rows import Entry, Row, rows_of, selected_text
-from clemtui.ui.widths import Widths
 from tests.ui.scripts.stage import BoardScreen, TalkScreen, entries, opened, pictured
 from tests.ui.scripts.texts import SAMPLES
 from tests.ui.snapshots.studio import Pictured, studio
@@ -289,15 +288,3 @@ async def test_an_arabic_interface_begins_its_sentences_on_the_right(tmp_path: P
             heading = Static("words", classes="heading")
             await screen.mount(heading)
             await until(pilot, lambda: heading.styles.text_align == "right")
-
-
-# Widths
-
-
-def test_a_line_leaves_room_for_signs_that_take_a_cell_of_their_own() -> None:
-    widths = Widths()
-    drawn = widths.apply([Segment("కు పు"), Segment("   "), Segment("  ")], BLACK)
-    assert "".join(each.text for each in drawn) == "కు పు   "
-    plain = [Segment("కి   ")]
-    assert widths.apply(plain, BLACK) == plain
-    assert "".join(each.text for each in widths.apply([Segment("కుకు ")], BLACK)) == "కుకు"

@@ -1,0 +1,66 @@
+"""Signs that take a cell on terminals and none to the program, and lines behind a dialogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+from textual.geometry import Region
+
+from clemtui.config import Settings
+from clemtui.play.measure import cell_count, extra_cells
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.screens.confirm import ConfirmScreen
+from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.widgets.transcript import Transcript
+from clemtui.ui.widths import Behind, Widths
+from tests.ui.table import on, opened, playing
+
+BLACK = Color(0, 0, 0)
+
+
+def drawn(line_filter: LineFilter, *texts: str) -> str:
+    return "".join(each.text for each in line_filter.apply([*map(Segment, texts)], BLACK))
+
+
+def test_a_line_leaves_room_for_signs_that_take_a_cell_of_their_own() -> None:
+    assert drawn(Widths(), "కు పు", "   ", "  ") == "కు పు   "
+    assert drawn(Widths(), "కి   ") == "కి   "
+    assert drawn(Widths(), "కుకు ") == "కుకు"
+
+
+def test_what_lies_below_a_scrollbar_is_left_out_as_well() -> None:
+    assert drawn(Widths(hidden=1), "కు", "    ") == "కు  "
+    assert drawn(Widths(hidden=1), "కి", "    ") == "కి    ", "there is nothing to correct"
+
+
+def test_behind_a_dialogue_a_line_is_as_wide_to_everybody() -> None:
+    assert drawn(Behind(), "కు పు ", "abc   ") == "క  ప  abc "
+    assert drawn(Behind(), "కి abc ") == "కి abc "
+
+
+async def test_a_transcript_ends_at_its_scrollbar_in_terminals(tmp_path: Path) -> None:
+    async with playing(tmp_path, "privateshared", language="te") as table:
+        table.app._filters.insert(0, Widths())
+        transcript = table.app.screen.query_one(Transcript)
+        assert transcript.show_vertical_scrollbar
+        width = transcript.size.width
+        strips = transcript.render_lines(Region(0, 0, width, transcript.size.height))
+        assert any(extra_cells(strip.text) for strip in strips)
+        assert {cell_count(strip.text) for strip in strips} == {width}
+
+
+async def test_arabic_behind_a_dialogue_is_put_in_order_once(tmp_path: Path) -> None:
+    def first_lines(app: ClemtuiApp) -> list[str]:
+        return [strip.text for strip in app.screen._compositor.render_strips()][:3]
+
+    settings = Settings(bidi="app")
+    async with opened(tmp_path, settings=settings, interface_language="ar") as (app, pilot):
+        await on(pilot, HomeScreen)
+        await pilot.pause()
+        before = first_lines(app)
+        await app.push_screen(ConfirmScreen(app.context.interface, "?", "!"))
+        await pilot.pause()
+        assert first_lines(app) == before
