@@ -212,8 +212,7 @@ def _print(found: Effects, names: Names) -> None:
     from clemtui.play.effect_words import setting_tables
 
     ui = names.ui
-    columns = shutil.get_terminal_size((_PLOT_WIDTH, 24)).columns if sys.stdout.isatty() else 0
-    width = min(columns or _PLOT_WIDTH, _MOST_OF_A_PLOT)
+    width = min(_columns() or _PLOT_WIDTH, _MOST_OF_A_PLOT)
     for setting in found.settings:
         click.echo(names.setting(setting))
         for table in setting_tables(setting, found, names):
@@ -221,10 +220,25 @@ def _print(found: Effects, names: Names) -> None:
         for line in as_text(plot(bars(setting, ui), ui, width)):
             click.echo(line)
         for remark in setting_remarks(setting, found, ui):
-            click.echo(f"- {remark}")
+            _say(remark, "- ")
         click.echo()
     for remark in remarks(found, ui):
-        click.echo(remark)
+        _say(remark)
+
+
+def _columns() -> int:
+    """The width of the terminal; 0 where lines go somewhere else and are not to be broken."""
+    return shutil.get_terminal_size((_PLOT_WIDTH, 24)).columns if sys.stdout.isatty() else 0
+
+
+def _say(remark: str, mark: str = "") -> None:
+    """Print a sentence, broken between words on a terminal."""
+    from clemtui.play.wrapping import wrap
+
+    width = _columns() - len(mark)
+    for line in wrap(remark, width) if width > 0 else (remark,):
+        click.echo(mark + line)
+        mark = " " * len(mark)
 
 
 def _document(found: Effects, form: Format, names: Names) -> str:
@@ -249,7 +263,7 @@ def _published(
     for table in published_tables(found, ui):
         print_report_table(table)
     for remark in published_remarks(found, ui):
-        click.echo(remark)
+        _say(remark)
 
 
 def _published_document(found: Published, form: Format, ui: Interface) -> str:

@@ -121,6 +121,22 @@ def test_the_tables_and_the_plot_on_the_screen(played: Records) -> None:
     )
 
 
+def test_on_a_terminal_sentences_are_broken_between_words(
+    played: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = call("languages", "effect").out
+    monkeypatch.setattr("clemtui.cli.effect._columns", lambda: 60)
+    broken = call("languages", "effect").out
+    (sentence,) = (line for line in whole.splitlines() if line.startswith("- Language packs not"))
+    lines = broken.splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("- Language packs not"))
+    more = next(line for line in lines[at + 1 :] if line)
+    assert len(sentence) > 60
+    assert len(lines[at]) <= 60
+    assert more.startswith("  ")
+    assert sentence.startswith(f"{lines[at]} {more.strip()}")
+
+
 def test_abort_causes_are_in_the_words_of_the_game(played: Records) -> None:
     out = call("languages", "effect").out
     lines = [" ".join(line.split()) for line in out.splitlines()]
