@@ -10,15 +10,15 @@ from clemtui.engine.instances import Experiment, Instance, NoEquivalent
 
 T = TypeVar("T")
 
+NO_EQUIVALENT: Final = "no_equivalent"
+"""What an instance has in the place of its words where the language has none: the reason."""
+
 _KINDS: Mapping[type, str] = {
     str: "a text",
     int: "a whole number",
     list: "a list",
     dict: "an object",
 }
-NO_EQUIVALENT: Final = "no_equivalent"
-"""What an instance has in the place of its words where the language has none: the reason."""
-
 _NOT_PARAMETERS = frozenset({"name", "language", "seed", "game_instances"})
 
 
@@ -76,8 +76,8 @@ def read_experiments(
     ``language`` may be left out (any). What else stands in an experiment is a parameter of all its
     instances, but for ``seed``, which only says how it was made; what else stands in an instance is
     its data, but for ``task``, its language-neutral name. One with `NO_EQUIVALENT` is none, see
-    `no_equivalents`. ``needs`` names what the game cannot do
-    without, in the data or the parameters, and the type of each.
+    `no_equivalents`. ``needs`` names what the game cannot do without, in the data or the
+    parameters, and the type of each.
 
     Raises:
         UnreadableInstances: if something is missing or of the wrong type.
