@@ -219,9 +219,7 @@ class PrivateSharedMaster(DialogueMaster):
             self.judge(request, Verdict("asked again", Label("privateshared.said.yes_or_no")))
             self._ask_probe()
             return
-        last = self.number == len(self.order)
-        said = "privateshared.said.left_out" if last else "privateshared.said.unclear"
-        self.judge(request, Verdict("malformed", Label(said)))
+        self.judge(request, Verdict("malformed", Label("privateshared.said.unclear")))
         target = self._note(text, UNCLEAR)
         self.log("metadata", f"Answer for {target} invalid after max attempts.")
         self._check()
@@ -229,9 +227,7 @@ class PrivateSharedMaster(DialogueMaster):
         if self.number == 0:  # the reference notices only after the questioner's next request
             self._question(self.words.request(self.order[0]))
         self.log("end", "Game finished.")
-        # After the last request the reference decides between won and lost, and so takes an abort
-        # in the probes that follow it back: the episode is scored without them.
-        self._close(aborted=not last)
+        self._close(aborted=True)
 
     def _note(self, text: str, value: int) -> str:
         """Record what a probe came to; returns its target."""

@@ -181,20 +181,6 @@ def test_a_probing_round_that_breaks_off_counts_for_nothing() -> None:
     assert list(played.scores.turns) == ["0"]
 
 
-def test_an_abort_in_the_last_probing_round_is_taken_back() -> None:
-    """The reference decides between won and lost after the last request, whatever happened in the
-    probes after it. Only the rounds before count, and they may all be right."""
-    played = answered(journey(), *right()[:-1])
-    played.say(right()[-1], *["unclear"] * 5)
-    scores = played.scores
-    assert (scores.aborted, scores.success, scores.lose) == (0, 1, 0)
-    assert scores.main_score == 100
-    assert played.master.keys["Aborted"] is False
-    assert played.master.keys["Played Probe Rounds"] == 5
-    assert (4, "invalid format", "Abort: invalid format in probing.") in played.log
-    assert list(scores.turns) == ["0", "1", "2", "3", "4"]
-
-
 def test_an_abort_in_the_opening_probes_comes_after_the_questioners_first_request() -> None:
     played = journey()
     events = played.say(*["unclear"] * 5)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.episodes import notices
+
 from .conftest import module
-from .playing import NO, answered, journey, right, truly
+from .playing import NO, YES, answered, journey, right, truly
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,42 @@ def test_what_is_right_in_everything_is_a_success() -> None:
     assert scores.episode["Request Count"] == 35
     assert list(scores.turns) == [str(number) for number in range(6)]
     assert "Slot Filled?" not in scores.turns["0"]
+
+
+@pytest.mark.parametrize("replies", range(5))
+def test_five_unclear_replies_abort_in_the_last_probing_round_too(replies: int) -> None:
+    """All that was said before may be right, and only the last probe unclear: it is no success.
+    The rounds that were finished keep their turn scores."""
+    played = answered(journey(), *right()[:-1])
+    played.say(right()[-1], *[YES] * replies, *["unclear"] * 5)
+    scores = played.scores
+    assert (scores.aborted, scores.success, scores.lose) == (1, 0, 0)
+    assert scores.main_score is None
+    without_value = {name for name, value in scores.episode.items() if value is None}
+    assert without_value == {
+        "Main Score",
+        "Accuracy",
+        "Kappa",
+        "Truncated Kappa",
+        "Slot-Filling-Accuracy",
+        "Middle-Accuracy",
+    }
+    assert played.master.keys["Aborted"] is True
+    assert played.master.keys["Played Probe Rounds"] == 5
+    assert list(scores.turns) == ["0", "1", "2", "3", "4"]
+    assert [content for _, _, content in played.log[-2:]] == [
+        "Abort: invalid format in probing.",
+        "Game finished.",
+    ]
+    (said,) = notices(played.master.events[-5:], "Player 1")
+    assert said == "privateshared.said.unclear"
+
+
+def test_a_fifth_try_in_form_saves_the_last_probing_round() -> None:
+    played = answered(journey(), *right()[:-1])
+    played.say(right()[-1], *[YES] * 4, *["unclear"] * 4, YES)
+    assert (played.scores.aborted, played.scores.success) == (0, 1)
+    assert played.scores.main_score == 100
 
 
 def test_a_control_aborts_with_what_was_counted_so_far() -> None:
