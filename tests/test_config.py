@@ -18,7 +18,7 @@ from clemtui.config import (
     resolve_model,
 )
 from clemtui.paths import paths
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
 from tests.support.paths import ROOT
 
 WHOLE = """

@@ -18,7 +18,7 @@ from clemtui.config import (
     changed,
     load_settings,
 )
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
 
 BY_HAND = """\
 # what I like

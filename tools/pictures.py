@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clemtui.ui.themes import DARK, LIGHT
+from clemtui.ui.shell.themes import DARK, LIGHT
 from tests.ui.snapshots.scenes import SCENES
 from tests.ui.snapshots.studio import draw
 

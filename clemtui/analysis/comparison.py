@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clemtui.analysis.measures import mean, percentage
-from clemtui.store.tallies import Reason, TalliedSeat, Tallies, Tally
+from clemtui.store.read.tallies import Reason, TalliedSeat, Tallies, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Standing:
 class Comparison:
     """Everyone who played the same, the best joint score first, and what was not compared.
 
-    ``left_out``: how many episodes, by reason (`clemtui.store.tallies.Reason`).
+    ``left_out``: how many episodes, by reason (`clemtui.store.read.tallies.Reason`).
     """
 
     rows: tuple[Standing, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from clemtui.analysis.measures import mean
-from clemtui.store.tallies import PlayedEpisode, Reason
+from clemtui.store.read.tallies import PlayedEpisode, Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import tomli
 
+from clemtui.catalogue.comparison import compared, entry_hash
 from clemtui.catalogue.errors import in_file, not_as_declared
-from clemtui.catalogue.pack_comparison import compared, entry_hash
 from clemtui.engine import POLICIES, Texts, base_language
 from clemtui.strict import NotAsDeclared, read
 

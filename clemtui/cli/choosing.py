@@ -11,7 +11,7 @@ import click
 from clemtui.cli.options import Number, WholeNumber
 
 if TYPE_CHECKING:
-    from clemtui.play.plan import ModelOverrides
+    from clemtui.episode.planning.plan import ModelOverrides
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -61,6 +61,6 @@ def overrides(
     api_base: str | None, temperature: float | None, max_tokens: int | None, timeout: float | None
 ) -> ModelOverrides:
     """The model options as the play service takes them."""
-    from clemtui.play.plan import ModelOverrides
+    from clemtui.episode.planning.plan import ModelOverrides
 
     return ModelOverrides(api_base, temperature, max_tokens, timeout)

@@ -147,8 +147,8 @@ def _refuse_unusable(name: str, words: tuple[str, ...]) -> None:
         UnknownLanguage: if the interface does not speak a language.
     """
     if name == "theme":
-        from clemtui.play.names import unknown
-        from clemtui.ui.themes import theme_names
+        from clemtui.episode.planning.names import unknown
+        from clemtui.ui.shell.themes import theme_names
 
         if words[0] not in theme_names():
             raise click.UsageError(unknown("theme", words[0], theme_names()))
@@ -157,7 +157,7 @@ def _refuse_unusable(name: str, words: tuple[str, ...]) -> None:
 
         choose_language(words[0])
     elif name == "collections":
-        from clemtui.play.overview import open_games
+        from clemtui.episode.planning.overview import open_games
 
         open_games(Path(word).expanduser().absolute() for word in words)
 

@@ -13,7 +13,7 @@ from clemtui.cli.choosing import model_options, overrides
 from clemtui.cli.options import current_setup, everywhere
 
 if TYPE_CHECKING:
-    from clemtui.play.doctor import Finding
+    from clemtui.episode.doctor import Finding
 
 SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 
@@ -45,8 +45,8 @@ def doctor(
       clemtui doctor --ask openai/my-model@http://localhost:8000/v1
       clemtui doctor --recover
     """
-    from clemtui.play.doctor import ask_model, examine, examine_models, examine_servers
-    from clemtui.play.plan import find_model
+    from clemtui.episode.doctor import ask_model, examine, examine_models, examine_servers
+    from clemtui.episode.planning.plan import find_model
 
     setup = current_setup()
     given = overrides(api_base, temperature, max_tokens, timeout)
@@ -86,8 +86,8 @@ def _print(findings: Iterable[Finding]) -> int:
 
 
 def _recover(database: Path) -> None:
+    from clemtui.episode.doctor import recover
     from clemtui.language import one_line
-    from clemtui.play.doctor import recover
 
     recovery = recover(database)
     if recovery is None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from clemtui.archive.documents import Form
     from clemtui.cli.options import Setup
-    from clemtui.play.documents import Form
 
 FORMS: tuple[Form, ...] = ("markdown", "html", "svg", "json")
 
 
 async def rendered(setup: Setup, id: str, form: Form, view: str | None) -> str:
-    """An episode as a document, for a watcher (see `clemtui.play.documents.document`).
+    """An episode as a document, for a watcher (see `clemtui.archive.documents.document`).
 
     Raises:
         UsageError: if that watcher does not exist, or may not see this episode.
         StoreError: if there is no such episode, or it cannot be read.
     """
-    from clemtui.play.documents import document, render
-    from clemtui.play.service import PlayService
+    from clemtui.archive.documents import document, render
+    from clemtui.episode.service import PlayService
 
     service = PlayService(
         database=setup.database,

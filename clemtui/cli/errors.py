@@ -29,8 +29,8 @@ def report(error: BaseException, *, debug: bool) -> int:
         _say("stopped")
         return FAILED
     from clemtui.config import ConfigError
+    from clemtui.episode.errors import PlayError, StoreError, UsageError
     from clemtui.language import UnknownLanguage
-    from clemtui.play.errors import PlayError, StoreError, UsageError
 
     if isinstance(error, UsageError):
         _say(str(error))

@@ -14,8 +14,8 @@ from clemtui.cli.filters import filters, where
 from clemtui.cli.options import current_setup, everywhere
 
 if TYPE_CHECKING:
+    from clemtui.exchange.exports.exporting import Exported, LeftOut
     from clemtui.language import Interface
-    from clemtui.play.exporting import Exported, LeftOut
 
 
 @click.group()
@@ -67,8 +67,8 @@ def clembench(
       clemtui export clembench results interface:assisted since:30d
       clemtui export clembench ~/clembench/results --add --json
     """
-    from clemtui.play.exporting import NothingToExport, export_clembench
-    from clemtui.play.overview import open_games
+    from clemtui.episode.planning.overview import open_games
+    from clemtui.exchange.exports.exporting import NothingToExport, export_clembench
 
     setup = current_setup()
     ui = setup.interface
@@ -107,7 +107,7 @@ def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:
 
 
 def _left_out(ui: Interface, counts: Mapping[LeftOut, int]) -> Iterator[str]:
-    from clemtui.play.exporting import REASONS
+    from clemtui.exchange.exports.exporting import REASONS
 
     if not counts:
         return

@@ -11,7 +11,7 @@ import click
 from clemtui.cli.options import key_and_value
 
 if TYPE_CHECKING:
-    from clemtui.play.sessions import EpisodeFilter
+    from clemtui.archive.episodes import EpisodeFilter
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -52,7 +52,7 @@ def where(words: Sequence[str], **options: Any) -> EpisodeFilter:
         click.UsageError: if both filter the same.
         UsageError: if the words make no sense.
     """
-    from clemtui.play.history_filter import HistoryFilter
+    from clemtui.archive.filter_line import HistoryFilter
 
     typed = HistoryFilter.parse(" ".join(words)).where
     given = {name: value for name, value in options.items() if value is not None}

@@ -22,7 +22,7 @@ def games(as_json: bool) -> None:
       clemtui games --json
       clemtui games --collection ~/my-games
     """
-    from clemtui.play.overview import overview
+    from clemtui.episode.planning.overview import overview
 
     setup = current_setup()
     listed, problems = overview(setup.collections)

@@ -45,6 +45,6 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
         return
     if read is None:
         context.exit(open_app(setup, person=person, first="history", history=" ".join(words)))
-    from clemtui.play.sessions import find_episode
+    from clemtui.archive.episodes import find_episode
 
     context.exit(open_app(setup, person=person, review=find_episode(setup.database, read)))

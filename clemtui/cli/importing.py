@@ -15,8 +15,8 @@ import click
 from clemtui.cli.options import CLEMBENCH, current_setup, everywhere
 
 if TYPE_CHECKING:
+    from clemtui.exchange.imports.importing import Difference, Imported, ImportedEpisode
     from clemtui.language import Interface
-    from clemtui.play.importing import Difference, Imported, ImportedEpisode
 
 
 @click.group("import")
@@ -61,8 +61,8 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
       clemtui import clembench results --clembench ~/clembench
       clemtui import clembench results/gpt-4o--gpt-4o --instances instances_v2.0.json --json
     """
-    from clemtui.play.importing import import_results
-    from clemtui.play.overview import open_games
+    from clemtui.episode.planning.overview import open_games
+    from clemtui.exchange.imports.importing import import_results
 
     setup = current_setup()
     imported = import_results(

@@ -10,8 +10,8 @@ import click
 from clemtui.cli.options import current_places, current_setup, everywhere
 
 if TYPE_CHECKING:
+    from clemtui.archive.forgetting import KnownPerson
     from clemtui.cli.options import Setup
-    from clemtui.play.forgetting import KnownPerson
 
 
 @click.group(short_help="List the people, add or forget one, or say who plays here.")
@@ -41,7 +41,7 @@ def list_(as_json: bool) -> None:
       clemtui people list
       clemtui people list --json
     """
-    from clemtui.play.forgetting import list_people
+    from clemtui.archive.forgetting import list_people
 
     setup = current_setup()
     found = list_people(setup.database)
@@ -103,7 +103,7 @@ def add(name: str) -> None:
       clemtui people add Ann
       clemtui people add participant-07 --db study.db
     """
-    from clemtui.play.forgetting import add_person
+    from clemtui.archive.forgetting import add_person
 
     setup = current_setup()
     person = add_person(setup.database, name)
@@ -122,8 +122,8 @@ def use(name: str) -> None:
       clemtui people use Ann
       clemtui config unset person
     """
+    from clemtui.archive.forgetting import find_person
     from clemtui.config import change_settings
-    from clemtui.play.forgetting import find_person
 
     setup = current_setup()
     person = find_person(setup.database, name).person
@@ -149,9 +149,9 @@ def forget(name: str, yes: bool) -> None:
       clemtui people forget Ann
       clemtui people forget Ann --yes --db study.db
     """
+    from clemtui.archive import forgetting
+    from clemtui.episode.errors import UsageError
     from clemtui.language import one_line
-    from clemtui.play import forgetting
-    from clemtui.play.errors import UsageError
 
     setup = current_setup()
     ui = setup.interface

@@ -23,7 +23,7 @@ from clemtui.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from clemtui.play.plan import Choices
+    from clemtui.episode.planning.plan import Choices
 
 LATEST = ""
 
@@ -122,7 +122,7 @@ def play(
     if resume is not None:
         part = resume or None
         context.exit(_resumed(setup, part, game, person, plain=plain, take_over=take_over))
-    from clemtui.play.plan import Choices
+    from clemtui.episode.planning.plan import Choices
 
     assert game is not None
     choices = Choices(
@@ -149,7 +149,7 @@ def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) ->
     """The instance file that is meant; the command line's checkout has one without a name too."""
     if named is None and (setup.official is None or seed is not None):
         return None
-    from clemtui.play.official import official_file
+    from clemtui.episode.planning.official import official_file
 
     return official_file(game, named, setup.settings.clembench)
 
@@ -167,8 +167,8 @@ def _played(
         from clemtui.plain import play_plain
 
         return asyncio.run(play_plain(plain_options(setup, person=person, new=new), choices))
-    from clemtui.play.casting import NoScript
-    from clemtui.play.names import check_choices
+    from clemtui.episode.planning.casting import NoScript
+    from clemtui.episode.planning.names import check_choices
 
     try:
         check_choices(setup.settings, setup.collections, choices)
@@ -193,7 +193,7 @@ def _resumed(
 
         options = plain_options(setup, person=person, take_over=take_over)
         return asyncio.run(resume_plain(options, part, game))
-    from clemtui.play.sessions import unfinished_id
+    from clemtui.archive.episodes import unfinished_id
 
     episode = unfinished_id(setup.database, part, game, person)
     return open_app(setup, person=person, resume=episode, take_over=take_over)

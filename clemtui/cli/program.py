@@ -21,7 +21,12 @@ COMMANDS = (
 )
 """Each is the command of this name in the module of this name, or in that of `_MODULES`."""
 
-_MODULES = {"export": "exporting", "import": "importing"}
+_MODULES = {
+    "export": "exporting",
+    "import": "importing",
+    "languages": "languages.group",
+    "sessions": "episodes",
+}
 
 
 class _Later(Mapping[str, click.Command]):
@@ -54,7 +59,7 @@ class Commands(click.Group):
         """
         name = args[0] if args else ""
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            from clemtui.play.names import unknown
+            from clemtui.episode.planning.names import unknown
 
             raise click.UsageError(unknown("command", name, self.list_commands(ctx)), ctx)
         return super().resolve_command(ctx, args)

@@ -73,11 +73,11 @@ def _one(
     game_id: int | None,
     lang: str | None,
 ) -> dict[str, Any]:
-    from clemtui.play.names import check_names
-    from clemtui.play.official import official_file
-    from clemtui.play.overview import open_games
-    from clemtui.play.plan import Choices
-    from clemtui.play.replaying import replay_file
+    from clemtui.episode.planning.names import check_names
+    from clemtui.episode.planning.official import official_file
+    from clemtui.episode.planning.overview import open_games
+    from clemtui.episode.planning.plan import Choices
+    from clemtui.exchange.replaying import replay_file
 
     catalogue = open_games(setup.collections)
     check_names(catalogue, Choices(game=game))
@@ -92,8 +92,8 @@ def _one(
 
 def _cases(setup: Setup, cases: Path, *, as_json: bool) -> int:
     """Print every case; returns how many could not be replayed."""
-    from clemtui.play.overview import open_games
-    from clemtui.play.replaying import replay_cases
+    from clemtui.episode.planning.overview import open_games
+    from clemtui.exchange.replaying import replay_cases
 
     failed = 0
     for report in replay_cases(open_games(setup.collections), cases, setup.settings.clembench):

@@ -14,8 +14,8 @@ from clemtui.cli.writing import write
 
 if TYPE_CHECKING:
     from clemtui.language import Interface
-    from clemtui.play.report import Report
-    from clemtui.play.report_words import Details
+    from clemtui.reports.report import Report
+    from clemtui.reports.tables import Details
 
 Form = Literal["csv", "json", "md"]
 
@@ -87,8 +87,8 @@ def report(
       clemtui report --by language --csv --output languages.csv
       clemtui report --csv --wide
     """
-    from clemtui.play.report import PROTECTED, dimensions, make_report
-    from clemtui.play.report_words import Details
+    from clemtui.reports.report import PROTECTED, dimensions, make_report
+    from clemtui.reports.tables import Details
 
     if output is not None and form is None:
         raise click.UsageError("--output needs --csv, --json or --md")
@@ -116,7 +116,7 @@ def report(
 
 def _print(made: Report, ui: Interface, details: Details) -> None:
     from clemtui.cli.tables import print_report_table
-    from clemtui.play.report_words import narrow_tables, remarks
+    from clemtui.reports.tables import narrow_tables, remarks
 
     for table in narrow_tables(made, ui, details):
         print_report_table(table)
@@ -125,7 +125,7 @@ def _print(made: Report, ui: Interface, details: Details) -> None:
 
 
 def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide: bool) -> str:
-    from clemtui.play.report_documents import as_clembench_csv, as_csv, as_json, as_markdown
+    from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
 
     if form == "json":
         return as_json(made)
@@ -136,7 +136,7 @@ def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide
 
 def _say_remarks(made: Report, ui: Interface, details: Details) -> None:
     """What a CSV file has no place for."""
-    from clemtui.play.report_words import remarks
+    from clemtui.reports.tables import remarks
 
     for remark in remarks(made, ui, details):
         click.echo(remark, err=True)

@@ -23,10 +23,10 @@ from clemtui.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from clemtui.episode.service import PlayService
     from clemtui.language import Interface
-    from clemtui.play.batch import RunItem, RunResult
-    from clemtui.play.runs import RunRow, RunSpec
-    from clemtui.play.service import PlayService
+    from clemtui.runs.batch import RunItem, RunResult
+    from clemtui.runs.manifest import RunRow, RunSpec
 
 
 @click.command(short_help="Play all instances of games without people, and print the results.")
@@ -85,7 +85,7 @@ def run(
         raise click.UsageError("--resume takes everything else from the run itself")
     if resume is None and players is None:
         raise click.UsageError("say who plays with --players, for example --players scripted")
-    from clemtui.play.runs import RunSpec
+    from clemtui.runs.manifest import RunSpec
 
     setup = current_setup()
     spec = None
@@ -106,7 +106,7 @@ def run(
 
 def _lasting(instances: Path | None) -> str | None:
     """What names the file wherever the run goes on: its whole path, or its name in a checkout."""
-    from clemtui.play.official import is_bare
+    from clemtui.episode.planning.official import is_bare
 
     if instances is None:
         return None
@@ -114,9 +114,9 @@ def _lasting(instances: Path | None) -> str | None:
 
 
 async def _run(setup: Setup, spec: RunSpec | None, resume: str | None, parallel: int) -> int:
-    from clemtui.play.interruption import interruptible
-    from clemtui.play.runs import find_run, items_of, new_run_id
-    from clemtui.play.service import PlayService
+    from clemtui.episode.interruption import interruptible
+    from clemtui.episode.service import PlayService
+    from clemtui.runs.manifest import find_run, items_of, new_run_id
 
     service = PlayService(
         database=setup.database,
@@ -150,7 +150,7 @@ async def _run(setup: Setup, spec: RunSpec | None, resume: str | None, parallel:
 async def _play(
     service: PlayService, interface: Interface, id: str, items: Sequence[RunItem], parallel: int
 ) -> bool:
-    from clemtui.play.batch import Batch
+    from clemtui.runs.batch import Batch
 
     with _progress(interface, len(items)) as progress:
         return await Batch(service, id, progress.done).play(items, parallel)
@@ -179,7 +179,7 @@ class _Lines:
 
 def _told(ui: Interface, result: RunResult) -> str:
     from clemtui.language import one_line
-    from clemtui.play.phrases import OUTCOMES
+    from clemtui.wording.phrases import OUTCOMES
 
     item = result.item
     language = f"{item.language} " if item.language else ""
@@ -239,7 +239,7 @@ async def _print_results(
     setup: Setup, service: PlayService, id: str, items: Sequence[RunItem]
 ) -> None:
     from clemtui.cli.tables import print_table
-    from clemtui.play.runs import run_rows
+    from clemtui.runs.manifest import run_rows
 
     ui = setup.interface
     rows = await run_rows(service, id, items)

@@ -11,7 +11,7 @@ import click
 from clemtui.language import one_line
 
 if TYPE_CHECKING:
-    from clemtui.play.report_words import ReportTable
+    from clemtui.reports.tables import ReportTable
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

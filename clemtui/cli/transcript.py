@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clemtui.engine import Control, Request, Response
 from clemtui.language import Interface, one_line, safe
-from clemtui.play.phrases import OUTCOMES, STATES, player_name
+from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 if TYPE_CHECKING:
-    from clemtui.play.sessions import StoredEpisode
+    from clemtui.archive.episodes import StoredEpisode
 
 
 def transcript(ui: Interface, episode: StoredEpisode) -> Iterator[str]:

@@ -20,7 +20,7 @@ def write(text: str, output: Path | None, ui: Interface) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    from clemtui.play.documents import save
+    from clemtui.archive.documents import save
 
     save(text, output)
     click.echo(ui.text("Written to {path}", path=str(output)), err=True)

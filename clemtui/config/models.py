@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from clemtui.config.errors import ConfigError
 from clemtui.players.addresses import address_problem, model_and_address
-from clemtui.players.llm_secrets import names_a_secret
+from clemtui.players.llm.secrets import names_a_secret
 from clemtui.strict import IS_MISSING, NO_TABLE, Place, Problem, no_such
 
 if TYPE_CHECKING:
     from clemtui.config.settings import Settings
     from clemtui.language import Sentence
-    from clemtui.players.llm_parameters import ModelParameters
+    from clemtui.players.llm.parameters import ModelParameters
 
 # What pydantic calls a tuple or a mapping has other names in a TOML file.
 _IN_TOML_WORDS = {
@@ -39,7 +39,7 @@ def read_models(tables: Mapping[str, object]) -> tuple[dict[str, ModelParameters
         return {}, []
     from pydantic import ValidationError
 
-    from clemtui.players.llm_parameters import ModelParameters
+    from clemtui.players.llm.parameters import ModelParameters
 
     models: dict[str, ModelParameters] = {}
     problems: list[Problem] = []
@@ -68,7 +68,7 @@ def _problem(place: Place, kind: str, message: str) -> Problem:
 
 def parameter_names() -> tuple[str, ...]:
     """What can be set for a model."""
-    from clemtui.players.llm_parameters import ModelParameters
+    from clemtui.players.llm.parameters import ModelParameters
 
     return tuple(ModelParameters.model_fields)
 
@@ -80,7 +80,7 @@ def resolve_model(name: str, settings: Settings) -> ModelParameters:
     A litellm name is recognised by its slash, so no typing error in a name of one's own is ever
     sent to a provider. Raises ConfigError.
     """
-    from clemtui.players.llm_parameters import ModelParameters
+    from clemtui.players.llm.parameters import ModelParameters
 
     known = settings.models.get(name)
     if known is not None:
@@ -114,7 +114,7 @@ def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:
 
 
 def _at(model: str, address: str) -> ModelParameters:
-    from clemtui.players.llm_parameters import ModelParameters
+    from clemtui.players.llm.parameters import ModelParameters
 
     problem = address_problem(address)
     if problem is not None:

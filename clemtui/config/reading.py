@@ -13,7 +13,7 @@ from clemtui.config.errors import ConfigError
 from clemtui.config.models import SECRET, read_models
 from clemtui.config.settings import Settings
 from clemtui.paths import CONFIG_VARIABLE, Paths, paths
-from clemtui.players.llm_secrets import names_a_secret
+from clemtui.players.llm.secrets import names_a_secret
 from clemtui.strict import NotAsDeclared, Problem, read
 
 

@@ -13,7 +13,7 @@ from clemtui.players.addresses import address_problem
 from clemtui.strict import matching, not_empty
 
 if TYPE_CHECKING:
-    from clemtui.players.llm_parameters import ModelParameters
+    from clemtui.players.llm.parameters import ModelParameters
 
 Keys = Literal["default", "vim", "emacs"]
 Motion = Literal["full", "reduced"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clemtui.config.settings import Settings
 
 if TYPE_CHECKING:
-    from clemtui.players.llm_parameters import ModelParameters
+    from clemtui.players.llm.parameters import ModelParameters
 
 
 def as_content(settings: Settings) -> dict[str, Any]:

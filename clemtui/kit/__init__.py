@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from clemtui.kit.check_answers import forms, scripted_players, services, symbols
-from clemtui.kit.check_evidence import events, looks, new_messages, requests
-from clemtui.kit.check_language import labels, prompts
-from clemtui.kit.check_replay import determinism, replay_equals_play, the_past_stays
-from clemtui.kit.check_secrets import (
+from clemtui.kit.checks.answers import forms, scripted_players, services, symbols
+from clemtui.kit.checks.evidence import events, looks, new_messages, requests
+from clemtui.kit.checks.language import labels, prompts
+from clemtui.kit.checks.replay import determinism, replay_equals_play, the_past_stays
+from clemtui.kit.checks.secrets import (
     private_fields,
     sealed_moves,
     secrets,
     streaming,
     swapped_secrets,
 )
-from clemtui.kit.check_totality import arbitrary_text, controls, refusals
+from clemtui.kit.checks.totality import arbitrary_text, controls, refusals
 from clemtui.kit.samples import SAMPLES
 from clemtui.kit.subject import Language, Nonconforming, Subject
 

@@ -6,21 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, Seat
+from clemtui.episode.errors import PlayError, message_of
+from clemtui.episode.planning.casting import casting_in
+from clemtui.episode.planning.other_languages import why_no_other
 from clemtui.language import translatable
 from clemtui.plain.instances import choices_after
 from clemtui.plain.languages import again_in_another
 from clemtui.plain.menus import Menu, number_of, numbered
 from clemtui.plain.partners import choose_partner
 from clemtui.plain.review import read_episode
-from clemtui.play.casting import casting_in
-from clemtui.play.errors import PlayError, message_of
-from clemtui.play.other_languages import why_no_other
 
 if TYPE_CHECKING:
+    from clemtui.episode.live import LiveEpisode
+    from clemtui.episode.planning.plan import Choices, EpisodePlan
     from clemtui.plain.sitting import Sitting
-    from clemtui.play.live import LiveEpisode
-    from clemtui.play.phrases import Voice
-    from clemtui.play.plan import Choices, EpisodePlan
+    from clemtui.wording.phrases import Voice
 
 _NEXT = {translatable("next"): translatable("the next instance")}
 _AGAIN = {translatable("again"): translatable("the same instance again")}

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from clemtui.engine import Form, Hint, Request, Values, symbol_hint
+from clemtui.episode.live import LiveEpisode
 from clemtui.language import Interface, safe
 from clemtui.plain.desk import Desk
 from clemtui.plain.fields import FormAsker
 from clemtui.plain.measured import Measured
 from clemtui.plain.texts import read_lines
-from clemtui.play.live import LiveEpisode
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 
 class Answering:

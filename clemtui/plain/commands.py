@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clemtui.engine import Request
+from clemtui.episode.planning.names import nearest
 from clemtui.language import Labels, Localised, safe, translatable
 from clemtui.language.catalogues import SOURCE_LANGUAGE
-from clemtui.play.names import nearest
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 COMMANDS: Mapping[str, str] = {
     "/help": translatable("says these commands"),

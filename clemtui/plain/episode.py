@@ -8,6 +8,9 @@ from contextlib import suppress
 from typing import Literal, Protocol, cast
 
 from clemtui.engine import Request
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.live import LiveEnd, LiveEpisode
+from clemtui.episode.updates import Halted, Happened, Update
 from clemtui.plain.answering import Answering, confirmed
 from clemtui.plain.commands import (
     COMMANDS,
@@ -24,10 +27,7 @@ from clemtui.plain.measured import Measured
 from clemtui.plain.output import Output
 from clemtui.plain.speech import decision_words, halted_words
 from clemtui.plain.teller import Teller
-from clemtui.play.errors import PlayError, StoreError, message_of
-from clemtui.play.live import LiveEnd, LiveEpisode
-from clemtui.play.phrases import Voice
-from clemtui.play.updates import Halted, Happened, Update
+from clemtui.wording.phrases import Voice
 
 PlainEnd = Literal["finished", "left", "not recorded", "went on"]
 

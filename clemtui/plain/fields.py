@@ -29,7 +29,7 @@ from clemtui.engine import (
 from clemtui.plain.desk import Desk, Word
 from clemtui.plain.grids import change_grid
 from clemtui.plain.texts import read_lines
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 _ASKING = ("?", "？", "؟")
 """A name that ends so is a question already."""

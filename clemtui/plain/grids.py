@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from clemtui.engine import GridField
 from clemtui.plain.desk import Desk, Word
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 DOT = "."
 _EMPTY = " .-_"

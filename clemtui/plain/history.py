@@ -6,19 +6,19 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from clemtui.archive.episodes import short_id
+from clemtui.episode.errors import PlayError, StoreError, message_of
 from clemtui.language import Interface, Localised, one_line, safe, translatable
 from clemtui.plain.inbox import Leave
 from clemtui.plain.menus import Menu, number_of
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.review import read_episode
-from clemtui.play.errors import PlayError, StoreError, message_of
-from clemtui.play.phrases import OUTCOMES, STATES, player_name
-from clemtui.play.sessions import short_id
+from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 if TYPE_CHECKING:
+    from clemtui.archive.episodes import EpisodeSummary
+    from clemtui.archive.history import History, HistoryFilter, Passage
     from clemtui.plain.sitting import Sitting
-    from clemtui.play.history import History, HistoryFilter, Passage
-    from clemtui.play.sessions import EpisodeSummary
 
 PAGE = 20
 
@@ -54,7 +54,7 @@ async def tell_history(sitting: Sitting, line: str) -> None:
         UsageError: if the filter makes no sense.
         StoreError: if the database cannot be read.
     """
-    from clemtui.play.history import History, HistoryFilter
+    from clemtui.archive.history import History, HistoryFilter
 
     ui = sitting.ui
     wanted = HistoryFilter.parse(line)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from clemtui.episode.live import LiveEpisode
 from clemtui.plain.output import Output
-from clemtui.play.live import LiveEpisode
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 LONGEST_SECONDS = 600.0
 """Of a wait after an answer: who wants more pauses."""

@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeVar
 
+from clemtui.episode.updates import Update
 from clemtui.plain.lines import LineReader
-from clemtui.play.updates import Update
 
 T = TypeVar("T")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clemtui.play.errors import UsageError
-from clemtui.play.following import following
-from clemtui.play.habits import last_choices
-from clemtui.play.plan import Choices
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.last_choices import last_choices
+from clemtui.episode.planning.next_instance import following
+from clemtui.episode.planning.plan import Choices
 
 if TYPE_CHECKING:
+    from clemtui.episode.live import LiveEpisode
     from clemtui.plain.sitting import Sitting
-    from clemtui.play.live import LiveEpisode
 
 
 async def choices_after(sitting: Sitting, live: LiveEpisode, choices: Choices | None) -> Choices:

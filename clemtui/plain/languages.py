@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from clemtui.episode.planning.casting import casting_in, who_else
+from clemtui.episode.planning.other_languages import in_none_of, offered, without_script
 from clemtui.language import Localised
 from clemtui.plain.menus import number_of, numbered
 from clemtui.plain.partners import choose_partner
-from clemtui.play.casting import casting_in, who_else
-from clemtui.play.other_languages import in_none_of, offered, without_script
 
 if TYPE_CHECKING:
+    from clemtui.episode.live import LiveEpisode
+    from clemtui.episode.planning.other_languages import SameTask
+    from clemtui.episode.planning.plan import EpisodePlan
     from clemtui.plain.sitting import Sitting
-    from clemtui.play.live import LiveEpisode
-    from clemtui.play.other_languages import SameTask
-    from clemtui.play.plan import EpisodePlan
 
 
 async def again_in_another(

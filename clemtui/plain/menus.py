@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from clemtui.episode.planning.names import nearest
 from clemtui.language import Interface, Localised
-from clemtui.play.names import nearest
 
 
 @dataclass(frozen=True)

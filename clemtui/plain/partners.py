@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.language import Interface, Localised, one_line, safe
 from clemtui.plain.menus import number_of, numbered
-from clemtui.play.errors import PlayError, UsageError, message_of
-from clemtui.play.phrases import player_name
+from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
+    from clemtui.episode.partners.connection_test import Hello
+    from clemtui.episode.partners.offers import Offer
+    from clemtui.episode.planning.casting import Casting
     from clemtui.plain.desk import Desk
     from clemtui.plain.sitting import Sitting
-    from clemtui.play.casting import Casting
-    from clemtui.play.hello import Hello
-    from clemtui.play.partners import Offer
 
 HELLO = "hello"
 
@@ -31,7 +31,7 @@ async def choose_partner(
         Leave: if the person leaves.
         StoreError: if the records cannot be read.
     """
-    from clemtui.play.plan import SCRIPTED
+    from clemtui.episode.planning.plan import SCRIPTED
 
     ui = sitting.ui
     desk.say(question, ui.text("Looking for models that can play here."))
@@ -74,8 +74,8 @@ async def say_hello(sitting: Sitting, desk: Desk, word: str) -> None:
     Raises:
         Leave: if the person leaves meanwhile.
     """
-    from clemtui.play.hello import hello
-    from clemtui.play.plan import HUMAN, SCRIPTED
+    from clemtui.episode.partners.connection_test import hello
+    from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 
     if word in (HUMAN, SCRIPTED):
         desk.say(sitting.ui.text("Only a model can be tried."))
@@ -87,7 +87,7 @@ async def say_hello(sitting: Sitting, desk: Desk, word: str) -> None:
 
 async def _offers(sitting: Sitting, casting: Casting) -> tuple[Offer, ...]:
     """Everybody who could take a seat, as far as it can be known here."""
-    from clemtui.play.partners import offers
+    from clemtui.episode.partners.offers import offers
 
     found: tuple[Offer, ...] = ()
     async for each in offers(sitting.service, casting=casting):
@@ -121,8 +121,8 @@ def _word(ready: list[Offer], reply: str) -> str:
 
 
 async def _taken(sitting: Sitting, desk: Desk, offered: Iterable[Offer], word: str) -> str:
-    from clemtui.play.people import pseudonym
-    from clemtui.play.plan import HUMAN, SCRIPTED, find_model
+    from clemtui.episode.planning.people import pseudonym
+    from clemtui.episode.planning.plan import HUMAN, SCRIPTED, find_model
 
     if word == SCRIPTED:
         offer = next(each for each in offered if each.word == SCRIPTED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clemtui.play.errors import PlayError, message_of
+from clemtui.episode.errors import PlayError, message_of
 
 if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from clemtui.engine import Instance, Scores
 from clemtui.language import Localised
-from clemtui.play.meanings import left_out_in_words, own_scores, score_meaning
-from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice, player_name
+from clemtui.wording.meanings import left_out_in_words, own_scores, score_meaning
+from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice, player_name
 
 if TYPE_CHECKING:
-    from clemtui.play.live import LiveEpisode
-    from clemtui.play.service import PlayService
-    from clemtui.play.standing import Standing, Standings
+    from clemtui.episode.live import LiveEpisode
+    from clemtui.episode.service import PlayService
+    from clemtui.reports.comparison import Standing, Standings
 
 SHOWN_ROWS = 8
 """Line-ups of a comparison that are said; the rest is counted."""
@@ -62,7 +62,7 @@ async def others_words(
     Raises:
         StoreError: if the database cannot be read.
     """
-    from clemtui.play.standing import standing_of_game, standing_of_instance
+    from clemtui.reports.comparison import standing_of_game, standing_of_instance
 
     ui = voice.interface
     game, language = live.game.card.id, live.texts.language

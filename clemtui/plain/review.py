@@ -7,19 +7,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, REVEAL
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Localised, Sentence, one_line, translatable
+from clemtui.packs.card import card_text
 from clemtui.plain.menus import Menu
-from clemtui.play.boards import Said, in_words
-from clemtui.play.errors import PlayError, message_of
-from clemtui.play.pack_card import card_text
-from clemtui.play.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
+from clemtui.wording.boards import Said, in_words
+from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
 
 if TYPE_CHECKING:
+    from clemtui.archive.documents.words import Cast
+    from clemtui.archive.english import EnglishWording
+    from clemtui.archive.review import Review, ReviewState, review_episode
+    from clemtui.episode.transcript import Line
     from clemtui.plain.sitting import Sitting
-    from clemtui.play.documents.words import Cast
-    from clemtui.play.english import EnglishWording
-    from clemtui.play.review import Review, ReviewState
-    from clemtui.play.screen import Line
 
 ALL = "all"
 
@@ -46,10 +46,10 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
         PlayError: if it cannot be shown.
         StoreError: if it cannot be read.
     """
-    from clemtui.play.documents.making import document
-    from clemtui.play.documents.words import Cast
+    from clemtui.archive.documents.making import document
+    from clemtui.archive.documents.words import Cast
 
-    review = await sitting.service.review(episode)
+    review = await review_episode(sitting.service, episode)
     watcher = _first_watcher(review)
     wanted = ALL if watcher == REVEAL else watcher
     cast = Cast(await document(sitting.service, review.stored.summary.id, wanted), sitting.ui)
@@ -129,7 +129,7 @@ class _Reading:
 
     async def _compare_wording(self) -> None:
         """From now on tell the English wording of every prompt, too, or no longer."""
-        from clemtui.play.english import english_wording
+        from clemtui.archive.english import english_wording
 
         if self._english is not None:
             self._english = None

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER
+from clemtui.episode.planning.casting import Casting
+from clemtui.episode.planning.last_choices import last_choices
+from clemtui.episode.planning.other_languages import names_of_languages
+from clemtui.episode.planning.plan import Choices
 from clemtui.plain.answering import confirmed
 from clemtui.plain.languages import choose_language
 from clemtui.plain.menus import number_of, numbered
 from clemtui.plain.partners import choose_partner
-from clemtui.play.casting import Casting
-from clemtui.play.habits import last_choices
-from clemtui.play.other_languages import names_of_languages
-from clemtui.play.phrases import Voice, player_name
-from clemtui.play.plan import Choices
+from clemtui.wording.phrases import Voice, player_name
 
 if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting

@@ -6,6 +6,15 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence, Set
 from contextlib import asynccontextmanager, nullcontext
 
+from clemtui.archive.episodes import LeaseHeld, short_id
+from clemtui.config.editor import EditorFailed, command_of, edited
+from clemtui.episode.errors import PlayError
+from clemtui.episode.interruption import interruptible
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.casting import casting_in
+from clemtui.episode.planning.listing import listing
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.service import PlayService
 from clemtui.language import Labels
 from clemtui.plain.afterwards import what_next
 from clemtui.plain.answering import confirmed
@@ -17,16 +26,7 @@ from clemtui.plain.output import Output
 from clemtui.plain.partners import choose_partner
 from clemtui.plain.people import name_of
 from clemtui.plain.results import others_words
-from clemtui.play.casting import casting_in
-from clemtui.play.editor import EditorFailed, command_of, edited
-from clemtui.play.errors import PlayError
-from clemtui.play.interruption import interruptible
-from clemtui.play.listing import listing
-from clemtui.play.live import LiveEpisode
-from clemtui.play.phrases import Voice
-from clemtui.play.plan import Choices
-from clemtui.play.service import PlayService
-from clemtui.play.sessions import LeaseHeld, short_id
+from clemtui.wording.phrases import Voice
 
 
 class Sitting:

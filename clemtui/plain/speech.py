@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clemtui.episode.transcript import Line
+from clemtui.episode.updates import Halted, RecordingFailed
 from clemtui.language import Localised, one_line
-from clemtui.play.phrases import VERDICTS, Voice
-from clemtui.play.screen import Line
-from clemtui.play.updates import Halted, RecordingFailed
+from clemtui.wording.phrases import VERDICTS, Voice
 
 
 def line_words(voice: Voice, line: Line, watcher: str) -> str:

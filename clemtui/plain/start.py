@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clemtui.archive.episodes import unfinished_id
+from clemtui.episode.planning.names import check_names
+from clemtui.episode.planning.plan import Choices
 from clemtui.plain.inbox import Leave
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.sitting import Sitting, sitting
 from clemtui.plain.unfinished import described
-from clemtui.play.names import check_names
-from clemtui.play.plan import Choices
-from clemtui.play.sessions import unfinished_id
 
 
 async def play_plain(options: PlainOptions, choices: Choices) -> int:

@@ -7,15 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, Request
-from clemtui.plain.output import Output
-from clemtui.plain.results import result_words
-from clemtui.plain.speech import attempt_words, failure_words, line_words, waiting_words
-from clemtui.plain.times import seat_times
-from clemtui.play.boards import Said, in_words
-from clemtui.play.live import LiveEpisode
-from clemtui.play.phrases import Voice
-from clemtui.play.screen import Line, ScreenState, Waiting
-from clemtui.play.updates import (
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.transcript import Line, ScreenState, Waiting
+from clemtui.episode.updates import (
     INTERRUPTED,
     Asked,
     AttemptBegan,
@@ -27,6 +21,12 @@ from clemtui.play.updates import (
     Resumed,
     Update,
 )
+from clemtui.plain.output import Output
+from clemtui.plain.results import result_words
+from clemtui.plain.speech import attempt_words, failure_words, line_words, waiting_words
+from clemtui.plain.times import seat_times
+from clemtui.wording.boards import Said, in_words
+from clemtui.wording.phrases import Voice
 
 
 class Teller:

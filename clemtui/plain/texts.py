@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from clemtui.engine import Symbol
 from clemtui.plain.desk import Desk, Word
 from clemtui.plain.symbols import with_symbols, without_symbols
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 _ENDED = frozenset({Word.DONE})
 _ENDED_OR_EDITED = frozenset({Word.DONE, Word.EDIT})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from clemtui.language import Localised
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 
 def seat_times(voice: Voice, answers: Mapping[str, Sequence[float | None]]) -> Iterator[Localised]:

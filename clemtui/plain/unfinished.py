@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clemtui.language import Interface, Localised
 
 if TYPE_CHECKING:
-    from clemtui.play.sessions import UnfinishedEpisode
+    from clemtui.archive.episodes import UnfinishedEpisode
 
 
 def described(ui: Interface, episode: UnfinishedEpisode) -> Localised:

@@ -6,7 +6,7 @@ from typing import Any
 
 from clemtui.engine import Message, Text
 from clemtui.players.base import Ask, Delivery, PlayerFailed, PlayerKind
-from clemtui.players.llm import Delta, ModelError, ModelParameters, complete
+from clemtui.players.llm.player import Delta, ModelError, ModelParameters, complete
 
 
 class ModelPlayer:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clemtui.store.errors import StoreError
-from clemtui.store.explaining import READ_ONLY, explained
 from clemtui.store.filesystems import network_file_system
+from clemtui.store.sqlite_errors import READ_ONLY, explained
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

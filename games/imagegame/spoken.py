@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from clemtui.engine import ByLanguage
-from clemtui.engine.grid_words.places import Cells, named, pieces
-from clemtui.engine.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+from clemtui.gamekit.grid_words.places import Cells, named, pieces
+from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 
 from .giver import SHAPES, choices
 from .grids import BLANK, LETTERS, SIZE, Rows

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from clemtui.engine import ByLanguage
-from clemtui.engine.grid_words.places import Named, named, pieces
-from clemtui.engine.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+from clemtui.gamekit.grid_words.places import Named, named, pieces
+from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
 
 from .facts import Count, Every, Fact, NotEvery, WholeLines
 from .grids import SIZE

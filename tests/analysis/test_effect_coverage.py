@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from clemtui.analysis.effect import RESAMPLES, Estimate
-from clemtui.analysis.effect_intervals import difference_of_pairs, independent_difference, mean
+from clemtui.analysis.effect.cohorts import RESAMPLES, Estimate
+from clemtui.analysis.effect.intervals import difference_of_pairs, independent_difference, mean
 
 POINTS = (0.0, 100.0)
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.analysis.effect import Estimate
-from clemtui.analysis.effect_intervals import (
+from clemtui.analysis.effect.cohorts import Estimate
+from clemtui.analysis.effect.intervals import (
     difference_of_pairs,
     independent_difference,
     mean,

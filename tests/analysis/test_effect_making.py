@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from clemtui.analysis.effect import Comparison, Effects, NotCompared, Setting
-from clemtui.analysis.effect_making import effects
-from clemtui.store.task_results import AbortCause, TaskResult
+from clemtui.analysis.effect.cohorts import Comparison, Effects, NotCompared, Setting
+from clemtui.analysis.effect.making import effects
+from clemtui.store.read.task_results import AbortCause, TaskResult
 from tests.analysis.effect_results import ANN, LOST_TAG, episode, episodes, results
 
 

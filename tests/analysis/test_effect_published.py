@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.analysis.effect_published import NotPublished, Published, published
+from clemtui.analysis.effect.published import NotPublished, Published, published
 
 TABLE = """lang,model,% Played,% Success (of Played)
 en,gpt,100.0,87.22

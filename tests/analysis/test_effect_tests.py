@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu, rankdata, wilcoxon
 
-from clemtui.analysis.effect_tests import EXACT, adjusted, pairs_test, samples_test
+from clemtui.analysis.effect.tests import EXACT, adjusted, pairs_test, samples_test
 
 Scores = NDArray[np.float64]
 

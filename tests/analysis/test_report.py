@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.analysis.report import Report, report
-from clemtui.analysis.report_dimensions import DIMENSIONS, Dimension, Values, line_up_name
-from clemtui.store.results import Holder, Result, Results
+from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Values, line_up_name
+from clemtui.analysis.report.rows import Report, report
+from clemtui.store.read.results import Holder, Result, Results
 
 GPT = Holder("Player 1", "Describer", "model", "gpt", "")
 GPT_TOO = Holder("Player 2", "Guesser", "model", "gpt", "")

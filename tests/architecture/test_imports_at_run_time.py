@@ -76,6 +76,9 @@ def test_the_list_of_games_needs_neither_screen_nor_model() -> None:
     assert loaded.isdisjoint({"textual", "litellm", "openai"})
 
 
+ROOMS_OF_GAMES = ("clemtui.engine.", "clemtui.gamekit.")
+
+
 def test_the_engine_loads_the_standard_library_and_itself() -> None:
     modules = import_all(list((ROOT / "clemtui" / "engine").rglob("*.py")))
     assert packages(modules) <= {"clemtui", *sys.stdlib_module_names}
@@ -85,7 +88,7 @@ def test_the_engine_loads_the_standard_library_and_itself() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_game_loads_the_engine_and_no_more_of_the_program(family: str) -> None:
+def test_a_game_loads_engine_and_game_kit_alone(family: str) -> None:
     folder = ROOT / "games" / family
     files = [
         path
@@ -94,7 +97,7 @@ def test_a_game_loads_the_engine_and_no_more_of_the_program(family: str) -> None
     ]
     modules = import_all(files)
     ours = {module for module in modules if module.startswith("clemtui.")}
-    assert all((module + ".").startswith("clemtui.engine.") for module in ours), ours
+    assert all((module + ".").startswith(ROOMS_OF_GAMES) for module in ours), ours
     foreign = {"textual", "rich", "litellm", "openai", "sqlite3", "sqlite_utils", "asyncio"}
     assert packages(modules).isdisjoint(foreign)
     others = set(FAMILIES) - {family}
@@ -102,17 +105,17 @@ def test_a_game_loads_the_engine_and_no_more_of_the_program(family: str) -> None
 
 
 def test_the_screens_come_up_without_the_model_library() -> None:
-    loaded = packages(loaded_by("import clemtui.ui.app"))
+    loaded = packages(loaded_by("import clemtui.ui.shell.app"))
     assert "textual" in loaded
     assert loaded.isdisjoint({"litellm", "openai", "boto3"})
 
 
 def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None:
     """It is readable within the budget of the first paint (tests/benchmarks) only so."""
-    loaded = loaded_by("import clemtui.cli.program, clemtui.ui.app")
-    assert "clemtui.ui.screens.home" in loaded
+    loaded = loaded_by("import clemtui.cli.program, clemtui.ui.shell.app")
+    assert "clemtui.ui.shell.home.screen" in loaded
     engine = {f"clemtui.engine.{name}" for name in ("master", "messages", "requests", "forms")}
-    assert loaded.isdisjoint({*engine, "clemtui.play.service", "sqlite3", "sqlite_utils"})
+    assert loaded.isdisjoint({*engine, "clemtui.episode.service", "sqlite3", "sqlite_utils"})
 
 
 @pytest.mark.parametrize("words", [(), ("play", "wordle"), ("history",)])

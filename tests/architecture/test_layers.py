@@ -19,27 +19,30 @@ VIOLATIONS = {
         "clemtui/engine/planted.py",
         "import rich",
     ),
-    "Fronts reach players, store and catalogue through play": (
+    "Fronts never reach players, store and catalogue": (
         "clemtui/ui/planted.py",
         "import clemtui.store",
     ),
-    "Games import the engine alone": ("games/one/rules.py", "import clemtui.resources"),
+    "Games import the engine and the game kit alone": (
+        "games/one/rules.py",
+        "import clemtui.resources",
+    ),
     "A family of games never imports another": ("games/two/rules.py", "from ..one import rules"),
     "The program loads games through the catalogue, never by import": (
         "clemtui/catalogue/planted.py",
         "import games.one.rules",
     ),
     "Only the adapter of the model player imports litellm": (
-        "clemtui/play/planted_model.py",
+        "clemtui/episode/planted_model.py",
         "def late() -> None:\n    import litellm",
     ),
     "Only the server of the app imports what an extra brings": (
         "clemtui/ui/planted_server.py",
         "import textual_serve",
     ),
-    "Only the store speaks SQL": ("clemtui/play/planted_sql.py", "import sqlite3"),
+    "Only the store speaks SQL": ("clemtui/episode/planted_sql.py", "import sqlite3"),
     "Analysis draws nothing and asks nobody": ("clemtui/analysis/planted.py", "import rich"),
-    "Only the screens import Textual": ("clemtui/play/planted_screen.py", "import textual"),
+    "Only the screens import Textual": ("clemtui/episode/planted_screen.py", "import textual"),
 }
 
 

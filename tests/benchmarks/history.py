@@ -21,13 +21,13 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from clemtui.play.report import make_report
+from clemtui.reports.report import make_report
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.database import open_for_writing, writing
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
+from clemtui.store.read.tallies import TallyScope
 from clemtui.store.records import EpisodeFilter
-from clemtui.store.tallies import TallyScope
 from tests.benchmarks.figures import Figure
 
 BUDGET_MS = 200.0

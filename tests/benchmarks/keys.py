@@ -14,12 +14,12 @@ from textual.drivers.headless_driver import HeadlessDriver
 
 from clemtui.config import Settings
 from clemtui.engine import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event
-from clemtui.play.plan import Choices
-from clemtui.play.updates import Happened
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.options import AppOptions
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.widgets.transcript import Transcript
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.updates import Happened
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.widgets.transcript.log import Transcript
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.server import MODEL, model_server
 

@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 from clemtui.config import Settings
-from clemtui.play.plan import Choices
-from clemtui.play.service import PlayService
-from clemtui.store.reader import Reader
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.service import PlayService
+from clemtui.store.read.reader import Reader
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.server import MODEL, model_server
 

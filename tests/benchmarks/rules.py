@@ -12,10 +12,10 @@ from pathlib import Path
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.config import Settings
 from clemtui.engine import Game, Instance, Response, Texts
-from clemtui.play.batch import Batch, RunResult, run_episodes, run_items
-from clemtui.play.plan import Choices
-from clemtui.play.replaying import replayed
-from clemtui.play.service import PlayService
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.service import PlayService
+from clemtui.exchange.replaying import replayed
+from clemtui.runs.batch import Batch, RunResult, run_episodes, run_items
 from tests.benchmarks.figures import Figure
 
 BUDGETS = {"taboo": 5000}

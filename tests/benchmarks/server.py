@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from clemtui.config import Settings
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
 from tests.support.paths import ROOT
 
 MODEL = "fake"

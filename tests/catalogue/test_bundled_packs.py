@@ -6,8 +6,8 @@ import pytest
 
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.kit import CHECKS, Language, Subject
-from clemtui.play.packs import find_packs
-from clemtui.play.packs_check import Trial, check_packs, trials
+from clemtui.packs.check import Trial, check_packs, trials
+from clemtui.packs.listing import find_packs
 from tests.support.paths import ROOT
 
 BUNDLED = Catalogue([Collection.at(ROOT)])

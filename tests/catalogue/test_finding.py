@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, open_catalogue
-from clemtui.play.errors import PlayError
-from clemtui.play.listing import GameListing, list_experiments, list_games
+from clemtui.episode.errors import PlayError
+from clemtui.episode.planning.listing import GameListing, list_experiments, list_games
 from clemtui.resources import bundled_collection
 from tests.catalogue.workshop import GAME_TOML, family, write
 from tests.support.families import CONTRACT_GAMES
@@ -215,7 +215,7 @@ def test_one_is_offered_the_language_that_one_reads_or_else_english(
 
 LIST = """
 import sys
-from clemtui.play.listing import list_games
+from clemtui.episode.planning.listing import list_games
 games, problems = list_games()
 assert problems == (), problems
 for game in games:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import Pack
-from clemtui.catalogue.pack_checks import findings
+from clemtui.packs.rules import findings
 from tests.catalogue.workshop import write
 
 ENGLISH = """\

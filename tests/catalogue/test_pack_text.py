@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.catalogue.pack_text import (
+from clemtui.packs.text import (
     NoPlace,
     comment,
     key,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clemtui.ui.options import AppOptions
+from clemtui.ui.shell.options import AppOptions
 
 
 @pytest.fixture
@@ -18,5 +18,5 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[AppOptions]:
 
     for module in ("program", "play", "history"):
         monkeypatch.setattr(f"clemtui.cli.{module}.at_terminal", lambda: True)
-    monkeypatch.setattr("clemtui.ui.app.run_app", run_app)
+    monkeypatch.setattr("clemtui.ui.shell.app.run_app", run_app)
     return opened

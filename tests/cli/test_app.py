@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from clemtui.play.plan import Choices, ModelOverrides
-from clemtui.ui.options import AppOptions
+from clemtui.episode.planning.plan import Choices, ModelOverrides
+from clemtui.ui.shell.options import AppOptions
 from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call
 

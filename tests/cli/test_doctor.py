@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.play import doctor as looking
+from clemtui.episode import doctor as looking
 from clemtui.players import discovery
-from clemtui.store.abilities import abilities
+from clemtui.store.capabilities import abilities
 from tests.plain.telling import CONTRACT_GAMES, play
 from tests.support import fake_servers
 from tests.support.calling import call

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.play.effect import INSTALL
+from clemtui.reports.effect.study import INSTALL
 from tests.store.played import GPT, LOST, WON, Records
 from tests.support.calling import call, piped
 from tests.support.paths import ROOT
@@ -125,7 +125,7 @@ def test_on_a_terminal_sentences_are_broken_between_words(
     played: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = call("languages", "effect").out
-    monkeypatch.setattr("clemtui.cli.effect._columns", lambda: 60)
+    monkeypatch.setattr("clemtui.cli.languages.effect._columns", lambda: 60)
     broken = call("languages", "effect").out
     (sentence,) = (line for line in whole.splitlines() if line.startswith("- Language packs not"))
     lines = broken.splitlines()
@@ -299,7 +299,7 @@ def test_other_commands_do_not_load_the_packages(home: Path) -> None:
         "import sys; from clemtui.cli import main\n"
         "try: main(['report'])\n"
         "except SystemExit: pass\n"
-        "import clemtui.ui.registry as r; r.known_bindings()\n"
+        "import clemtui.ui.shell.registry as r; r.known_bindings()\n"
         "print(sorted({n.partition('.')[0] for n in sys.modules} & {'numpy', 'scipy', 'pandas'}))"
     )
     found = subprocess.run(

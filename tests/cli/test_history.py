@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.options import AppOptions
+from clemtui.ui.shell.options import AppOptions
 from tests.plain.telling import lines, play, recorded
 from tests.support.calling import call
 

@@ -129,7 +129,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = locales / "de" / "LC_MESSAGES" / "ui.po"
     file.parent.mkdir(parents=True)
     file.write_text(CATALOGUE, "utf-8")
-    monkeypatch.setattr("clemtui.play.packs_interface.bundled_locales", lambda: locales)
+    monkeypatch.setattr("clemtui.packs.interface.bundled_locales", lambda: locales)
     return file
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.play.packs_diff import word_difference
+from clemtui.packs.diff import word_difference
 from tests.cli.collections_of_packs import Packs
 from tests.support.calling import call
 

@@ -23,7 +23,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for language in ("en", "pt-BR"):
         po(root, language).parent.mkdir(parents=True)
         po(root, language).touch()
-    for module in ("play.packs_interface", "language.catalogues"):
+    for module in ("packs.interface", "language.catalogues"):
         monkeypatch.setattr(f"clemtui.{module}.bundled_collection", lambda: root)
     return root
 
@@ -132,7 +132,7 @@ def test_a_collection_has_no_interface_of_its_own(command: str, checkout: Path) 
 def test_an_installed_program_has_nothing_to_translate(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clemtui.play.packs_interface.bundled_collection", lambda: tmp_path)
+    monkeypatch.setattr("clemtui.packs.interface.bundled_collection", lambda: tmp_path)
     called = call("languages", command)
     assert called.code == 1
     assert called.error.endswith("this is an installed program")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.play.sessions import EpisodeFilter, list_episodes, load_episode
+from clemtui.archive.episodes import EpisodeFilter, list_episodes, load_episode
 from tests.plain.telling import play
 from tests.support.calling import call
 from tests.support.paths import ROOT

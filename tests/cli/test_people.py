@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.play.sessions import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from tests.plain.telling import lines, play
 from tests.play.table import asked, choices, left_at, sitting
 from tests.support.calling import call

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.play.sessions import EpisodeFilter, EpisodeSummary, list_episodes
+from clemtui.archive.episodes import EpisodeFilter, EpisodeSummary, list_episodes
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply
 

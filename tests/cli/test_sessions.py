@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.play.sessions import short_id
+from clemtui.archive.episodes import short_id
 from tests.plain.telling import lines, play, recorded
 from tests.support.calling import call
 
@@ -244,7 +244,7 @@ def test_an_export_that_fails_leaves_no_file(
     def fail(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("clemtui.play.sessions.export_episodes", fail)
+    monkeypatch.setattr("clemtui.archive.episodes.export_episodes", fail)
     file = tmp_path / "all.jsonl"
     called = call("sessions", "export", "--output", str(file))
     assert called.code == 1

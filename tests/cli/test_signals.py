@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.play.sessions import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from tests.support.calling import call, program
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX")

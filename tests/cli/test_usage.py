@@ -132,7 +132,7 @@ def test_errors_of_the_program_are_one_line_without_debug_and_a_traceback_with_i
     def fall_over(*_: object) -> None:
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr("clemtui.play.overview.overview", fall_over)
+    monkeypatch.setattr("clemtui.episode.planning.overview.overview", fall_over)
     short = call("games")
     assert short.code == 1
     assert "of all things" in short.error

@@ -9,7 +9,7 @@ import pytest
 
 from clemtui.config import Settings, documentation
 from clemtui.config.reading import read_content
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
 from tests.support.calling import call
 from tests.support.paths import ROOT
 

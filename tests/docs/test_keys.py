@@ -10,8 +10,8 @@ import pytest
 
 from clemtui.config import load_settings
 from clemtui.language import Interface
-from clemtui.ui import registry
-from clemtui.ui.keymaps import PRESETS, is_key, keymap, keys_of
+from clemtui.ui.shell import registry
+from clemtui.ui.shell.keymaps import PRESETS, is_key, keymap, keys_of
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "keys.md"

@@ -10,9 +10,9 @@ import pytest
 
 from clemtui.config import load_settings
 from clemtui.players import discovery
-from clemtui.players.llm_errors import model_error
-from clemtui.players.llm_parameters import ModelParameters
-from clemtui.players.llm_sentences import Circumstances, ErrorKind
+from clemtui.players.llm.errors import model_error
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.sentences import Circumstances, ErrorKind
 from tests.support import fake_servers
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI

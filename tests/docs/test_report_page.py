@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.analysis.report import PROTECTED
-from clemtui.analysis.report_dimensions import DIMENSIONS
+from clemtui.analysis.report.dimensions import DIMENSIONS
+from clemtui.analysis.report.rows import PROTECTED
 from tests.plain.telling import lines, play
 from tests.support.calling import call
 from tests.support.paths import ROOT

@@ -12,7 +12,7 @@ from typing import Self
 import pexpect
 import pyte
 
-from clemtui.ui.calm import PAUSE_SECONDS
+from clemtui.ui.widgets.key_guard import PAUSE_SECONDS
 
 PATIENCE = 60.0
 """Seconds after which a screen that does not come is a failure; never a matter of speed."""

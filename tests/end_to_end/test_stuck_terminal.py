@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.reader import Reader
-from clemtui.ui.signals import LAST_RESORT_SECONDS, TERMINAL_CHECK_SECONDS
+from clemtui.store.read.reader import Reader
+from clemtui.ui.terminal.signals import LAST_RESORT_SECONDS, TERMINAL_CHECK_SECONDS
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 

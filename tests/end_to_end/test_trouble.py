@@ -19,8 +19,8 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import REVEAL
-from clemtui.store.emergency import beside
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.emergency import beside
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 from tests.support.fake_openai import FakeOpenAI, Reply

@@ -10,9 +10,9 @@ from typing import Any
 
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.engine import Control, Instance, Request, Response, Texts
-from clemtui.play.condition import Condition
+from clemtui.episode.planning.condition import Condition
 from clemtui.store.records import EpisodeStart, PlayerKind, SeatAssignment, SessionStart
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 
 Who = tuple[PlayerKind, str]
 SCRIPTED: Who = ("scripted", "scripted")

@@ -12,8 +12,8 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Request, Scores, user
-from clemtui.play.errors import PlayError, UsageError
-from clemtui.play.exporting import Exported, NothingToExport, export_clembench
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.exchange.exports.exporting import Exported, NothingToExport, export_clembench
 from clemtui.store.records import EpisodeFilter
 from tests.interop.records import Records, Who, records
 from tests.support.calling import call

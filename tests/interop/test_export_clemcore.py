@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.play.exporting import export_clembench
-from clemtui.play.report import make_report
+from clemtui.exchange.exports.exporting import export_clembench
+from clemtui.reports.report import make_report
 from clemtui.store.records import EpisodeFilter
 from tests.interop.clemcore import clem_program, run
 from tests.interop.records import Records, Who, records

@@ -11,8 +11,8 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Scores
-from clemtui.play.exporting import export_clembench
-from clemtui.play.runs import SPEC_TAG
+from clemtui.exchange.exports.exporting import export_clembench
+from clemtui.runs.manifest import SPEC_TAG
 from clemtui.store.records import EpisodeFilter
 from tests.interop.records import records
 

@@ -11,8 +11,8 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance
-from clemtui.play.exporting import export_clembench
-from clemtui.store.reader import Reader
+from clemtui.exchange.exports.exporting import export_clembench
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter
 from tests.interop.records import records
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.interop.export_layout import Candidate, Spot, spots
+from clemtui.exchange.exports.layout import Candidate, Spot, spots
 
 PLAY = Candidate(
     episode="1",

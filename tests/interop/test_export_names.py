@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.interop.export_names import folder_of, safe_name, told_apart
+from clemtui.exchange.exports.names import folder_of, safe_name, told_apart
 
 NAMES = st.text(max_size=120)
 

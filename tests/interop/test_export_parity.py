@@ -15,7 +15,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.checkout import Checkout
-from clemtui.play.exporting import export_clembench
+from clemtui.exchange.exports.exporting import export_clembench
 from clemtui.store.records import EpisodeFilter
 from tests.interop.records import records
 from tests.parity.test_parity import GAMES, cases, differences, expected

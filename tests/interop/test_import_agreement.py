@@ -9,11 +9,16 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.interop.agreement import Agreement, Difference, compare
-from clemtui.interop.matching import find_instance
-from clemtui.interop.reading import read_episode
-from clemtui.interop.shelf import Shelf
-from clemtui.interop.version_differences import Comparison, explained, old_colours, our_name
+from clemtui.exchange.imports.agreement import Agreement, Difference, compare
+from clemtui.exchange.imports.instance_index import Shelf
+from clemtui.exchange.imports.matching import find_instance
+from clemtui.exchange.imports.reading import read_episode
+from clemtui.exchange.imports.version_differences import (
+    Comparison,
+    explained,
+    old_colours,
+    our_name,
+)
 from tests.interop.results import (
     WON,
     WON_SCORES,

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import CatalogueError, open_catalogue
-from clemtui.interop.matching import Match, NoMatch, find_instance
-from clemtui.interop.reading import read_episode
-from clemtui.interop.shelf import Shelf
+from clemtui.exchange.imports.instance_index import Shelf
+from clemtui.exchange.imports.matching import Match, NoMatch, find_instance
+from clemtui.exchange.imports.reading import read_episode
 from tests.interop.results import (
     ABORTED,
     EXPERIMENT,

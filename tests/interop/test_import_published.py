@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from clemtui.catalogue import open_catalogue
-from clemtui.play.importing import Imported, import_results
-from clemtui.play.sessions import EpisodeFilter, list_episodes
+from clemtui.exchange.imports.importing import Imported, import_results
 from tests.interop.results import write
 
 CATALOGUE = open_catalogue()

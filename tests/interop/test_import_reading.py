@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.interop.exchanges import exchanges
-from clemtui.interop.logged import LoggedEpisode
-from clemtui.interop.reading import read_episode
-from clemtui.interop.results_tree import LOG, UnreadableEpisode, find_episodes, path_names
+from clemtui.exchange.imports.exchanges import exchanges
+from clemtui.exchange.imports.logged import LoggedEpisode
+from clemtui.exchange.imports.reading import read_episode
+from clemtui.exchange.imports.results_tree import LOG, UnreadableEpisode, find_episodes, path_names
 from tests.interop.results import (
     ABORTED,
     INSTANCES,

@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from clemtui.archive.episodes import EpisodeFilter, StoredEpisode, list_episodes, load_episode
+from clemtui.archive.review import review_episode
 from clemtui.catalogue import open_catalogue
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER, REVEAL
-from clemtui.interop.results_tree import LOG
-from clemtui.play.errors import PlayError, UsageError
-from clemtui.play.importing import GameCounts, Imported, import_results
-from clemtui.play.service import PlayService
-from clemtui.play.sessions import EpisodeFilter, StoredEpisode, list_episodes, load_episode
-from clemtui.store.reader import Reader
-from clemtui.store.recorder import Recorder
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.service import PlayService
+from clemtui.exchange.imports.importing import GameCounts, Imported, import_results
+from clemtui.exchange.imports.results_tree import LOG
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.recorder import Recorder
 from tests.interop.results import (
     ABORTED,
     INSTANCES,
@@ -346,7 +347,7 @@ async def test_review_has_boards_where_the_rules_say_the_same(database: Path, ro
     line_3(root)
     (told,) = imported(database, root).episodes
     sitting = await service(database)
-    review = await sitting.review(str(told.id))
+    review = await review_episode(sitting, str(told.id))
     assert review.faithful
     assert review.length == 4
     assert review.at(4, REVEAL).view.blocks
@@ -360,7 +361,7 @@ async def test_review_shows_the_evidence_of_what_is_not_known(
     line_3(root, game=game, instance=None, experiment=None)
     (told,) = imported(database, root).episodes
     sitting = await service(database)
-    review = await sitting.review(str(told.id))
+    review = await review_episode(sitting, str(told.id))
     assert not review.faithful
     assert review.difference == f"imported from clemcore-3.7.2; not re-scored: {told.problem}"
     texts = [line.text for line in review.at(4, OBSERVER).lines]

@@ -10,9 +10,9 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.config import load_settings
+from clemtui.exchange.imports.importing import import_results
 from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
-from clemtui.play.importing import import_results
 from tests.interop.results import line_2, line_3
 from tests.support.calling import _stream, _written
 from tests.ui.looking_back import history, rows

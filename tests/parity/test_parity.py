@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.play.replaying import replay_cases
+from clemtui.exchange.replaying import replay_cases
 
 GAMES = (
     "imagegame",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from clemtui.play.sessions import EpisodeFilter, StoredEpisode, list_episodes, load_episode
+from clemtui.archive.episodes import EpisodeFilter, StoredEpisode, list_episodes, load_episode
 from tests.support.calling import Called, call
 from tests.support.paths import ROOT
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.play import service
+from clemtui.episode import service
 from tests.plain.telling import lines, play, recorded, target
 from tests.support.scripts import silence
 

@@ -24,10 +24,10 @@ from clemtui.engine import (
     label,
 )
 from clemtui.engine.game import GameCard
+from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
-from clemtui.play.boards import Said, in_words
-from clemtui.play.listing import GameListing
-from clemtui.play.phrases import Voice
+from clemtui.wording.boards import Said, in_words
+from clemtui.wording.phrases import Voice
 
 WORDS = {"en": {f"t.{name}": name for name in ("title", "target", "found", "lot", "price")}}
 TITLE = label("t.title")

@@ -28,11 +28,11 @@ from clemtui.engine import (
     label,
 )
 from clemtui.engine.game import GameCard
+from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
 from clemtui.plain.desk import Word
 from clemtui.plain.fields import FormAsker
-from clemtui.play.listing import GameListing
-from clemtui.play.phrases import Voice
+from clemtui.wording.phrases import Voice
 
 WORDS = {"en": {f"t.{name}": name for name in ("a", "b", "red", "green", "left", "right")}}
 WORDS["en"]["t.which"] = "Which one?"

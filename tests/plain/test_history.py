@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.config import load_settings
+from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
 from clemtui.plain import PlainOptions, print_history
-from clemtui.play.errors import UsageError
 from tests.plain.telling import lines, play, recorded, target
 from tests.support.calling import _stream, _written
 
@@ -132,7 +132,7 @@ def test_an_unfinished_episode_shows_only_what_its_person_saw(home: Path, histor
 def test_that_somebody_has_read_it_is_recorded(home: Path, history: Tell) -> None:
     play("wordle", "--as", "bob", typed=lines("/giveup", "yes"))
     history("", lines("1"))
-    from clemtui.store.reader import Reader
+    from clemtui.store.read.reader import Reader
 
     with Reader(home / "data" / "clemtui.db") as reader:
         ada = next(person for person in reader.people() if person.pseudonym == "ada")

@@ -9,8 +9,8 @@ from typing import Any
 import pexpect
 import pytest
 
-from clemtui.play.errors import StoreError
-from clemtui.store.recorder import Recorder
+from clemtui.episode.errors import StoreError
+from clemtui.store.write.recorder import Recorder
 from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call, program
 

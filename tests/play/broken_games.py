@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import cast
 
 from clemtui.engine import DialogueMaster, Instance, Request, Response, Text, Texts, View
-from clemtui.play.live import LiveEpisode
-from clemtui.play.plan import EpisodePlan
-from clemtui.play.service import PlayService
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.plan import EpisodePlan
+from clemtui.episode.service import PlayService
 from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
 
 

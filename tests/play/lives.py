@@ -22,11 +22,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clemtui.play.live import LiveEpisode
-from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Update
-from clemtui.store.recorder import Recorder
-from clemtui.store.writer import Writer
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.service import PlayService
+from clemtui.episode.updates import Asked, Update
+from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 from tests.play.table import Person, choices, planned, service_for, stored
 
 MOMENTS = 8

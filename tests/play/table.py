@@ -15,11 +15,11 @@ from typing import TypeVar
 
 from clemtui.config import Settings
 from clemtui.engine import Control, Request, Response, Scripted, Timing
-from clemtui.play.live import LiveEnd, LiveEpisode
-from clemtui.play.plan import Choices, EpisodePlan
-from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Finished, Halted, Update
-from clemtui.store.reader import Reader
+from clemtui.episode.live import LiveEnd, LiveEpisode
+from clemtui.episode.planning.plan import Choices, EpisodePlan
+from clemtui.episode.service import PlayService
+from clemtui.episode.updates import Asked, Finished, Halted, Update
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import Front, StoredEpisode
 from tests.support.families import CONTRACT_GAMES
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import OBSERVER
-from clemtui.play.errors import PlayError, UsageError
-from clemtui.play.service import PlayService
-from clemtui.store.reader import Reader
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.service import PlayService
+from clemtui.store.read.reader import Reader
 from tests.play.table import Person, asked, choices, left_at, play, sitting, stored
 from tests.play.test_models import settings
 from tests.support.fake_openai import FakeOpenAI, error_reply

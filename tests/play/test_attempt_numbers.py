@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from clemtui.config import Settings
-from clemtui.play.updates import AttemptBegan
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.episode.updates import AttemptBegan
+from clemtui.players.llm.parameters import ModelParameters
 from tests.play.table import Person, halted, sitting, stored, until, until_halted
 from tests.play.test_models import against_a_model
 from tests.support.fake_openai import FakeOpenAI, error_reply

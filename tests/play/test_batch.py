@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from clemtui.config import Settings
-from clemtui.play.batch import Batch, RunItem, RunResult, run_items
-from clemtui.play.plan import Choices
-from clemtui.play.service import PlayService
-from clemtui.play.sessions import EpisodeFilter, list_episodes
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.service import PlayService
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.runs.batch import Batch, RunItem, RunResult, run_items
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 
 

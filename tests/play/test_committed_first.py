@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import RECEIVE, Event, Response
-from clemtui.play.updates import Asked, Finished, Happened, Update
-from clemtui.store.reader import Reader
+from clemtui.episode.updates import Asked, Finished, Happened, Update
+from clemtui.store.read.reader import Reader
 from tests.play.table import GAMES, Person, choices, planned, sitting
 
 

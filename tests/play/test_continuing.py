@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, Response, Timing
-from clemtui.play.errors import PlayError, StoreError, UsageError
-from clemtui.play.live import LiveEpisode
-from clemtui.play.service import PlayService
-from clemtui.play.updates import Streamed
-from clemtui.store.reader import Reader
+from clemtui.episode.errors import PlayError, StoreError, UsageError
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.service import PlayService
+from clemtui.episode.updates import Streamed
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import StoredEpisode
 from tests.play.table import (
     Person,
@@ -109,7 +110,7 @@ async def test_it_is_resumed_like_any_other(database: Path) -> None:
             again = Person(resumed)
             assert await resumed.play() == "finished"
             assert halted(again) == []
-            review = await service.review(fork.id)
+            review = await review_episode(service, fork.id)
             assert review.faithful
 
 
@@ -190,7 +191,7 @@ async def test_what_goes_on_meanwhile_is_noticed(database: Path) -> None:
         await playing  # type: ignore[misc]
         recorder = await service.recorder()
         plan = await service.again(live.id)
-        from clemtui.play.seating import assigned, beginning
+        from clemtui.episode.restoring.seating import assigned, beginning
 
         seats = tuple([await assigned(recorder, seat) for seat in plan.seats])
         start = beginning(plan, await service.sit_down("Ann"), seats)

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.review import review_episode
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER
+from clemtui.episode.response_times import cut_off
+from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.updates import Halted
 from clemtui.language import Sentence
-from clemtui.play.response_times import cut_off
-from clemtui.play.screen import Line, ScreenState
-from clemtui.play.updates import Halted
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
 from tests.play.table import Person, choices, planned, sitting, until
 from tests.support.fake_openai import FakeOpenAI, Reply
 
@@ -79,7 +80,7 @@ async def test_the_advice_comes_right_after_the_verdict(database: Path) -> None:
 async def test_a_review_says_the_same(database: Path) -> None:
     _, observer, episode = await played(database, CUT)
     async with sitting(database) as service:
-        review = await service.review(episode)
+        review = await review_episode(service, episode)
         lines = review.at(review.length, OBSERVER).lines
     assert advice(lines) == advice(observer.lines)
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.documents import FORMS, Document, Form, file_name, render, save
+from clemtui.archive.documents.as_html import html
+from clemtui.archive.documents.making import chosen_watcher
+from clemtui.archive.documents.words import Cast, sheet
 from clemtui.cli.documents import FORMS as FORMS_OF_THE_COMMAND
 from clemtui.engine import OBSERVER, REVEAL, Scores
+from clemtui.episode.errors import PlayError, UsageError
 from clemtui.language import Interface
-from clemtui.play.documents import FORMS, Document, Form, file_name, render, save
-from clemtui.play.documents.as_html import html
-from clemtui.play.documents.making import chosen_watcher
-from clemtui.play.documents.words import Cast, sheet
-from clemtui.play.errors import PlayError, UsageError
 from tests.play.transcripts import GUESSER, transcript_of
 
 ENGLISH = Interface("en")
@@ -227,7 +227,7 @@ def test_nothing_is_left_of_a_file_that_could_not_be_written(
         raise OSError(28, "No space left on device")
 
     if call == "fsync":
-        monkeypatch.setattr("clemtui.play.documents.files.os.fsync", fail)
+        monkeypatch.setattr("clemtui.archive.documents.files.os.fsync", fail)
     else:
         monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(PlayError, match=r"a\.md cannot be written: No space left on device"):

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
+from clemtui.archive.documents import render
+from clemtui.archive.documents.as_svg import COLUMNS, ROWS
 from clemtui.language import Interface, safe
-from clemtui.play.documents import render
-from clemtui.play.documents.as_svg import COLUMNS, ROWS
 from tests.play.transcripts import filled, transcript_of
 
 ENGLISH = Interface("en")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from clemtui.archive.documents import FORMS, document, render
 from clemtui.engine import OBSERVER, REVEAL
+from clemtui.episode.errors import StoreError, UsageError
 from clemtui.language import Interface
-from clemtui.play.documents import FORMS, document, render
-from clemtui.play.errors import StoreError, UsageError
 from tests.play.table import GAMES, asked, choices, left_at, play, sitting, stored
 
 ENGLISH = Interface("en")
@@ -93,7 +93,7 @@ async def test_where_the_rules_have_changed_the_evidence_stands_alone(
 
 async def test_a_game_that_is_not_here_any_more(database: Path) -> None:
     from clemtui.config import Settings
-    from clemtui.play.service import PlayService
+    from clemtui.episode.service import PlayService
 
     async with sitting(database) as service:
         id = (await play(service, choices("tidy"))).live.id

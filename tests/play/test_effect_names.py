@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from clemtui.analysis.report_dimensions import Dimension
+from clemtui.analysis.report.dimensions import Dimension
+from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
-from clemtui.play.effect import AbortCause, Setting
-from clemtui.play.effect_names import Names
-from clemtui.play.listing import list_games
+from clemtui.reports.effect.names import Names
+from clemtui.reports.effect.study import AbortCause, Setting
 
 
 @pytest.fixture(scope="module")

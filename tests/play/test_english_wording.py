@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.english import EnglishWording, english_wording
+from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL, Request
+from clemtui.episode.service import PlayService
 from clemtui.language import Sentence
-from clemtui.play.english import EnglishWording, english_wording
-from clemtui.play.review import Review
-from clemtui.play.service import PlayService
 from tests.play.table import Person, choices, planned, play, sitting
 
 GAMES = (
@@ -22,7 +22,7 @@ GAMES = (
 
 async def reviewed(service: PlayService, game: str, **chosen: object) -> Review:
     wanted = choices(game, **{"seat": OBSERVER, "language": "de", **chosen})
-    return await service.review((await play(service, wanted)).live.id)
+    return await review_episode(service, (await play(service, wanted)).live.id)
 
 
 def wording(service: PlayService, review: Review) -> EnglishWording:
@@ -95,7 +95,7 @@ async def test_words_of_a_player_that_are_options_stay(database: Path) -> None:
 
         Person(live, say)
         await live.play()
-        review = await service.review(live.id)
+        review = await review_episode(service, live.id)
         found = wording(service, review).of(asked(review)[1])
         assert found is not None
         assert "Ausdruck: erstes" in found
@@ -125,7 +125,7 @@ async def test_a_probe_that_is_asked_again_has_its_hint(database: Path) -> None:
         wrong = iter(["Das weiß ich nicht."])
         table._say = lambda request: next(wrong, None) or table.scripted(request)
         await live.play()
-        review = await service.review(live.id)
+        review = await review_episode(service, live.id)
         english, pack = wording(service, review), service.catalogue.packs("privateshared")
         hint, meant = (pack[tag].texts.options["hints"][1] for tag in ("de", "en"))
         again = next(message for message in asked(review) if hint in message)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.config import Settings
-from clemtui.players.llm import preload
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.player import preload
 from tests.play.table import Person, choices, halted, planned, sitting, until_halted
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
 

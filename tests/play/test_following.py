@@ -10,9 +10,9 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance
-from clemtui.play.following import after, following
-from clemtui.play.habits import Group, groups_of
-from clemtui.play.plan import Choices
+from clemtui.episode.planning.last_choices import Group, groups_of
+from clemtui.episode.planning.next_instance import after, following
+from clemtui.episode.planning.plan import Choices
 
 GROUPS = (
     Group("low", "en", {0: "a", 1: "b"}),

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Timing
-from clemtui.play.errors import PlayError, StoreError
-from clemtui.play.screen import ScreenState
-from clemtui.play.updates import Asked, Finished, Happened, RecordingFailed
-from clemtui.store.emergency import beside, recover_emergency
-from clemtui.store.recorder import Recorder
-from clemtui.store.writer import Writer
+from clemtui.episode.errors import PlayError, StoreError
+from clemtui.episode.transcript import ScreenState
+from clemtui.episode.updates import Asked, Finished, Happened, RecordingFailed
+from clemtui.store.write.emergency import beside, recover_emergency
+from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 from tests.play.broken_games import Script, failing, forever, start_with, with_limit
 from tests.play.table import (
     Person,

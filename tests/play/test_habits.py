@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.play.errors import UsageError
-from clemtui.play.habits import groups_of, last_choices, met_by
-from clemtui.play.service import PlayService
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.last_choices import groups_of, last_choices, met_by
+from clemtui.episode.service import PlayService
 from tests.play.table import choices, finished, left_at, play, sitting
 
 

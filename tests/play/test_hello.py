@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from clemtui.config import Settings
-from clemtui.play.hello import Hello, hello
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.episode.partners.connection_test import Hello, hello
+from clemtui.players.llm.parameters import ModelParameters
 from tests.play.table import sitting
 from tests.support import fake_servers
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clemtui.archive.history import EpisodeFilter, Facets, History, HistoryFilter
+from clemtui.episode.errors import UsageError, message_of
 from clemtui.language import Sentence
-from clemtui.play.errors import UsageError, message_of
-from clemtui.play.history import EpisodeFilter, Facets, History, HistoryFilter
 from tests.play.table import choices, left_at, play, sitting
 
 NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Timing
-from clemtui.play.recording import _PublishedAttempts
-from clemtui.play.updates import INTERRUPTED, Streamed
+from clemtui.episode.loop.recording import _PublishedAttempts
+from clemtui.episode.updates import INTERRUPTED, Streamed
 from clemtui.players.attempts import AttemptOutcome
 from tests.play.table import (
     Person,

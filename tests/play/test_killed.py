@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
 from tests.play.lives import AGAIN_AND_AGAIN, MOMENTS
 from tests.play.table import GAMES, evidence, stored
 from tests.support.paths import ROOT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clemtui.play.listing import list_games
+from clemtui.episode.planning.listing import list_games
 from tests.catalogue.workshop import family
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Game, Message, Request
-from clemtui.play import resumable, resuming
-from clemtui.play.updates import Asked, Update
+from clemtui.episode.restoring import replay as resuming
+from clemtui.episode.restoring import resumable
+from clemtui.episode.updates import Asked, Update
 from clemtui.store.records import StoredEpisode
 from tests.play.broken_games import with_limit
 from tests.play.table import Person, asked, choices, evidence, left_at, planned, sitting, stored

@@ -11,11 +11,11 @@ import pytest
 
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER, Response, Timing
-from clemtui.play.live import LiveEpisode
-from clemtui.play.screen import ScreenState
-from clemtui.play.service import PlayService
-from clemtui.play.updates import AttemptBegan, AttemptFailed, Halted, Streamed, Update
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.service import PlayService
+from clemtui.episode.transcript import ScreenState
+from clemtui.episode.updates import AttemptBegan, AttemptFailed, Halted, Streamed, Update
+from clemtui.players.llm.parameters import ModelParameters
 from tests.play.table import (
     Person,
     Waiting,
@@ -103,9 +103,9 @@ async def test_leaving_cancels_the_call_and_says_so_in_the_record(database: Path
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from clemtui.play.updates import AttemptBegan, Streamed
-from clemtui.play.service import PlayService
-from clemtui.store.recorder import Attempts, Recorder
+from clemtui.episode.updates import AttemptBegan, Streamed
+from clemtui.episode.service import PlayService
+from clemtui.store.write.recorder import Attempts, Recorder
 from tests.play.table import Person, planned, choices, sitting
 from tests.play.test_models import against_a_model, settings
 
@@ -197,7 +197,7 @@ async def test_killed_after_an_answer_arrived_but_before_it_was_entered(database
 
 def stored_play(database: Path) -> tuple[object, ...]:
     """The entries of the only episode."""
-    from clemtui.store.reader import Reader
+    from clemtui.store.read.reader import Reader
 
     with Reader(database) as reader:
         (summary,) = reader.episodes()

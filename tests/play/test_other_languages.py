@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.history import History, HistoryFilter
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.engine import OBSERVER, Instance
-from clemtui.language import Interface
-from clemtui.play.errors import PlayError
-from clemtui.play.history import History, HistoryFilter
-from clemtui.play.live import LiveEpisode
-from clemtui.play.other_languages import (
+from clemtui.episode.errors import PlayError
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.other_languages import (
     SameTask,
     in_none_of,
     names_of_languages,
@@ -24,8 +23,9 @@ from clemtui.play.other_languages import (
     without_script,
     without_word,
 )
-from clemtui.play.service import PlayService
-from clemtui.store.reader import Reader
+from clemtui.episode.service import PlayService
+from clemtui.language import Interface
+from clemtui.store.read.reader import Reader
 from tests.play.table import asked, choices, left_at, play, sitting, stored
 from tests.support.scripts import silence
 

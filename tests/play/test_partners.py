@@ -10,12 +10,12 @@ from typing import get_args
 import pytest
 
 from clemtui.config import Settings
-from clemtui.play.casting import Casting
-from clemtui.play.obstacles import missing_variable, unusable
-from clemtui.play.partners import Offer, offers
-from clemtui.play.service import PlayService
+from clemtui.episode.partners.offers import Offer, offers
+from clemtui.episode.partners.readiness import missing_variable, unusable
+from clemtui.episode.planning.casting import Casting
+from clemtui.episode.service import PlayService
 from clemtui.players.discovery import FoundServer, Place, Problem
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
 from tests.play.table import (
     Person,
     asked,

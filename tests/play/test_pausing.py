@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import OBSERVER, Timing
-from clemtui.play.pace import Waiting as Time
-from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Finished, Paused, Resumed, Streamed, Update
+from clemtui.episode.loop.pace import Waiting as Time
+from clemtui.episode.service import PlayService
+from clemtui.episode.updates import Asked, Finished, Paused, Resumed, Streamed, Update
 from clemtui.players.base import Player
 from tests.play.broken_games import Script, start_with
 from tests.play.table import (

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 from clemtui.config import Settings
-from clemtui.play.condition import Condition
-from clemtui.play.live import LiveEpisode
-from clemtui.store.reader import Reader
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.condition import Condition
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter, Exposure
 from tests.play.table import Person, asked, choices, left_at, planned, play, sitting, stored
 

@@ -11,9 +11,9 @@ import pytest
 
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.config import Settings
-from clemtui.play.errors import UsageError
-from clemtui.play.plan import Choices, EpisodePlan, ModelOverrides, plan_episode
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.plan import Choices, EpisodePlan, ModelOverrides, plan_episode
+from clemtui.players.llm.parameters import ModelParameters
 from clemtui.resources import bundled_collection
 from tests.support.families import CONTRACT_GAMES
 

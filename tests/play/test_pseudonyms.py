@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clemtui.episode.errors import UsageError, message_of
+from clemtui.episode.planning.people import LONGEST_NAME, pseudonym
 from clemtui.language import Sentence
-from clemtui.play.errors import UsageError, message_of
-from clemtui.play.people import LONGEST_NAME, pseudonym
 from tests.play.table import sitting
 
 

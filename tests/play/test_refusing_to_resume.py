@@ -12,9 +12,9 @@ import pytest
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.config import Settings
 from clemtui.engine import CannotRestore
-from clemtui.play.errors import PlayError, StoreError
-from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Update
+from clemtui.episode.errors import PlayError, StoreError
+from clemtui.episode.service import PlayService
+from clemtui.episode.updates import Asked, Update
 from clemtui.store.codec import content_hash, dumps, loads
 from tests.play.table import (
     Person,

@@ -11,9 +11,9 @@ import pytest
 
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.engine import MAIN_SCORE
-from clemtui.play.errors import PlayError, UsageError
-from clemtui.play.plan import Choices
-from clemtui.play.replaying import replay_cases, replay_file, replayed, responses_from
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.planning.plan import Choices
+from clemtui.exchange.replaying import replay_cases, replay_file, replayed, responses_from
 from clemtui.resources import bundled_collection
 from tests.support.families import CONTRACT_GAMES
 

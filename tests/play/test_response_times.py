@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, Pause, Timing
-from clemtui.play.response_times import answering_seconds
-from clemtui.play.screen import Line, ScreenState
-from clemtui.play.updates import Asked, Update
+from clemtui.episode.response_times import answering_seconds
+from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.updates import Asked, Update
 from tests.play.table import Person, choices, planned, sitting
 from tests.play.test_models import settings
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply
@@ -70,7 +71,7 @@ async def test_people_and_scripts(database: Path) -> None:
         live = await service.start(planned(service, choices("taboo", language="en")))
         person = Slow(live)
         assert await live.play() == "finished"
-        review = await service.review(live.id)
+        review = await review_episode(service, live.id)
     screen = live.screen(OBSERVER)
     for update in person.updates:
         screen.apply(update)
@@ -95,7 +96,7 @@ async def test_a_models_time_is_that_of_the_call_that_answered(database: Path) -
             live = await service.start(planned(service, wanted))
             person = Person(live)
             assert await live.play() == "finished"
-            review = await service.review(live.id)
+            review = await review_episode(service, live.id)
     screen = live.screen(OBSERVER)
     for update in person.updates:
         screen.apply(update)

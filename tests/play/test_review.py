@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, REVEAL, GameMaster, Texts, View
-from clemtui.play.errors import PlayError
-from clemtui.play.screen import ScreenState
-from clemtui.play.updates import Happened
-from clemtui.store.reader import Reader
+from clemtui.episode.errors import PlayError
+from clemtui.episode.transcript import ScreenState
+from clemtui.episode.updates import Happened
+from clemtui.store.read.reader import Reader
 from tests.play.table import GAMES, choices, left_at, play, sitting, stored
 
 
@@ -20,7 +21,7 @@ async def test_every_step_is_as_it_was_in_play(game: str, database: Path) -> Non
     """Lines, round and board after each entry, for every watcher."""
     async with sitting(database) as service:
         person = await play(service, choices(game, language="en"))
-        review = await service.review(person.live.id)
+        review = await review_episode(service, person.live.id)
         assert review.faithful
         assert review.difference == ""
         entries = len(stored(database, person.live.id).entries)
@@ -46,7 +47,7 @@ async def test_every_step_is_as_it_was_in_play(game: str, database: Path) -> Non
 async def test_backwards_is_the_same_as_forwards(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("moot"))
-        one, two = [await service.review(person.live.id) for _ in range(2)]
+        one, two = [await review_episode(service, person.live.id) for _ in range(2)]
     steps = range(one.length + 1)
     forwards = [one.at(step, REVEAL) for step in steps]
     assert [two.at(step, REVEAL) for step in reversed(steps)] == forwards[::-1]
@@ -56,7 +57,7 @@ async def test_every_board_is_made_once(database: Path, monkeypatch: pytest.Monk
     """However one goes through it: no step plays the episode again from its beginning."""
     async with sitting(database) as service:
         person = await play(service, choices("wordle"), lambda _: "guess: nothing")
-        review = await service.review(person.live.id)
+        review = await review_episode(service, person.live.id)
         kind = type(person.live.master)
         calls: list[str] = []
         view = kind.view
@@ -82,7 +83,7 @@ async def test_what_is_not_over_is_seen_through_ones_own_eyes(
     async with sitting(database) as service:
         wanted = choices("taboo", **changes)
         left = await left_at(service, wanted, lambda person: len(person.updates) > 1)
-        review = await service.review(left.live.id)
+        review = await review_episode(service, left.live.id)
         assert review.watchers == watchers
         assert review.at(review.length, watchers[0]).scores is None
         for watcher in {"Player 1", "Player 2", OBSERVER, REVEAL} - set(watchers):
@@ -96,7 +97,7 @@ async def test_nor_is_one_that_goes_on_elsewhere(database: Path) -> None:
             service, choices("taboo", seat="Player 2"), lambda person: person.updates
         )
         await service.continue_with(left.live.id, {"Player 1": "scripted"})
-        review = await service.review(left.live.id)
+        review = await review_episode(service, left.live.id)
         assert review.stored.state == "abandoned"
         assert review.watchers == ("Player 2",)
 
@@ -104,7 +105,7 @@ async def test_nor_is_one_that_goes_on_elsewhere(database: Path) -> None:
 async def test_there_are_no_other_steps(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("taboo"))
-        review = await service.review(person.live.id)
+        review = await review_episode(service, person.live.id)
     for step in (-1, review.length + 1):
         with pytest.raises(IndexError):
             review.at(step, REVEAL)
@@ -113,7 +114,7 @@ async def test_there_are_no_other_steps(database: Path) -> None:
 async def test_verbatim_is_reviewed_verbatim(database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices("taboo", interface="verbatim"))
-        review = await service.review(person.live.id)
+        review = await review_episode(service, person.live.id)
     assert review.at(review.length, "Player 1").view == View()
     assert {line.kind for line in review.at(review.length, "Player 1").lines} == {
         "to seat",
@@ -128,7 +129,7 @@ async def test_where_the_rules_have_changed_the_evidence_is_shown(
     """Requests and responses as they were, without boards, and which version it was."""
     async with sitting(database) as service:
         person = await play(service, choices("taboo", language="en"))
-        before = await service.review(person.live.id)
+        before = await review_episode(service, person.live.id)
         game = service.catalogue.game("taboo")
         start = type(game).start
 
@@ -138,7 +139,7 @@ async def test_where_the_rules_have_changed_the_evidence_is_shown(
 
         monkeypatch.setattr(type(game), "start", other)
         monkeypatch.setattr(game, "card", replace(game.card, version="999"))
-        review = await service.review(person.live.id)
+        review = await review_episode(service, person.live.id)
     assert not review.faithful
     version = review.stored.summary.game_version
     assert f"recorded under taboo version {version}" in review.difference
@@ -171,18 +172,18 @@ async def test_another_result_is_a_difference_too(
             scores = score(self, master)  # type: ignore[arg-type]
             return replace(scores, success=0 if scores.success else 1)
 
-        assert (await service.review(person.live.id)).faithful
+        assert (await review_episode(service, person.live.id)).faithful
         monkeypatch.setattr(type(game), "score", contrary)
-        assert not (await service.review(person.live.id)).faithful
+        assert not (await review_episode(service, person.live.id)).faithful
 
 
 async def test_a_game_that_is_not_here(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from clemtui.play.service import PlayService
+    from clemtui.episode.service import PlayService
 
     async with sitting(database) as service:
         person = await play(service, choices("sealed"))
     without = PlayService(database=database, settings=service.settings, front="plain")
-    review = await without.review(person.live.id)
+    review = await review_episode(without, person.live.id)
     assert not review.faithful
     assert "there is no game 'sealed'" in review.difference
     assert review.at(review.length, REVEAL).lines
@@ -194,7 +195,7 @@ async def test_what_was_erased_says_so(database: Path) -> None:
         recorder = await service.recorder()
         (ann,) = await service.people()
         await recorder.forget(ann.id)
-        review = await service.review(person.live.id)
+        review = await review_episode(service, person.live.id)
         assert not await review.opened_by("Bob")
     assert not review.faithful
     assert "erased" in review.difference
@@ -206,15 +207,15 @@ async def test_reviewing_is_an_exposure_where_it_shows_something_new(database: P
         played = await play(service, choices("taboo"))
         watched = await play(service, choices("taboo", seat=OBSERVER))
         left = await left_at(service, choices("wordle"), lambda person: person.updates)
-        review = await service.review(played.live.id)
+        review = await review_episode(service, played.live.id)
         assert await review.opened_by("Ann"), "a seat does not see everything"
         assert not await review.opened_by("Ann"), "once is enough"
         assert await review.opened_by("Bob")
-        assert not await (await service.review(watched.live.id)).opened_by("Ann")
-        assert not await (await service.review(left.live.id)).opened_by("Ann")
+        assert not await (await review_episode(service, watched.live.id)).opened_by("Ann")
+        assert not await (await review_episode(service, left.live.id)).opened_by("Ann")
         seen = await play(service, choices("taboo"))
         await seen.live.reveal()
-        assert not await (await service.review(seen.live.id)).opened_by("Ann")
+        assert not await (await review_episode(service, seen.live.id)).opened_by("Ann")
     with Reader(database) as reader:
         reviewed = {
             person.pseudonym: [

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Request, Verdict, user
-from clemtui.play.screen import Line, ScreenState
-from clemtui.play.updates import (
+from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.updates import (
     Asked,
     AttemptBegan,
     AttemptFailed,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Verdict
-from clemtui.play.screen import ScreenState
-from clemtui.play.updates import Happened
+from clemtui.episode.transcript import ScreenState
+from clemtui.episode.updates import Happened
 
 BOTH = frozenset({"Player 1", OBSERVER})
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Request, Timing
-from clemtui.play.live import LiveEpisode
-from clemtui.play.loop import EpisodeLoop
-from clemtui.play.response_times import ResponseTime
-from clemtui.play.screen import ScreenState
-from clemtui.play.updates import Asked, Happened, Update, Withdrawn
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.loop.play_loop import EpisodeLoop
+from clemtui.episode.response_times import ResponseTime
+from clemtui.episode.transcript import ScreenState
+from clemtui.episode.updates import Asked, Happened, Update, Withdrawn
 from clemtui.players.attempts import NoAttemptLog
 from tests.play.broken_games import Race, Script, forever
 from tests.play.table import (

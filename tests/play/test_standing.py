@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.play.errors import UsageError
-from clemtui.play.service import PlayService
-from clemtui.play.standing import (
+from clemtui.episode.errors import UsageError
+from clemtui.episode.service import PlayService
+from clemtui.reports.comparison import (
     Comparison,
     Development,
     development,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Timing
-from clemtui.play import live as live_module
-from clemtui.play.errors import StoreError
-from clemtui.play.updates import Asked, RecordingFailed
+from clemtui.episode import live as live_module
+from clemtui.episode.errors import StoreError
+from clemtui.episode.updates import Asked, RecordingFailed
 from clemtui.store.records import EpisodeFilter
 from tests.play.table import (
     Person,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from clemtui.language import beginning, clusters, safe, shorten
-from clemtui.play.measure import cell_count, extra_cells
-from clemtui.play.wrapping import wrap
+from clemtui.language.width import cell_count, extra_cells
+from clemtui.language.wrapping import wrap
 
 VOWEL_BESIDE, VOWEL_ABOVE = "కు", "కి"
 TELUGU = "ప్రతి సాయంత్రం మనం తిరిగి వెళ్ళే చోటు"

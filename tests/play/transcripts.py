@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from clemtui.archive.documents import Document
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import REVEAL, Label, Response, Scores, TextBlock, Timing, Verdict, View
 from clemtui.engine import Request as AskedOf
 from clemtui.engine import user as said_to
-from clemtui.play.documents import Document
-from clemtui.play.listing import listing
-from clemtui.play.screen import Line
+from clemtui.episode.planning.listing import listing
+from clemtui.episode.transcript import Line
 from clemtui.store.records import (
     EpisodeSummary,
     SeatAssignment,

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from clemtui.players.llm import Completion, Delta, ModelParameters, Pacing, complete
+from clemtui.players.llm.player import Completion, Delta, ModelParameters, Pacing, complete
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Received
 

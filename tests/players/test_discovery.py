@@ -23,7 +23,7 @@ from clemtui.players.discovery import (
     ollama_address,
     places,
 )
-from clemtui.players.llm import complete
+from clemtui.players.llm.player import complete
 from tests.players.asking import QUESTION, move_clock
 from tests.support import fake_servers
 from tests.support.attempt_log import RecordingLog

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clemtui.players.attempts import Usage
-from clemtui.players.llm import Delta, Pacing
-from clemtui.players.llm_key import NO_KEY
+from clemtui.players.llm.key import NO_KEY
+from clemtui.players.llm.player import Delta, Pacing
 from tests.players.asking import QUESTION, ask, ticking
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply

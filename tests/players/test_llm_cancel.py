@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from clemtui.players.attempts import AttemptOutcome
-from clemtui.players.llm import Completion, Delta, Pacing
+from clemtui.players.llm.player import Completion, Delta, Pacing
 from tests.players.asking import ask
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply

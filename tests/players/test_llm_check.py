@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clemtui.players.llm import ErrorKind, ModelParameters
-from clemtui.players.llm_check import SHORT, check_model, missing_keys
+from clemtui.players.llm.check import SHORT, check_model, missing_keys
+from clemtui.players.llm.player import ErrorKind, ModelParameters
 from tests.players.asking import parameters
 from tests.support.fake_openai import FakeOpenAI, error_reply
 

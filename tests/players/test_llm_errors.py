@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clemtui.players.llm import ErrorKind, ModelError, ModelParameters, complete
-from clemtui.players.llm_sentences import Circumstances, explained
+from clemtui.players.llm.player import ErrorKind, ModelError, ModelParameters, complete
+from clemtui.players.llm.sentences import Circumstances, explained
 from tests.players.asking import (
     QUESTION,
     ask,

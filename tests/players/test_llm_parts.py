@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from clemtui.players.llm import ModelParameters
-from clemtui.players.llm_secrets import HIDDEN, names_a_secret, scrubbed
-from clemtui.players.llm_text import first_bytes, joined, raw_bytes, repaired
+from clemtui.players.llm.player import ModelParameters
+from clemtui.players.llm.secrets import HIDDEN, names_a_secret, scrubbed
+from clemtui.players.llm.text import first_bytes, joined, raw_bytes, repaired
 
 anything = st.text(st.characters() | st.characters(categories=["Cs"]))
 

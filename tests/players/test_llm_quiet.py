@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.players.llm import ModelError, preload
+from clemtui.players.llm.player import ModelError, preload
 from tests.players.asking import ask
 from tests.support.fake_openai import FakeOpenAI, error_reply
 from tests.support.paths import ROOT
@@ -38,7 +38,7 @@ def test_importing_the_adapter_and_the_settings_loads_neither_litellm_nor_textua
     result = run(
         """
         import sys
-        import clemtui.config, clemtui.players.llm, clemtui.players.llm_check
+        import clemtui.config, clemtui.players.llm.player, clemtui.players.llm.check
         heavy = {"litellm", "openai", "httpx", "aiohttp", "textual", "rich"}
         print(sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
         """,
@@ -52,7 +52,7 @@ def test_nothing_is_printed_from_the_import_to_the_end_of_the_process(tmp_path: 
     result = run(
         """
         import asyncio, os, sys
-        from clemtui.players.llm import ModelError, preload
+        from clemtui.players.llm.player import ModelError, preload
         from tests.players.asking import ask
         from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.players.llm import ErrorKind, ModelError, ModelParameters, Pacing, complete
-from clemtui.players.llm_retry import LONGEST_WAIT, retry_after, wait_before
+from clemtui.players.llm.player import ErrorKind, ModelError, ModelParameters, Pacing, complete
+from clemtui.players.llm.retry import LONGEST_WAIT, retry_after, wait_before
 from tests.players.asking import QUESTION, Waits, ask, pass_time_on_request, passing_time
 from tests.support.attempt_log import RecordingLog
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
 from clemtui.store.records import EpisodeStart, SeatAssignment, SessionStart
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 
 
 class SetClock:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from clemtui.engine import Control, Event, Response, Scores, Timing
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, human, request, session, start
 
 Evidence = dict[str, set[tuple[object, ...]]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from clemtui.engine import Event, Flag, Instance, Label, Response, Scores, Text, Texts, Verdict
 from clemtui.store.records import SeatAssignment
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import SetClock, request, session, start
 
 WON, LOST = 100.0, 0.0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response, Timing
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import Outcome, request, rows, running
 
 EVIDENCE = (

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from clemtui.engine import Image, Message, Request, Text, Tool, ToolCall, ToolResult, sha256
 from clemtui.store.deltas import Chain, common, to_json
 from clemtui.store.errors import DamagedRecord, RefusedWrite
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, request, rows, running, session, start
 from tests.store.test_codec import HOSTILE
 

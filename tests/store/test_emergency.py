@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response
-from clemtui.store.emergency import recover_emergency
 from clemtui.store.errors import StoreError
-from clemtui.store.reader import Reader
-from clemtui.store.recorder import Recorder
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import SessionStart
-from clemtui.store.writer import Writer
+from clemtui.store.write.emergency import recover_emergency
+from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, request, rows, running, session, start
 
 LONG = "x" * 20_000

@@ -20,9 +20,9 @@ from clemtui.engine import (
     part_from_json,
 )
 from clemtui.store.errors import NotFound
-from clemtui.store.export import export_jsonl
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.read.export import export_jsonl
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, Outcome, human, request, session, start
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Response, Scores
-from clemtui.store.findings import Facet, RecentModel
-from clemtui.store.reader import Reader
+from clemtui.store.read.findings import Facet, RecentModel
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter, SeatAssignment
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, SetClock, human, request, session, start
 
 DAY = timedelta(days=1)

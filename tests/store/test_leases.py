@@ -12,8 +12,8 @@ import pytest
 from clemtui.engine import Response
 from clemtui.store.errors import LeaseHeld, LeaseLost, StoreError
 from clemtui.store.leases import STALE, alive
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import Outcome, SetClock, request, rows, running, session
 
 

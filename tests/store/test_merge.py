@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store import merge_rows
 from clemtui.store.database import open_for_writing
-from clemtui.store.merge import merge
-from clemtui.store.reader import Reader
+from clemtui.store.merge import rows as merge_rows
+from clemtui.store.merge.merging import merge
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, rows, session, start
 from tests.store.merging import NOT_MERGED, copied, dump, evidence, go_on, played, tables
 

@@ -9,10 +9,10 @@ import pytest
 
 from clemtui.engine import Response, Scores, Timing
 from clemtui.store.errors import RefusedWrite
-from clemtui.store.merge import merge
-from clemtui.store.reader import Reader
+from clemtui.store.merge.merging import merge
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import SeatAssignment
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import human, request, rows, session, start
 from tests.store.merging import copied, dump, evidence
 

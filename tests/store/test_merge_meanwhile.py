@@ -8,9 +8,9 @@ import pytest
 
 from clemtui.engine import Control, Response, Scores
 from clemtui.store.errors import LeaseHeld, RefusedWrite
-from clemtui.store.merge import merge
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.merge.merging import merge
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, human, request, session, start
 from tests.store.merging import copied, dump, go_on, played
 

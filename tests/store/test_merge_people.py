@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.merge import merge
-from clemtui.store.merge_rows import distinguished
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.merge.merging import merge
+from clemtui.store.merge.rows import distinguished
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, session, start
 from tests.store.merging import copied
 

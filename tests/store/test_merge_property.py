@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clemtui.engine import Response, Scores
-from clemtui.store import erasure
 from clemtui.store.errors import RefusedWrite
-from clemtui.store.merge import Merged, merge
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.merge.merging import Merged, merge
+from clemtui.store.read.reader import Reader
+from clemtui.store.write import erasure
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, session, start
 from tests.store.merging import copied, dump, evidence
 

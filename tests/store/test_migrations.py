@@ -13,8 +13,8 @@ from clemtui.engine import Control, Response
 from clemtui.store.database import open_for_writing
 from clemtui.store.errors import StoreError
 from clemtui.store.migrations import STEPS, known, m0002_views
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, request, session
 
 OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))

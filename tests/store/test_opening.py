@@ -15,8 +15,8 @@ from clemtui.engine import Response
 from clemtui.store.database import check_sqlite, connect, open_for_writing
 from clemtui.store.errors import StoreError
 from clemtui.store.filesystems import network_file_system
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import request, running
 
 MOUNTS = r"""22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/sda1 rw

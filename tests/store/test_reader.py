@@ -10,10 +10,10 @@ import pytest
 
 from clemtui.engine import Response, Scores, Texts
 from clemtui.store.errors import NotFound, StoreError
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter
-from clemtui.store.rows import content
-from clemtui.store.writer import Writer
+from clemtui.store.write.rows import content
+from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, request, session, start
 
 

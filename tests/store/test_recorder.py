@@ -13,10 +13,10 @@ import pytest
 
 from clemtui.engine import Control, Event, Label, Pause, Response, Scores, Timing, Verdict
 from clemtui.store.errors import NotFound, RefusedWrite, StoreError
-from clemtui.store.reader import Reader
-from clemtui.store.recorder import Recorder
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import SessionStart
-from clemtui.store.writer import Writer
+from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 from tests.store.builders import (
     INSTANCE,
     MODEL,

@@ -13,12 +13,12 @@ from clemtui.engine import Control, Message, Response, Scores, user
 from clemtui.engine.requests import Request
 from clemtui.store import search
 from clemtui.store.database import open_for_writing, writing
-from clemtui.store.explaining import explained
 from clemtui.store.folding import FOLDING
-from clemtui.store.merge import merge
-from clemtui.store.reader import Reader
+from clemtui.store.merge.merging import merge
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter
-from clemtui.store.writer import Writer
+from clemtui.store.sqlite_errors import explained
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, rows, running, session, start
 from tests.store.test_migrations import OLD, restored
 
@@ -271,7 +271,7 @@ def test_a_long_queue_is_indexed_in_several_transactions(
         id = writer.begin_episode(start(session(writer), MODEL))
         writer.request(id, request(1, "hello"))
     del writer  # as where a program is killed
-    monkeypatch.setattr("clemtui.store.writer.INDEXED_AT_ONCE", 2)
+    monkeypatch.setattr("clemtui.store.write.writer.INDEXED_AT_ONCE", 2)
     Writer(path).close()
     assert pending(path) == []
     assert len(found(path, "hello")) == 3

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Scores, Texts
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
+from clemtui.store.read.tallies import TalliedSeat, Tallies, Tally, TallyScope
 from clemtui.store.records import SeatAssignment
-from clemtui.store.tallies import TalliedSeat, Tallies, Tally, TallyScope
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
 
 SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=1)

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from clemtui.store.reader import Reader
-from clemtui.store.writer import Writer
+from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.store.builders import running, session
 from tests.support.paths import ROOT
 
@@ -16,7 +16,7 @@ PLAY = """
 import sys
 from pathlib import Path
 from clemtui.engine import Response
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, request, session, start
 
 writer = Writer(Path(sys.argv[1]))
@@ -36,7 +36,7 @@ RACE = """
 import sys
 from pathlib import Path
 from clemtui.store.errors import LeaseHeld
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import session
 
 writer = Writer(Path(sys.argv[1]))

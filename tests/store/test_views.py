@@ -11,7 +11,7 @@ import pytest
 
 from clemtui.engine import Control, Pause, Response, Scores, Timing, assistant, user
 from clemtui.engine.requests import Request
-from clemtui.store.writer import Writer
+from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, SetClock, human, request, session, start
 
 

@@ -10,7 +10,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
 
 from clemtui.players import discovery
-from clemtui.ui import calm
+from clemtui.ui.widgets import key_guard as calm
 
 
 @pytest.fixture(scope="session", autouse=True)

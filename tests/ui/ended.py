@@ -9,15 +9,15 @@ from typing import Any
 from textual.pilot import Pilot
 
 from clemtui.engine import Timing
-from clemtui.play.live import LiveEpisode
-from clemtui.play.phrases import Voice
-from clemtui.play.plan import Choices
-from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Update
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.service import PlayService
+from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Player
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.stage import Stage
+from clemtui.ui.play.stage import Stage
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.wording.phrases import Voice
 from tests.ui.table import on, until
 
 LOSE = "CLUE: {target_word}"

@@ -10,8 +10,8 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.history import HistoryScreen
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.widgets.episode_table import EpisodeTable
 from tests.play.table import choices, left_at, play, sitting
 from tests.ui.table import all_done, on, opened, seen, text_of, until

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from clemtui.ui.screens.choice import ChoiceScreen
-from clemtui.ui.screens.effect import EffectScreen
-from clemtui.ui.screens.export import ExportScreen
-from clemtui.ui.screens.history import HistoryScreen
-from clemtui.ui.screens.partner import PartnerScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.progress import ProgressGames, ProgressScreen
-from clemtui.ui.screens.result import ResultScreen, Told
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.effect.screen import EffectScreen
+from clemtui.ui.results.progress.screen import ProgressGames, ProgressScreen
+from clemtui.ui.results.screen import ResultScreen, Told
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
 from clemtui.ui.widgets.episode_table import EpisodeTable
 from clemtui.ui.widgets.filters import FilterBox
-from clemtui.ui.widgets.folding import FoldingTranscript
+from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from tests.ui.places_play import TRANSCRIPT
 from tests.ui.snapshots.stage import result as result_of
 from tests.ui.table import all_done

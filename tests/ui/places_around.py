@@ -6,23 +6,23 @@ from typing import Any
 
 from textual.widgets import Input
 
-from clemtui.ui.screens.choice import ChoiceList, ChoiceScreen, TextScreen
-from clemtui.ui.screens.confirm import ConfirmScreen
-from clemtui.ui.screens.hello import HelloScreen, NameInput
-from clemtui.ui.screens.history import HistoryScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.jump import JumpScreen
-from clemtui.ui.screens.keys import KeyList, KeysScreen
-from clemtui.ui.screens.palette import PaletteList, PaletteScreen
-from clemtui.ui.screens.partner import PartnerList, PartnerScreen
-from clemtui.ui.screens.people import PeopleList, PeopleScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.progress import ProgressScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.screens.rules import RulesScreen
-from clemtui.ui.screens.settings import SettingsList, SettingsScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.setup.partner import PartnerList, PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceList, ChoiceScreen, TextScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.home.welcome import HelloScreen, NameInput
+from clemtui.ui.shell.jump import JumpScreen
+from clemtui.ui.shell.keys import KeyList, KeysScreen
+from clemtui.ui.shell.palette import PaletteList, PaletteScreen
+from clemtui.ui.shell.people import PeopleList, PeopleScreen
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.shell.settings import SettingsList, SettingsScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, UnfinishedList
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.stepper import Stepper

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clemtui.ui.screens.choice import ChoiceScreen
-from clemtui.ui.screens.effect import EffectScreen
+from clemtui.ui.results.effect.screen import EffectScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
 from clemtui.ui.widgets.lists import TextPane
 from tests.ui.places_after import history
 from tests.ui.table import all_done

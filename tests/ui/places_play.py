@@ -8,16 +8,16 @@ from typing import Any
 
 from textual.widgets import ContentSwitcher
 
-from clemtui.play.phrases import Voice
-from clemtui.ui.screens.confirm import ConfirmScreen
-from clemtui.ui.screens.curtains import HandOverScreen, PauseScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.rules import RulesScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
-from clemtui.ui.widgets.composer import Composer
+from clemtui.ui.play.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.dock import Choices
-from clemtui.ui.widgets.transcript import Transcript
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.wording.phrases import Voice
 from tests.ui.snapshots.records import MODEL
 from tests.ui.snapshots.stage import seated
 from tests.ui.table import Puppet, Table

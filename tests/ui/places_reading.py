@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from clemtui.play.plan import Choices
-from clemtui.ui.screens.export import ExportScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.widgets.stepper_bar import StepTranscript
+from clemtui.episode.planning.plan import Choices
+from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
 from tests.ui.places_play import TRANSCRIPT
 from tests.ui.readings import recorded
 from tests.ui.snapshots.scenes_after import export as export_scene

@@ -6,9 +6,9 @@ from typing import Any
 
 from textual.widgets import Static
 
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.setup import SetUpScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.table import on, text_of, until
 

@@ -17,17 +17,17 @@ from textual.worker_manager import WorkerManager
 
 from clemtui.config import Settings
 from clemtui.engine import Text
-from clemtui.play.live import LiveEpisode
-from clemtui.play.plan import Choices
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.plan import Choices
 from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
 from clemtui.store.records import StoredEpisode
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.options import AppOptions
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.widgets.composer import Composer
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.headline import Headline
-from clemtui.ui.widgets.transcript import Transcript
+from clemtui.ui.widgets.transcript.log import Transcript
 from tests.support.families import CONTRACT_GAMES
 
 S = TypeVar("S", bound="Screen[Any]")
@@ -198,7 +198,7 @@ async def playing(
     **chosen: Any,
 ) -> AsyncIterator[Table]:
     """An episode on the screen; ``partners`` take the seats of scripted players."""
-    from clemtui.ui.starting import show
+    from clemtui.ui.shell.starting import show
 
     async with opened(folder, size=size) as (app, pilot):
         service = await app.context.service()

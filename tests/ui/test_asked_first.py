@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.config import Settings
-from clemtui.ui.screens.hello import HelloScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.people import PeopleList, PeopleScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.home.welcome import HelloScreen
+from clemtui.ui.shell.people import PeopleList, PeopleScreen
 from tests.play.table import sitting
 from tests.ui.table import on, opened, until
 

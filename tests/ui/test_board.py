@@ -18,11 +18,11 @@ from clemtui.engine import (
     View,
     label,
 )
+from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface, Labels
-from clemtui.play.listing import list_games
-from clemtui.play.phrases import Voice
-from clemtui.ui.widgets.blocks import BlockWidget
-from clemtui.ui.widgets.board import Board
+from clemtui.ui.widgets.board.blocks import BlockWidget
+from clemtui.ui.widgets.board.board import Board
+from clemtui.wording.phrases import Voice
 from tests.ui.table import text_of
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from clemtui.play.phrases import Voice
-from clemtui.ui import calm
-from clemtui.ui.calm import Calm, typed_at
-from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets.key_guard import Calm, typed_at
+from clemtui.wording.phrases import Voice
 from tests.ui.ended import LOSE, play_through, result_of
 from tests.ui.table import on, opened, seen, until
 

@@ -11,8 +11,8 @@ import pytest
 from textual.app import App
 
 from clemtui.language import Interface
-from clemtui.ui import clipboard
-from clemtui.ui.clipboard import TERMINAL_LIMIT, CopyResult, copy
+from clemtui.ui.terminal import clipboard
+from clemtui.ui.terminal.clipboard import TERMINAL_LIMIT, CopyResult, copy
 
 HERE: dict[str, str] = {}
 FAR = {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}

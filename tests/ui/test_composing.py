@@ -13,8 +13,8 @@ from textual.events import Key
 from textual.geometry import Offset
 from textual.widget import Widget
 
-from clemtui.ui.widgets.answer_box import AnswerBox
-from clemtui.ui.widgets.letter_cells import LetterCells
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from tests.ui.table import Puppet, Table, playing, until
 
 SIZES = ((80, 24), (60, 20))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import ContentSwitcher
 
-from clemtui.ui.screens.result import ResultScreen
+from clemtui.ui.results.screen import ResultScreen
 from tests.support.paths import ROOT
 from tests.ui.table import on, playing, seen, stored, until
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from textual.worker import WorkerFailed
 
+from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from clemtui.language import Interface
-from clemtui.play.sessions import EpisodeFilter, list_episodes
-from clemtui.ui.crash import Crash, crashed, write_report
-from clemtui.ui.screens.home import HomeScreen
+from clemtui.ui.shell.crash import Crash, crashed, write_report
+from clemtui.ui.shell.home.screen import HomeScreen
 from tests.support.paths import ROOT
 from tests.ui.table import on, opened
 
@@ -24,7 +24,7 @@ terminal = pytest.importorskip("tests.end_to_end.terminal", reason="pseudo-termi
 CRASHING = """
 import sys
 from clemtui.cli import main
-from clemtui.ui.screens.base import BaseScreen
+from clemtui.ui.shell.base import BaseScreen
 
 def fail(self):
     secret = "TOP SECRET"

@@ -15,11 +15,11 @@ import pytest
 from textual.app import App
 
 from clemtui.config import Settings
+from clemtui.config.editor import EditorFailed, command_of
 from clemtui.language import Interface
-from clemtui.play.editor import EditorFailed, command_of
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.editor import edited
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.editor import edited
+from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.table import Puppet, Table, playing, stored, until
 
 
@@ -142,7 +142,7 @@ async def test_what_was_not_saved_changes_nothing(tmp_path: Path, body: str) -> 
             return text
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("clemtui.ui.editor.edited", noting)
+            patch.setattr("clemtui.ui.shell.editor.edited", noting)
             await table.pilot.press("ctrl+s")
             await until(table.pilot, lambda: done)
         assert done == ["kept"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
 from tests.ui.test_ending import Terminal
 
 EDITOR = """

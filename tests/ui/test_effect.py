@@ -15,15 +15,15 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from clemtui.language import Interface
-from clemtui.play.effect import Effects, Measure, make_effects
-from clemtui.play.effect_documents import as_json
-from clemtui.play.effect_plot import Bar, as_text, plot
-from clemtui.play.report_words import ReportTable
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.choice import ChoiceScreen, TextScreen
-from clemtui.ui.screens.effect import EffectScreen
-from clemtui.ui.screens.effect_layout import table_lines
-from clemtui.ui.screens.history import HistoryScreen
+from clemtui.reports.effect.documents import as_json
+from clemtui.reports.effect.plot import Bar, as_text, plot
+from clemtui.reports.effect.study import Effects, Measure, make_effects
+from clemtui.reports.tables import ReportTable
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.results.effect.layout import table_lines
+from clemtui.ui.results.effect.screen import EffectScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
 from tests.support.calling import call
 from tests.ui.effect_records import record
 from tests.ui.table import all_done, on, opened, seen, text_of, until
@@ -170,7 +170,7 @@ async def test_it_is_computed_once_and_anew_only_where_something_else_is_chosen(
         computed_by.append(measure)
         return make_effects(*given, measure=measure, **more)
 
-    monkeypatch.setattr("clemtui.play.effect.make_effects", counting)
+    monkeypatch.setattr("clemtui.reports.effect.study.make_effects", counting)
     async with compared(tmp_path) as (screen, pilot, _):
         assert computed_by == ["joint"]
         await pilot.press("m")

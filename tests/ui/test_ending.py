@@ -15,7 +15,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-from clemtui.store.reader import Reader
+from clemtui.store.read.reader import Reader
 from tests.support.paths import ROOT
 
 fcntl = pytest.importorskip("fcntl")
@@ -25,9 +25,9 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from clemtui.config import Settings
-from clemtui.play.plan import Choices
-from clemtui.ui.app import run_app
-from clemtui.ui.options import AppOptions
+from clemtui.episode.planning.plan import Choices
+from clemtui.ui.shell.app import run_app
+from clemtui.ui.shell.options import AppOptions
 
 choices = Choices(game="taboo", person="Ann", interface=sys.argv[2])
 options = AppOptions(database=Path(sys.argv[1]), settings=Settings(), choices=choices, person="Ann")

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui import registry
-from clemtui.ui.keymaps import PRESETS, keys_of
-from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.screens.palette import PaletteList
-from clemtui.ui.screens.play_actions import PlayActions
-from clemtui.ui.screens.play_reading import PlayReading
-from clemtui.ui.screens.settings import SettingsScreen
+from clemtui.ui.play.actions import PlayActions
+from clemtui.ui.play.reading import PlayReading
+from clemtui.ui.shell import registry
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.keymaps import PRESETS, keys_of
+from clemtui.ui.shell.palette import PaletteList
+from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.home_lists import RowList
 from clemtui.ui.widgets.keybar import program_bindings

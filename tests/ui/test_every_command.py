@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.screens.palette import PaletteList, PaletteScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.themes import DARK, LIGHT
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.palette import PaletteList, PaletteScreen
+from clemtui.ui.shell.themes import DARK, LIGHT
 from clemtui.ui.widgets.keybar import program_bindings
 from tests.ui.places import EVERYWHERE, PLACES
 from tests.ui.snapshots.studio import recorded

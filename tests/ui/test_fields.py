@@ -33,12 +33,12 @@ from clemtui.engine import (
     label,
     problems,
 )
+from clemtui.episode.planning.listing import list_games
 from clemtui.kit.values import random_values
 from clemtui.language import Interface, Labels
-from clemtui.play.listing import list_games
-from clemtui.play.phrases import Voice
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.widgets.fields import Builder, FieldGroup
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.answer.fields import Builder, FieldGroup
+from clemtui.wording.phrases import Voice
 from tests.support.families import CONTRACT_GAMES
 from tests.ui.table import on, playing, seen, stored, until
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from clemtui.archive.history import Facet, Facets, HistoryFilter
 from clemtui.language import one_line
-from clemtui.play.history import Facet, Facets, HistoryFilter
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
 from clemtui.ui.widgets.filters import KEYS, completed, suggestions, toggled, value_of, word
 

@@ -9,20 +9,20 @@ from rich.color import Color
 from textual.events import Paste
 from textual.geometry import Region
 
-from clemtui.play.updates import RecordingFailed
-from clemtui.ui import calm
-from clemtui.ui.calm import Calm
-from clemtui.ui.screens import base
-from clemtui.ui.screens.confirm import ConfirmScreen
-from clemtui.ui.screens.curtains import HandOverScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
-from clemtui.ui.widgets.board import Board
+from clemtui.episode.updates import RecordingFailed
+from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.shell import base
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
+from clemtui.ui.widgets.key_guard import Calm
 from clemtui.ui.widgets.keybar import KeyBar, key_name
-from clemtui.ui.widgets.letters import KeyboardWidget, LetterBoardWidget
-from clemtui.ui.widgets.transcript import Entry
+from clemtui.ui.widgets.transcript.log import Entry
 from tests.ui.table import Puppet, Table, on, opened, playing, seen, text_of, until
 
 WRONG = ("crane", "moist", "pudgy", "fjord")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.engine import Request
-from clemtui.play.plan import Choices
-from clemtui.ui.widgets.stepper_bar import StepTranscript
+from clemtui.episode.planning.plan import Choices
+from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
 from tests.ui.readings import reading, recorded, transcript
 from tests.ui.table import seen, until
 

@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 
 from clemtui.engine import GridField, label
 from clemtui.language import Interface
-from clemtui.ui.widgets.editing import Refused
-from clemtui.ui.widgets.grid_input import GridInput
+from clemtui.ui.widgets.answer.editing import Refused
+from clemtui.ui.widgets.answer.grid_input import GridInput
 
 STYLES = str(Path(__file__).parents[2] / "clemtui/ui/styles/composer.tcss")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -12,11 +12,11 @@ from textual.widgets import Static
 from clemtui.engine import Grid, Grids, label
 from clemtui.engine.game import GameCard
 from clemtui.engine.views import Tone
+from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
-from clemtui.play.cells import cell_sign
-from clemtui.play.listing import GameListing
-from clemtui.play.phrases import Voice
-from clemtui.ui.widgets.grids import GridsWidget, GridWidget
+from clemtui.language.cells import cell_sign
+from clemtui.ui.widgets.board.grids import GridsWidget, GridWidget
+from clemtui.wording.phrases import Voice
 from tests.ui.table import text_of
 
 WORDS = {"en": {f"t.{name}": name for name in ("one", "two", "three", "elaborately named")}}

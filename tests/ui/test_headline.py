@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from clemtui.play.people import guest_name, is_guest
-from clemtui.ui.screens.curtains import HandOverScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.starting import resume_by_id
+from clemtui.episode.planning.people import guest_name, is_guest
+from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.starting import resume_by_id
 from tests.support.checkout import checkout
 from tests.ui.ended import LOSE, result_of
 from tests.ui.table import Table, headline, on, opened, playing, seen, until

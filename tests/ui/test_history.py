@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from clemtui.language import Interface, Localised
-from clemtui.ui.screens.choice import ChoiceScreen
-from clemtui.ui.screens.history import HistoryScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.review import ReviewScreen
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.widgets.episode_table import EpisodeTable
 from tests.play.table import choices, play, sitting
 from tests.ui.looking_back import found, history, played, rows, table_of, typed

@@ -13,16 +13,16 @@ import pytest
 from textual.widgets import Static
 
 from clemtui.config import Settings
+from clemtui.episode.planning.plan import Choices
 from clemtui.language import Interface
-from clemtui.play.plan import Choices
-from clemtui.ui.ago import ago
-from clemtui.ui.screens.help import help_screen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.people import PeopleScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.settings import SettingsScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.ago import ago
+from clemtui.ui.shell.help import help_screen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.people import PeopleScreen
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, UnfinishedList
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.catalogue.workshop import family, write
@@ -67,15 +67,15 @@ async def home_of(app: Any, pilot: Any) -> HomeScreen:
 
 
 def test_the_first_paint_needs_no_model_library_and_no_game() -> None:
-    loaded = loaded_by("clemtui.ui.app")
+    loaded = loaded_by("clemtui.ui.shell.app")
     assert "textual.app" in loaded
-    late = {"litellm", "openai", "pydantic", "clemtui.play.service", "clemtui.ui.screens.play"}
+    late = {"litellm", "openai", "pydantic", "clemtui.episode.service", "clemtui.ui.play.screen"}
     assert loaded.isdisjoint(late)
     assert not any(name.startswith("clemtui_collections") for name in loaded)
 
 
 def test_the_first_paint_needs_no_records() -> None:
-    assert loaded_by("clemtui.ui.app").isdisjoint({"sqlite_utils", "sqlite3"})
+    assert loaded_by("clemtui.ui.shell.app").isdisjoint({"sqlite_utils", "sqlite3"})
 
 
 async def test_the_games_are_readable_at_once(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Response
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.widgets.grid_input import GridInput
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.answer.grid_input import GridInput
 from tests.ui.table import Puppet, Table, on, playing, seen, stored, until
 
 BLANK = "▢"

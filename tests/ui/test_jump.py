@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.jump import JumpScreen, Letter
-from clemtui.ui.screens.settings import SettingsScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.jump import JumpScreen, Letter
+from clemtui.ui.shell.settings import SettingsScreen
 from tests.ui.table import on, opened, playing, until
 
 

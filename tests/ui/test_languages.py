@@ -15,12 +15,12 @@ from textual.widgets import Input, OptionList, Static, TextArea
 
 from clemtui.config import Settings
 from clemtui.language import Interface, available_languages
-from clemtui.ui.keymaps import PRESETS
-from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.settings import SettingsScreen, key_presets
-from clemtui.ui.tongues import tongues
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.keymaps import PRESETS
+from clemtui.ui.shell.languages import tongues
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.shell.settings import SettingsScreen, key_presets
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.ui.table import on, opened, seen, text_of, until
 

@@ -12,20 +12,20 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from clemtui.play.history import History
-from clemtui.play.service import PlayService
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.context import Context
-from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.screens.choice import TextScreen
-from clemtui.ui.screens.history import HistoryScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.keys import KeysScreen
-from clemtui.ui.screens.people import PeopleScreen
-from clemtui.ui.screens.progress import ProgressScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.archive.history import History
+from clemtui.episode.service import PlayService
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.keys import KeysScreen
+from clemtui.ui.shell.people import PeopleScreen
 from clemtui.ui.widgets.episode_table import EpisodeTable
 from clemtui.ui.widgets.home_lists import RecentList
 from tests.play.table import choices, play, sitting

@@ -12,17 +12,17 @@ from textual.events import Key
 from textual.geometry import Region
 from textual.screen import Screen
 
-from clemtui.play.history import History
-from clemtui.play.plan import Choices
-from clemtui.ui.context import Context
-from clemtui.ui.screens.history import HistoryScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.partner import PartnerScreen
-from clemtui.ui.screens.progress import ProgressScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.screens.setup import SetUpScreen
-from clemtui.ui.signals import typed_out
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.archive.history import History
+from clemtui.episode.planning.plan import Choices
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.terminal.signals import typed_out
+from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.readings import exposures, recorded
 from tests.ui.table import on, opened, playing, until
 

@@ -9,9 +9,9 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from clemtui.play.history import EpisodeFilter, HistoryFilter
-from clemtui.store.reader import Reader
-from clemtui.ui.screens.history_window import PAGE
+from clemtui.archive.history import EpisodeFilter, HistoryFilter
+from clemtui.store.read.reader import Reader
+from clemtui.ui.archive.history.window import PAGE
 from tests.benchmarks.history import fill
 from tests.ui.looking_back import found, history, rows, table_of
 from tests.ui.table import all_done, seen, until

@@ -7,10 +7,10 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from clemtui.engine import Matrix, MatrixCell, MatrixRow, label
+from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface, Labels
-from clemtui.play.listing import list_games
-from clemtui.play.phrases import Voice
-from clemtui.ui.widgets.matrix import MatrixWidget
+from clemtui.ui.widgets.board.matrix import MatrixWidget
+from clemtui.wording.phrases import Voice
 from tests.ui.table import text_of
 
 

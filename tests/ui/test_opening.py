@@ -11,10 +11,10 @@ import pytest
 from textual.widget import Widget
 
 from clemtui.config import Settings
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.options import AppOptions
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.settings import SettingsScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.home_lists import GameList
 from tests.ui.table import on, until
 

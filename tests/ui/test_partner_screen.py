@@ -11,13 +11,13 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from clemtui.config import Settings
-from clemtui.play.obstacles import missing_variable
-from clemtui.play.partners import Offer
-from clemtui.players.llm_parameters import ModelParameters
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.choice import TextScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.partner import PartnerScreen
+from clemtui.episode.partners.offers import Offer
+from clemtui.episode.partners.readiness import missing_variable
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.home.screen import HomeScreen
 from tests.ui.table import on, opened, seen, text_of, until
 
 SCRIPTED = Offer("scripted", "scripted", "scripted")

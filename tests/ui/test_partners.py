@@ -9,18 +9,18 @@ import pytest
 from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Response
-from clemtui.play.updates import AttemptBegan
-from clemtui.ui import calm
-from clemtui.ui.calm import Calm
-from clemtui.ui.screens.confirm import ConfirmScreen
-from clemtui.ui.screens.curtains import HandOverScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.partner import PartnerScreen
-from clemtui.ui.screens.play import FLUSHES_PER_SECOND, PlayScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.episode.updates import AttemptBegan
+from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.play.screen import FLUSHES_PER_SECOND, PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.dock import Choices
-from clemtui.ui.widgets.transcript import Entry, Transcript
+from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.transcript.log import Entry, Transcript
 from tests.ui.table import Puppet, Table, headline, on, playing, seen, stored, until
 
 

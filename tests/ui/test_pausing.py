@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Pause
-from clemtui.play.updates import RecordingFailed
-from clemtui.ui import calm
-from clemtui.ui.answering import Answering
-from clemtui.ui.calm import Calm
-from clemtui.ui.screens.curtains import PauseScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.episode.updates import RecordingFailed
+from clemtui.ui.play.answering import Answering
+from clemtui.ui.play.curtains import PauseScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.key_guard import Calm
 from tests.ui.table import Puppet, on, playing, seen, stored, until
 
 

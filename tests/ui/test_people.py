@@ -9,17 +9,17 @@ import pytest
 from textual.widgets import Input, Static
 
 from clemtui.config import Settings, load_settings
+from clemtui.episode.planning.plan import Choices
 from clemtui.language import Interface, Localised
-from clemtui.play.plan import Choices
-from clemtui.ui import calm
-from clemtui.ui.calm import Calm
-from clemtui.ui.screens.choice import TextScreen
-from clemtui.ui.screens.hello import HelloScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.people import PeopleList, PeopleScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.settings import SettingsScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.home.welcome import HelloScreen
+from clemtui.ui.shell.people import PeopleList, PeopleScreen
+from clemtui.ui.shell.settings import SettingsScreen
+from clemtui.ui.widgets import key_guard as calm
 from clemtui.ui.widgets.headline import Headline
+from clemtui.ui.widgets.key_guard import Calm
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.play.table import sitting
 from tests.ui.table import Puppet, on, opened, playing, seen, text_of, until

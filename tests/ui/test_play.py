@@ -10,18 +10,18 @@ import pytest
 from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Control, Response
-from clemtui.ui.screens.confirm import ConfirmScreen
-from clemtui.ui.screens.curtains import PauseScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.jump import JumpScreen
-from clemtui.ui.screens.palette import PaletteScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.rules import RulesScreen
-from clemtui.ui.screens.settings import SettingsScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
-from clemtui.ui.widgets.board import Board
+from clemtui.ui.play.curtains import PauseScreen
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.jump import JumpScreen
+from clemtui.ui.shell.palette import PaletteScreen
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.shell.settings import SettingsScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.keybar import program_bindings
 from tests.ui.table import Puppet, headline, on, opened, playing, seen, stored, until
 

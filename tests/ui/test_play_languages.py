@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from textual.widgets import ContentSwitcher
 
-from clemtui.ui.screens.curtains import HandOverScreen, PauseScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.settings import SettingsScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.play.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.settings import SettingsScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.dock import Choices
 from tests.ui.table import Puppet, Table, headline, on, playing, seen, stored, until
 

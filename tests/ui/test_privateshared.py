@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Response
-from clemtui.ui import calm
-from clemtui.ui.calm import Calm
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.widgets.options import ChoiceRow
-from clemtui.ui.widgets.side_question import SideQuestion
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets.answer.options import ChoiceRow
+from clemtui.ui.widgets.answer.side_question import SideQuestion
+from clemtui.ui.widgets.key_guard import Calm
 from tests.ui.table import Table, on, playing, seen, stored, text_of, until
 
 

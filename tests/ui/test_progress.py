@@ -12,16 +12,16 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from clemtui.analysis.development import develop
+from clemtui.episode.service import PlayService
 from clemtui.language import Interface
-from clemtui.play.service import PlayService
-from clemtui.play.standing import PlayedEpisode
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.palette import PaletteScreen
-from clemtui.ui.screens.progress import ProgressScreen
-from clemtui.ui.screens.progress_words import in_words, part_of, parts_of, points_of
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.reports.comparison import PlayedEpisode
+from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.results.progress.words import in_words, part_of, parts_of, points_of
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.palette import PaletteScreen
 from clemtui.ui.widgets.plots import DevelopmentPlot, Point, plotted
 from tests.ui.ended import LOSE, play_through, result_of
 from tests.ui.table import all_done, on, opened, seen, text_of, until

@@ -9,22 +9,22 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from clemtui.catalogue import open_catalogue
+from clemtui.episode.planning.plan import Choices
 from clemtui.language import Direction
-from clemtui.play.measure import cell_count
-from clemtui.play.plan import Choices
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.choice import ChoiceScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.partner import PartnerScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.screens.setup import SetUpScreen
-from clemtui.ui.widgets.board import Board
+from clemtui.language.width import cell_count
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.stepper import Stepper
-from clemtui.ui.widgets.transcript import Transcript
-from clemtui.ui.widgets.transcript_rows import ROOM_FOR_TWO, Beside, Entry, rows_of
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.rows import ROOM_FOR_TWO, Beside, Entry, rows_of
 from tests.support.scripts import silence
 from tests.ui.ended import LOSE, play_through, result_of
 from tests.ui.table import on, opened, seen, text_of, until
@@ -152,7 +152,7 @@ async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
 async def test_a_task_of_one_language_offers_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clemtui.play.service.other_languages", lambda *_: ())
+    monkeypatch.setattr("clemtui.episode.service.other_languages", lambda *_: ())
     async with opened(tmp_path, collections=()) as (app, pilot):
         result = await result_of(app, pilot, "wordle")
         assert "result.language" not in usable(result)

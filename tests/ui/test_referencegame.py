@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Grids, Response
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.widgets.blocks import BlockWidget, TextWidget
-from clemtui.ui.widgets.board import Board
-from clemtui.ui.widgets.grids import GridsWidget
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.board.blocks import BlockWidget, TextWidget
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.board.grids import GridsWidget
 from tests.ui.table import Puppet, Table, on, playing, seen, stored, text_of, until
 
 GIVER, FOLLOWER = "Player 1", "Player 2"

@@ -11,17 +11,17 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from clemtui.engine import MAIN_SCORE, REVEAL, Scores
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.screens.curtains import HandOverScreen
-from clemtui.ui.screens.export import ExportScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.partner import PartnerScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.review import ReviewScreen
+from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.widgets.scores import ScoreRow, score_rows, score_table, turn_rows
-from clemtui.ui.widgets.transcript import Transcript
+from clemtui.ui.widgets.transcript.log import Transcript
 from tests.ui.ended import LOSE, play_through, result_of
 from tests.ui.table import all_done, on, opened, seen, text_of, until
 

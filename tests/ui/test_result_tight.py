@@ -8,8 +8,8 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
-from clemtui.ui.screens.export import ExportScreen
-from clemtui.ui.screens.partner import PartnerScreen
+from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.scores import ScoreRow, score_table
 from tests.ui.ended import LOSE, play_through, result_of

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clemtui.engine import OBSERVER, REVEAL, Timing
-from clemtui.play.live import LiveEpisode
-from clemtui.play.plan import Choices
-from clemtui.play.updates import Asked, Update
-from clemtui.ui.widgets.board import Board
-from clemtui.ui.widgets.stepper_bar import StepBar, StepTranscript
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.updates import Asked, Update
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.transcript.stepper_bar import StepBar, StepTranscript
 from tests.play.table import choices, left_at, sitting
 from tests.ui.readings import left, reading, recorded, told, transcript
 from tests.ui.table import all_done, seen, text_of, until

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.reader import Reader
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.widgets.board import Board
-from clemtui.ui.widgets.stepper_bar import StepTranscript
+from clemtui.store.read.reader import Reader
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
 from tests.play.table import choices, sitting
 from tests.ui.readings import HOSTILE, exposures, left, reading, recorded, told, transcript
 from tests.ui.table import all_done, on, opened, seen, until
@@ -70,7 +70,7 @@ async def test_everything_is_copied_as_it_was_said(
 async def test_what_the_rules_make_otherwise_now_is_shown_as_it_was_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from clemtui.play import review as review_module
+    from clemtui.archive import review as review_module
 
     episode = await recorded(
         tmp_path, choices("taboo", language="en"), lambda _: "CLUE: mighty stream"

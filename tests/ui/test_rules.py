@@ -6,8 +6,8 @@ from pathlib import Path
 
 from textual.widgets import Static
 
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.rules import RulesScreen
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
 from tests.ui.table import Puppet, on, playing, seen, text_of, until
 
 

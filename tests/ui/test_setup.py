@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from clemtui.config import Settings
-from clemtui.play.habits import ExposureKind
-from clemtui.ui import calm
-from clemtui.ui.calm import Calm
-from clemtui.ui.screens.choice import ChoiceScreen
-from clemtui.ui.screens.curtains import HandOverScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.episode.planning.last_choices import ExposureKind
+from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.widgets import key_guard as calm
 from clemtui.ui.widgets.home_lists import GameList
+from clemtui.ui.widgets.key_guard import Calm
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.setup_fields import Field
 from clemtui.ui.widgets.stepper import Stepper

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.config import Settings
-from clemtui.ui.screens.play import PlayScreen
+from clemtui.ui.play.screen import PlayScreen
 from tests.support.checkout import checkout
 from tests.ui.setting_up import BUNDLED, box, choose, error_at, names, set_up, shown, stepper
 from tests.ui.table import on, opened, until

@@ -11,18 +11,18 @@ import pytest
 from textual.pilot import Pilot
 
 from clemtui.config import Settings
-from clemtui.play import partners
-from clemtui.play.service import PlayService
-from clemtui.players.llm import preload
-from clemtui.players.llm_parameters import ModelParameters
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.curtains import HandOverScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.partner import PartnerScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.setup import SetUpScreen
-from clemtui.ui.screens.setup_hello import Hellos
-from clemtui.ui.screens.setup_state import SetUpState
+from clemtui.episode.partners import offers as partners
+from clemtui.episode.service import PlayService
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.player import preload
+from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.setup.connection import Hellos
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.state import SetUpState
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 from tests.support.fake_servers import address, ollama, vllm

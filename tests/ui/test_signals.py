@@ -18,7 +18,7 @@ import pytest
 from textual.app import App
 from textual.drivers._writer_thread import WriterThread
 
-from clemtui.ui.signals import LAST_RESORT_SECONDS, PATIENCE_SECONDS, release
+from clemtui.ui.terminal.signals import LAST_RESORT_SECONDS, PATIENCE_SECONDS, release
 from tests.support.paths import ROOT
 
 if sys.platform == "win32":
@@ -26,7 +26,7 @@ if sys.platform == "win32":
 
 from textual.drivers.linux_driver import LinuxDriver
 
-from clemtui.ui.terminal import LastingFile, TerminalDriver
+from clemtui.ui.terminal.driver import LastingFile, TerminalDriver
 
 PATIENCE = 60.0
 """Seconds after which what does not come is a failure."""
@@ -37,7 +37,7 @@ MUCH, TEXTS = "x" * 4096, 200
 
 def run(code: str) -> int:
     """The exit code of a process that runs so."""
-    begin = "from clemtui.ui.signals import end_anyway\nimport threading\n"
+    begin = "from clemtui.ui.terminal.signals import end_anyway\nimport threading\n"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", begin + code], env=environment, check=False, timeout=PATIENCE

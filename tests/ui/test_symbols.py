@@ -11,8 +11,8 @@ from textual import events
 from textual.widgets import OptionList
 
 from clemtui.engine import Response, Symbol
-from clemtui.ui.screens.choice import ChoiceScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.ui.table import Puppet, Table, on, playing, seen, stored, until
 

@@ -9,11 +9,11 @@ import pytest
 from textual.widgets import ContentSwitcher, Static
 from textual.widgets._toast import Toast
 
-from clemtui.play.updates import RecordingFailed
-from clemtui.store.emergency import beside
-from clemtui.store.writer import Writer
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.episode.updates import RecordingFailed
+from clemtui.store.write.emergency import beside
+from clemtui.store.write.writer import Writer
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.table import Puppet, on, opened, playing, seen, text_of, until
 
 MARKUP = "[bold]x[/bold] [/nope] [link=file:///etc]y[/]"

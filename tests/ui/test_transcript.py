@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 
 from clemtui.language import Interface
-from clemtui.play.wrapping import wrap
-from clemtui.ui.widgets.transcript import Entry, Transcript
+from clemtui.language.wrapping import wrap
+from clemtui.ui.widgets.transcript.log import Entry, Transcript
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ import pytest
 from textual.widgets import ContentSwitcher
 
 from clemtui.engine import OBSERVER
-from clemtui.ui import calm
-from clemtui.ui.calm import Calm
-from clemtui.ui.pacing import PACES, SCRIPTED_PACE
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.play import PlayScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.play.pacing import PACES, SCRIPTED_PACE
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.widgets import key_guard as calm
 from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.home_lists import GameList
+from clemtui.ui.widgets.key_guard import Calm
 from clemtui.ui.widgets.keybar import program_bindings
 from tests.ui.ended import LOSE, play_through
 from tests.ui.table import Puppet, Table, headline, on, opened, playing, seen, until

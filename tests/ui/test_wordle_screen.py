@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Response
-from clemtui.ui import calm
-from clemtui.ui.widgets.blocks import BlockWidget
-from clemtui.ui.widgets.board import Board
-from clemtui.ui.widgets.letters import KeyboardWidget, LetterBoardWidget
+from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets.board.blocks import BlockWidget
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
 from tests.ui.table import Puppet, Table, playing, seen, stored, text_of, until
 
 CRITIC = "Player 2"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from clemtui.engine import Response
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.widgets.blocks import CardWidget
-from clemtui.ui.widgets.letters import KeyboardWidget, LetterBoardWidget
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.board.blocks import CardWidget
+from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
 from tests.ui.table import Puppet, Table, on, opened, playing, seen, stored, text_of, until
 
 GUESSER, CRITIC = "Player 1", "Player 2"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clemtui.language import clusters, shorten
-from clemtui.play.measure import cell_count
+from clemtui.language.width import cell_count
 
 GAP = 2
 """Cells between two columns."""

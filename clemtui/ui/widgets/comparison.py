@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from clemtui.language import Interface, translatable
-from clemtui.play.meanings import line_up
-from clemtui.play.measure import cell_count
-from clemtui.play.wrapping import wrap
-from clemtui.ui.bidi import begun
+from clemtui.language.width import cell_count
+from clemtui.language.wrapping import wrap
+from clemtui.ui.terminal.bidi import begun
+from clemtui.wording.meanings import line_up
 
 if TYPE_CHECKING:
     from clemtui.analysis.comparison import Comparison, Standing

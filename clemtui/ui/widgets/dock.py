@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import translatable
-from clemtui.ui.calm import Calm
+from clemtui.ui.widgets.key_guard import Calm
 from clemtui.ui.widgets.lists import MenuList
 
 _PAGES = ("move.page_up", "move.page_down")

@@ -17,15 +17,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from clemtui.language import safe, shorten, translatable
-from clemtui.play.measure import cell_count
-from clemtui.play.phrases import OUTCOMES, STATES
+from clemtui.language.width import cell_count
+from clemtui.ui.terminal.widths import beside_scrollbar
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
 from clemtui.ui.widgets.lists import movements
-from clemtui.ui.widths import beside_scrollbar
+from clemtui.wording.phrases import OUTCOMES, STATES
 
 if TYPE_CHECKING:
-    from clemtui.play.history import EpisodeSummary, Passage
-    from clemtui.ui.episode_words import EpisodeWords
+    from clemtui.archive.history import EpisodeSummary, Passage
+    from clemtui.ui.archive.episode_words import EpisodeWords
 
 REPEATED = "↺"
 """Marks an episode of which somebody in it had met the task before."""

@@ -1,6 +1,6 @@
 """The line that filters a list of episodes: its words, what to complete them by, quick filters.
 
-What the words mean is said in `clemtui.play.history.HistoryFilter`.
+What the words mean is said in `clemtui.archive.history.HistoryFilter`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clemtui.language import safe, translatable
 from clemtui.ui.widgets.line_input import LineInput
 
 if TYPE_CHECKING:
-    from clemtui.play.history import Facet, Facets
+    from clemtui.archive.history import Facet, Facets
 
 KEYS = (
     *("game", "with", "by", "outcome", "state", "language"),

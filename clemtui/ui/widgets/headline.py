@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from clemtui.language import one_line, shorten
-from clemtui.play.measure import cell_count
+from clemtui.language.width import cell_count
 
 _GAP = 2
 _MOST_OF_A_NAME = 20

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from clemtui.language import Interface
-from clemtui.play.measure import cell_count
+from clemtui.language.width import cell_count
 
 _ALWAYS = ("app.help", "app.commands")
 """What leads to everything else has its place whatever else there is."""

@@ -8,7 +8,7 @@ from textual.filter import LineFilter
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-from clemtui.ui.bidi import without_bidi
+from clemtui.ui.terminal.bidi import without_bidi
 
 
 class LineInput(Input):

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widgets import OptionList
 
 from clemtui.language import translatable
-from clemtui.ui.widths import beside_scrollbar
+from clemtui.ui.terminal.widths import beside_scrollbar
 
 UP = translatable("Up")
 DOWN = translatable("Down")

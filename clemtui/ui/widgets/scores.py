@@ -11,10 +11,10 @@ from textual.content import Content
 
 from clemtui.engine import Score, Scores
 from clemtui.language import Interface, one_line
-from clemtui.play.meanings import own_scores, score_meaning
-from clemtui.play.measure import cell_count
-from clemtui.play.phrases import Voice
-from clemtui.play.wrapping import wrap
+from clemtui.language.width import cell_count
+from clemtui.language.wrapping import wrap
+from clemtui.wording.meanings import own_scores, score_meaning
+from clemtui.wording.phrases import Voice
 
 _LONGEST_NAME = 24
 _ROOM_FOR_A_MEANING = 22

@@ -11,10 +11,10 @@ from textual.geometry import Offset
 from textual.message import Message
 
 from clemtui.language import shorten
-from clemtui.play.measure import cell_count
-from clemtui.ui.widgets.editing import KeyEditor
+from clemtui.language.width import cell_count
+from clemtui.ui.widgets.answer.editing import KeyEditor
+from clemtui.ui.widgets.answer.options import Options
 from clemtui.ui.widgets.lists import DOWN, LEFT, RIGHT, UP
-from clemtui.ui.widgets.options import Options
 
 _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.kit.check_answers import CALLS_OF_A_MOVE
+from clemtui.kit.checks.answers import CALLS_OF_A_MOVE
 from clemtui.kit.counting import counted
 from tests.support.loose import Loose, in_own_digits
 

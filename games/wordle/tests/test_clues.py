@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.play.measure import cell_count
+from clemtui.language.width import cell_count
 from games.wordle import words as word_files
 from games.wordle.clues import has_clues
 from games.wordle.letters import folded

@@ -25,12 +25,12 @@ from clemtui.engine import (
     label,
 )
 from clemtui.language import Interface, Labels
-from clemtui.play.phrases import Voice
-from clemtui.ui.screens.base import BaseScreen
-from clemtui.ui.widgets.answer_box import AnswerBox
-from clemtui.ui.widgets.board import Board
-from clemtui.ui.widgets.preview import Preview
-from clemtui.ui.widgets.transcript import Entry, Transcript
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.preview import Preview
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.transcript.log import Entry, Transcript
+from clemtui.wording.phrases import Voice
 from tests.ui.scripts.texts import SAMPLES, Sample
 from tests.ui.snapshots.studio import Pictured, Scene
 from tests.ui.table import until

@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from clemtui.language import Direction, Interface
-from clemtui.ui.bidi import begun, in_a_row
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.people import PeopleScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.widgets.blocks import BlockWidget, CardWidget
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.people import PeopleScreen
+from clemtui.ui.terminal.bidi import begun, in_a_row
+from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.comparison import comparison_table
 from clemtui.ui.widgets.fitted import Fitted
 from clemtui.ui.widgets.headline import Headline

@@ -19,16 +19,16 @@ from clemtui.config import Bidi
 from clemtui.engine import WordField, label
 from clemtui.language import Direction, Interface
 from clemtui.language.visual import visual_text
-from clemtui.play.measure import cell_count
-from clemtui.ui import bidi
-from clemtui.ui.bidi import GUARD, BidiFilter
-from clemtui.ui.terminal import EXPLICIT, IMPLICIT, TerminalDriver
-from clemtui.ui.widgets.answer_box import AnswerBox
-from clemtui.ui.widgets.letter_cells import LetterCells
-from clemtui.ui.widgets.letters import LetterBoardWidget
-from clemtui.ui.widgets.preview import Preview
-from clemtui.ui.widgets.transcript import Transcript
-from clemtui.ui.widgets.transcript_rows import Entry, Row, rows_of, selected_text
+from clemtui.language.width import cell_count
+from clemtui.ui.terminal import bidi
+from clemtui.ui.terminal.bidi import GUARD, BidiFilter
+from clemtui.ui.terminal.driver import EXPLICIT, IMPLICIT, TerminalDriver
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.letter_cells import LetterCells
+from clemtui.ui.widgets.answer.preview import Preview
+from clemtui.ui.widgets.board.letters import LetterBoardWidget
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.rows import Entry, Row, rows_of, selected_text
 from tests.ui.scripts.stage import BoardScreen, TalkScreen, entries, opened, pictured
 from tests.ui.scripts.texts import SAMPLES
 from tests.ui.snapshots.studio import Pictured, studio

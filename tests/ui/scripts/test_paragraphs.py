@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.app import App, ComposeResult
 
-from clemtui.play.measure import cell_count
-from clemtui.ui.bidi import Paragraph
+from clemtui.language.width import cell_count
+from clemtui.ui.terminal.bidi import Paragraph
 
 TELUGU = "అడ్డు వరుసలు, నిలువు వరుసలు ఉన్న గ్రిడ్‌ను మీ తోటి ప్లేయర్ గీయగలిగేలా వివరించండి. " * 3
 JAPANESE = (

@@ -10,12 +10,12 @@ from textual.filter import LineFilter
 from textual.geometry import Region
 
 from clemtui.config import Settings
-from clemtui.play.measure import cell_count, extra_cells
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.confirm import ConfirmScreen
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.widgets.transcript import Transcript
-from clemtui.ui.widths import Behind, Widths
+from clemtui.language.width import cell_count, extra_cells
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.terminal.widths import Behind, Widths
+from clemtui.ui.widgets.transcript.log import Transcript
 from tests.ui.table import on, opened, playing
 
 BLACK = Color(0, 0, 0)

@@ -11,7 +11,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from textual.app import App
 
-from clemtui.ui.themes import DARK, LIGHT, SIXTEEN_COLOURS
+from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS
 from tests.ui.snapshots.scenes import SCENES
 from tests.ui.snapshots.studio import studio
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from clemtui.config import Settings
 from clemtui.engine import Request, Text, Timing, View
-from clemtui.play.live import LiveEpisode
-from clemtui.play.plan import Choices
-from clemtui.play.service import PlayService
-from clemtui.play.updates import Asked, Update
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.service import PlayService
+from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Ask, Delivery
-from clemtui.players.llm_parameters import ModelParameters
+from clemtui.players.llm.parameters import ModelParameters
 from tests.play.table import left_at, planned
 
 SEED = 2024

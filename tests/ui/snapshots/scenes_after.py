@@ -7,10 +7,10 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from clemtui.ui.screens.export import ExportScreen
-from clemtui.ui.screens.history import HistoryScreen
-from clemtui.ui.screens.progress import ProgressScreen
-from clemtui.ui.screens.review import ReviewScreen
+from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.results.progress.screen import ProgressScreen
 from tests.ui.snapshots import stage
 from tests.ui.snapshots.records import chatting, losing, winning
 from tests.ui.snapshots.stage import at_home

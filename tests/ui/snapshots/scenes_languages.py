@@ -6,11 +6,11 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from clemtui.ui.screens.choice import ChoiceScreen
-from clemtui.ui.screens.reader import ReaderScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.screens.review import ReviewScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots import stage
 from tests.ui.snapshots.records import winning

@@ -8,9 +8,9 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher
 
-from clemtui.play.updates import RecordingFailed
-from clemtui.ui.screens.curtains import HandOverScreen, PauseScreen
-from clemtui.ui.screens.rules import RulesScreen
+from clemtui.episode.updates import RecordingFailed
+from clemtui.ui.play.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.play.rules import RulesScreen
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import reply, say, seated, waiting, write
 from tests.ui.snapshots.studio import Scene

@@ -6,11 +6,11 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from clemtui.play.hello import Hello
-from clemtui.ui.screens.hello import HelloScreen
-from clemtui.ui.screens.partner import PartnerScreen
-from clemtui.ui.screens.people import PeopleScreen
-from clemtui.ui.screens.setup import SetUpScreen
+from clemtui.episode.partners.connection_test import Hello
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.home.welcome import HelloScreen
+from clemtui.ui.shell.people import PeopleScreen
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import at_home

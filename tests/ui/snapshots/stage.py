@@ -8,16 +8,16 @@ from typing import Any, cast
 from textual.pilot import Pilot
 
 from clemtui.engine import Timing
-from clemtui.play.phrases import Voice
-from clemtui.play.plan import Choices
-from clemtui.play.updates import Asked, Update
+from clemtui.episode.planning.plan import Choices
+from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Player
-from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.screens.home import HomeScreen
-from clemtui.ui.screens.result import ResultScreen
-from clemtui.ui.stage import Stage
-from clemtui.ui.starting import show
-from clemtui.ui.widgets.answer_box import AnswerBox
+from clemtui.ui.play.stage import Stage
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.starting import show
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.wording.phrases import Voice
 from tests.ui.snapshots.records import SEED, Say, well
 from tests.ui.table import Puppet, Table, all_done, on, until
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.themes import DARK
+from clemtui.ui.shell.themes import DARK
 from tests.ui.snapshots.comparing import (
     FULL,
     TOO_SMALL,

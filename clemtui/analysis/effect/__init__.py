@@ -1,0 +1,1 @@
+"""Statistics of the effect of the prompt language."""

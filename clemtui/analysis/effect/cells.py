@@ -1,0 +1,164 @@
+"""Episodes sorted for a comparison of languages: by setting, language, group and task."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clemtui.analysis.effect.cohorts import UNBANDED, Measure
+from clemtui.analysis.report.dimensions import Dimension, Values
+from clemtui.store.read.results import Result
+from clemtui.store.read.task_results import AbortCause, TaskResults
+
+TOLD_APART: tuple[Dimension, ...] = (
+    *("game", "players", "kinds", "condition", "aids", "scorer", "settings"),
+)
+"""What is never compared with each other: only the language may differ."""
+
+ALWAYS: tuple[Dimension, ...] = ("game", "players")
+"""What a setting is named by even where all are the same."""
+
+Key = tuple[str, ...]
+Task = tuple[str, str]
+"""The group of a task, and its name."""
+ByTask = Mapping[Task, float]
+
+
+@dataclass(slots=True)
+class Cell:
+    """The episodes of one language in one setting.
+
+    Attributes:
+        players: whoever plays, in the order of the seats.
+        scores: how many episodes of each task have each flag of being aborted and main score.
+        texts: how many were played in each pack: by the hash of its words and that of its texts.
+    """
+
+    players: tuple[str, ...]
+    scores: Counter[tuple[Task, bool | None, float | None]] = field(default_factory=Counter)
+    causes: Counter[AbortCause] = field(default_factory=Counter)
+    texts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def episodes(self) -> int:
+        """How many there are."""
+        return sum(self.scores.values())
+
+    @property
+    def tasks(self) -> int:
+        """How many different ones were played."""
+        return len({name for (_, name), _, _ in self.scores})
+
+    @property
+    def main_scores(self) -> set[float]:
+        """All different ones."""
+        return {score for _, _, score in self.scores if score is not None}
+
+    def values(self, measure: Measure) -> list[float]:
+        """What every episode counts in a measure; those that have no value are left out."""
+        return [value for _, value in self._counted(measure)]
+
+    def by_task(self, measure: Measure) -> dict[Task, float]:
+        """The same by task: the mean of all episodes of it."""
+        found: defaultdict[Task, list[float]] = defaultdict(list)
+        for task, value in self._counted(measure):
+            found[task].append(value)
+        return {task: sum(values) / len(values) for task, values in found.items()}
+
+    def _counted(self, measure: Measure) -> Iterator[tuple[Task, float]]:
+        for (task, aborted, score), episodes in sorted(self.scores.items(), key=_ordered):
+            value = counted(aborted, score, measure)
+            if value is not None:
+                for _ in range(episodes):
+                    yield task, value
+
+
+def counted(aborted: bool | None, score: float | None, measure: Measure) -> float | None:
+    """What an episode counts in a measure, in points of 0 to 100; None where it does not count."""
+    if measure == "played":
+        return None if aborted is None else 0.0 if aborted else 100.0
+    if measure == "joint" and aborted:
+        return 0.0
+    return score
+
+
+def _ordered(item: tuple[tuple[Task, bool | None, float | None], int]) -> tuple[object, ...]:
+    (task, aborted, score), _ = item
+    return task, bool(aborted), -1.0 if score is None else score
+
+
+def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, dict[str, Cell]]]:
+    """The cells of each setting by language, and the dimensions that the keys are of."""
+    names = Values(found.results)
+    results = tuple(found.results.episodes)
+    columns = {each: names.column(each) for each in TOLD_APART}
+    origins = tuple(map(_origin, results))
+    by = tuple(each for each in TOLD_APART if each in ALWAYS or _differs(columns, each))
+    several_origins = len(set(origins)) > 1
+    keys: dict[Result, Key] = {}
+    for at, result in enumerate(results):
+        key = tuple(columns[each][at] for each in by)
+        keys[result] = (*key, origins[at]) if several_origins else key
+    dimensions: tuple[Dimension, ...] = (*by, "instances") if several_origins else by
+    cells: defaultdict[Key, dict[str, Cell]] = defaultdict(dict)
+    for each, episodes in found.tasks.items():
+        result = each.result
+        languages = cells[keys[result]]
+        if result.language not in languages:
+            languages[result.language] = Cell(tuple(holder.name for holder in result.seats))
+        cell = languages[result.language]
+        task = (group_of(result.experiment, result.language), each.task)
+        aborted = None if result.aborted is None else bool(result.aborted)
+        cell.scores[task, aborted, result.main_score] += episodes
+        cell.texts[each.texts_hash, each.texts] += episodes
+        if each.cause is not None:
+            cell.causes[each.cause] += episodes
+    return dimensions, dict(sorted(cells.items()))
+
+
+def _differs(columns: Mapping[Dimension, Sequence[str]], dimension: Dimension) -> bool:
+    """Whether a dimension tells apart what the same players did in the same game."""
+    found: defaultdict[Key, set[str]] = defaultdict(set)
+    named = zip(*(columns[each] for each in ALWAYS), strict=True)
+    for key, value in zip(named, columns[dimension], strict=True):
+        found[key].add(value)
+    return any(len(values) > 1 for values in found.values())
+
+
+def _origin(result: Result) -> str:
+    """Where an instance comes from, without the file, which may be another one in each language.
+
+    Official instances bring words of their own, so they are no match for a language pack.
+    """
+    return "bundled" if result.origin in ("bundled", "generated") else result.origin
+
+
+def group_of(experiment: str, language: str) -> str:
+    """What experiments of several languages have in common: their names without the language.
+
+    The reference calls them ``high_de`` or ``0_easy_3obj_de``.
+    """
+    return re.sub(rf"_{re.escape(language)}(?=_|$)", "", experiment)
+
+
+def tasks_by_name(values: ByTask) -> dict[str, float]:
+    """Values by the task's name alone: a task that stands in several groups is one."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for (_, name), value in values.items():
+        found[name].append(value)
+    return {name: sum(each) / len(each) for name, each in found.items()}
+
+
+def tasks_by_group(values: ByTask) -> dict[str, list[float]]:
+    """Values by group."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for (group, _), value in sorted(values.items()):
+        found[group].append(value)
+    return dict(found)
+
+
+def banded(groups: Iterable[str]) -> list[str]:
+    """The groups whose words have a known frequency, in order."""
+    return sorted(group for group in groups if group != UNBANDED)

@@ -1,0 +1,214 @@
+"""What the prompt language does: the parts of a comparison of languages with a baseline.
+
+`clemtui.analysis.effect.making` computes one, which needs the packages of the extra ``stats``; what
+is here needs nothing. All scores, shares and differences are in points of 0 to 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from clemtui.analysis.report.dimensions import Dimension
+from clemtui.store.read.results import LeftOut
+from clemtui.store.read.task_results import AbortCause
+
+Measure = Literal["joint", "quality", "played"]
+"""What is compared: the joint score (aborted is 0), the main score of the played episodes alone, or
+whether an episode was played to its end."""
+
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+
+Correction = Literal["holm", "bh"]
+"""How p values are adjusted for their number: by Holm, or by Benjamini and Hochberg."""
+
+CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
+
+Method = Literal["wilson", "bootstrap", "bootstrap+2", "bound", "mover"]
+"""Where an interval comes from; docs/effect.md and `clemtui.analysis.effect.intervals` say how."""
+
+Test = Literal["wilcoxon", "mcnemar", "mann-whitney", "fisher"]
+EffectSize = Literal["rank-biserial", "cohen's g", "cohen's h"]
+
+ALPHA = 0.05
+RESAMPLES = 9999
+SEED = 20240
+"""Of the resampling, where nobody asks for another one."""
+
+UNBANDED = "unbanded"
+"""The name of an experiment whose words have no known frequency."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number and its 95 % confidence interval.
+
+    Attributes:
+        n: of how many values it is the mean.
+        exact: of a share also the interval of Clopper and Pearson.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+    method: Method
+    exact: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well was played in one language, every episode counted as it is.
+
+    Attributes:
+        tasks: how many different ones the episodes are of.
+        quality: None where no episode has a main score.
+        aborts: how many episodes were aborted for each cause.
+        packs: the versions of the language pack by the hash of its words; empty where the episodes
+            have official words.
+        reviewed: whether the words of every pack were reviewed by a native speaker, if only later;
+            None where there is no pack.
+    """
+
+    language: str
+    episodes: int
+    tasks: int
+    played: Estimate | None
+    quality: Estimate | None
+    joint: Estimate | None
+    aborts: Mapping[AbortCause, int]
+    packs: Mapping[str, str]
+    reviewed: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The difference of a language to the baseline.
+
+    Attributes:
+        group: the experiment (of word games: the frequency band) within which was compared; empty
+            where all of them were taken together.
+        paired: whether the same tasks were compared with each other.
+        units: the number of pairs; unpaired, of tasks in the language.
+        baseline_units: the number of pairs; unpaired, of tasks in the baseline.
+        without_partner: tasks in one of both languages only, which were dropped.
+        p: of the test, 1 where nothing differs.
+        adjusted: for the number of comparisons; None of a control.
+        control: whether the language is a paraphrase of the baseline.
+        like_wording: whether the difference lies within the wording band; None without a band.
+        smallest_p: what the test could give at best, before adjusting.
+    """
+
+    language: str
+    group: str
+    paired: bool
+    units: int
+    baseline_units: int
+    without_partner: int
+    difference: Estimate
+    test: Test
+    p: float
+    adjusted: float | None
+    effect: float
+    effect_size: EffectSize
+    control: bool
+    like_wording: bool | None
+    smallest_p: float
+
+
+NotComparedReason = Literal["no baseline", "no scores", "unbanded"]
+
+
+@dataclass(frozen=True, slots=True)
+class NotCompared:
+    """A language that has no difference, and why.
+
+    ``no baseline``: nothing was played in the baseline language; ``no scores``: one of both has no
+    value of what is compared; ``unbanded``: its words have no known frequency, and there is no
+    other way to compare it.
+    """
+
+    language: str
+    reason: NotComparedReason
+
+
+CautionKind = Literal["floor", "ceiling", "unreviewed", "mixed packs", "few"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What a reader of a difference has to know.
+
+    Attributes:
+        language: that it is about.
+        value: of ``floor`` the chance level, of ``few`` the smallest adjusted p that can come out,
+            of ``mixed packs`` how many there are; else 0.
+        group: of ``few``, see `Comparison.group`.
+    """
+
+    kind: CautionKind
+    language: str
+    value: float = 0.0
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything that is compared within one game, line-up and condition.
+
+    Attributes:
+        key: what tells it from the others, by dimension; game and players always.
+        players: whoever plays, in the order of the seats.
+        chance: the score that guessing gives, where the game says so.
+        binary: whether all main scores are 0 or 100.
+        wording: the wording band by group: the lowest and highest end of the intervals of all
+            paraphrases of the baseline.
+    """
+
+    key: Mapping[Dimension, str]
+    players: tuple[str, ...]
+    chance: float | None
+    binary: bool
+    levels: tuple[Level, ...]
+    comparisons: tuple[Comparison, ...]
+    not_compared: tuple[NotCompared, ...]
+    wording: Mapping[str, tuple[float, float]]
+    cautions: tuple[Caution, ...]
+
+    def band(self, group: str) -> tuple[float, float] | None:
+        """The wording band of a group, or that of all of them together."""
+        return self.wording.get(group, self.wording.get(""))
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """A comparison of languages, one setting after the other.
+
+    Attributes:
+        by: what the settings differ in.
+        family: for how many comparisons the p values are adjusted: all but the controls.
+        resamples, seed: of the bootstrap.
+        episodes: how many there are in all; ``left_out``: how many are not, by reason.
+        scorers: where scores of other scorers were left out: all that there are.
+    """
+
+    baseline: str
+    measure: Measure
+    correction: Correction
+    resamples: int
+    seed: int
+    by: tuple[Dimension, ...]
+    settings: tuple[Setting, ...]
+    family: int
+    episodes: int
+    left_out: Mapping[LeftOut, int]
+    scorers: tuple[str, ...]
+
+
+def is_paraphrase(language: str, baseline: str) -> bool:
+    """Whether a language is another wording of the baseline: ``en-x-para1`` of ``en``.
+
+    BCP 47 (RFC 5646, section 2.2.7) leaves what follows ``-x-`` to private agreement.
+    """
+    return language.startswith(f"{baseline}-x-")

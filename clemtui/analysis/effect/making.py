@@ -1,0 +1,293 @@
+"""Computing what the prompt language does, from the results of recorded episodes.
+
+Within one setting (game, line-up, condition, scorer) every language is compared with the baseline.
+Where both have tasks in common, the same tasks are compared with each other, several episodes of
+one task averaged; tasks without a partner are dropped on both sides. Where they have none, as in
+word games whose targets are words of the language, the tasks of the same group are compared as
+independent samples: the experiment, which is the frequency band there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clemtui.analysis.effect.cautions import cautions_of_levels, too_few
+from clemtui.analysis.effect.cells import (
+    ByTask,
+    Cell,
+    banded,
+    sorted_cells,
+    tasks_by_group,
+    tasks_by_name,
+)
+from clemtui.analysis.effect.cohorts import (
+    RESAMPLES,
+    SEED,
+    Comparison,
+    Correction,
+    Effects,
+    Estimate,
+    Level,
+    Measure,
+    NotCompared,
+    NotComparedReason,
+    Setting,
+    is_paraphrase,
+)
+from clemtui.analysis.effect.intervals import (
+    Range,
+    difference_of_pairs,
+    independent_difference,
+    mean,
+    share,
+)
+from clemtui.analysis.effect.tests import Tested, adjusted, pairs_test, samples_test
+from clemtui.analysis.report.dimensions import Dimension
+from clemtui.store.read.task_results import PackCard, TaskResults
+
+
+def effects(
+    found: TaskResults,
+    *,
+    baseline: str = "en",
+    measure: Measure = "joint",
+    correction: Correction = "holm",
+    chances: Mapping[str, float] | None = None,
+    source: str = "en",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Effects:
+    """Compare the languages of results with a baseline.
+
+    Args:
+        found: of a selection of episodes.
+        baseline: the language that the others are compared with.
+        measure: what is compared.
+        correction: how p values are adjusted, over all comparisons but those of paraphrases.
+        chances: the main score that guessing gives, by game.
+        source: the language that packs are made from.
+        resamples: of each bootstrap.
+        seed: of each bootstrap.
+    """
+    by, cells = sorted_cells(found)
+    settings = []
+    for key, languages in cells.items():
+        named = dict(zip(by, key, strict=True))
+        chance = (chances or {}).get(named["game"])
+        scores = [score for cell in languages.values() for score in cell.main_scores]
+        within = (min(0.0, *scores, 0.0), max(100.0, *scores, 100.0))
+        maker = _Maker(baseline, measure, within, resamples, seed)
+        settings.append(_setting(named, languages, found.packs, chance, maker))
+    family = [each for setting in settings for each in setting.comparisons if not each.control]
+    ps = adjusted([each.p for each in family], correction)
+    best = adjusted([each.smallest_p for each in family], correction)
+    of_family = iter(zip(ps, best, strict=True))
+    return Effects(
+        baseline=baseline,
+        measure=measure,
+        correction=correction,
+        resamples=resamples,
+        seed=seed,
+        by=by,
+        settings=tuple(_finished(setting, of_family, source) for setting in settings),
+        family=len(family),
+        episodes=sum(found.results.episodes.values()),
+        left_out=found.results.left_out,
+        scorers=found.results.scorers,
+    )
+
+
+def _finished(setting: Setting, ps: Iterator[tuple[float, float]], source: str) -> Setting:
+    """A setting with its adjusted p values and cautions. ``ps`` are those of one comparison after
+    the other, each with what it would be if everything spoke for one side."""
+    comparisons: list[Comparison] = []
+    cautions = list(cautions_of_levels(setting.levels, setting.chance, source))
+    for each in setting.comparisons:
+        if each.control:
+            comparisons.append(each)
+            continue
+        p, best = next(ps)
+        comparisons.append(replace(each, adjusted=p))
+        cautions += too_few(each, best)
+    return replace(setting, comparisons=tuple(comparisons), cautions=tuple(cautions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """What is the same for everything that is computed of one setting."""
+
+    baseline: str
+    measure: Measure
+    within: Range
+    resamples: int
+    seed: int
+
+    def mean(self, values: Sequence[float]) -> Estimate | None:
+        """A mean with its interval; None of nothing."""
+        return mean(values, self.within, self.resamples, self.seed) if values else None
+
+    def level(self, language: str, cell: Cell, packs: Mapping[str, PackCard]) -> Level:
+        """How well was played in a language."""
+        played = cell.values("played")
+        cards: dict[str, list[PackCard]] = {}
+        for words, at in sorted(cell.texts):
+            if packs[at].pack:
+                cards.setdefault(words, []).append(packs[at])
+        return Level(
+            language=language,
+            episodes=cell.episodes,
+            tasks=cell.tasks,
+            played=share(sum(map(bool, played)), len(played)) if played else None,
+            quality=self.mean(cell.values("quality")),
+            joint=self.mean(cell.values("joint")),
+            aborts=dict(sorted(cell.causes.items())),
+            packs={words: max(card.version for card in known) for words, known in cards.items()},
+            reviewed=all(map(_reviewed, cards.values())) if cards else None,
+        )
+
+    def compared(self, language: str, values: Mapping[str, ByTask]) -> list[Comparison]:
+        """A language beside the baseline: one comparison, or one for each group.
+
+        Raises:
+            _NotComparable: if there is none.
+        """
+        if self.baseline not in values:
+            raise _NotComparable("no baseline")
+        mine, base = values[language], values[self.baseline]
+        if not mine or not base:
+            raise _NotComparable("no scores")
+        by_name, base_by_name = tasks_by_name(mine), tasks_by_name(base)
+        both = sorted(by_name.keys() & base_by_name.keys())
+        if both:
+            alone = len(by_name.keys() ^ base_by_name.keys())
+            pairs = [(by_name[name], base_by_name[name]) for name in both]
+            return [self._pairs(language, pairs, alone)]
+        groups, base_groups = tasks_by_group(mine), tasks_by_group(base)
+        if not banded(groups) or not banded(base_groups):
+            raise _NotComparable("unbanded")
+        common = banded(groups.keys() & base_groups.keys())
+        if common:
+            return [self._unpaired(language, g, groups[g], base_groups[g]) for g in common]
+        return [self._unpaired(language, "", _all_banded(groups), _all_banded(base_groups))]
+
+    def _pairs(self, language: str, pairs: Sequence[tuple[float, float]], alone: int) -> Comparison:
+        mine, base = np.array(pairs, dtype=np.float64).T
+        difference = difference_of_pairs(mine, base, self.within, self.resamples, self.seed)
+        tested = pairs_test(mine, base)
+        sizes = (len(pairs), len(pairs), alone)
+        return self._comparison(language, "", difference, tested, sizes, paired=True)
+
+    def _unpaired(
+        self, language: str, group: str, mine: Sequence[float], base: Sequence[float]
+    ) -> Comparison:
+        difference = independent_difference(
+            mean(mine, self.within, self.resamples, self.seed),
+            mean(base, self.within, self.resamples, self.seed),
+        )
+        tested = samples_test(np.array(mine), np.array(base))
+        sizes = (len(mine), len(base), 0)
+        return self._comparison(language, group, difference, tested, sizes, paired=False)
+
+    def _comparison(
+        self,
+        language: str,
+        group: str,
+        difference: Estimate,
+        tested: Tested,
+        sizes: tuple[int, int, int],
+        *,
+        paired: bool,
+    ) -> Comparison:
+        units, baseline_units, alone = sizes
+        return Comparison(
+            language=language,
+            group=group,
+            paired=paired,
+            units=units,
+            baseline_units=baseline_units,
+            without_partner=alone,
+            difference=difference,
+            test=tested.test,
+            p=tested.p,
+            adjusted=None,
+            effect=tested.effect,
+            effect_size=tested.effect_size,
+            control=is_paraphrase(language, self.baseline),
+            like_wording=None,
+            smallest_p=tested.smallest_p,
+        )
+
+
+def _reviewed(cards: Iterable[PackCard]) -> bool:
+    """Whether words were reviewed, which the cards of earlier versions did not know."""
+    return any(card.reviewed_by for card in cards)
+
+
+class _NotComparable(Exception):
+    def __init__(self, reason: NotComparedReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def _setting(
+    key: Mapping[Dimension, str],
+    cells: Mapping[str, Cell],
+    packs: Mapping[str, PackCard],
+    chance: float | None,
+    maker: _Maker,
+) -> Setting:
+    languages = in_order(cells, maker.baseline)
+    levels = tuple(maker.level(each, cells[each], packs) for each in languages)
+    values = {language: cell.by_task(maker.measure) for language, cell in cells.items()}
+    comparisons: list[Comparison] = []
+    not_compared: list[NotCompared] = []
+    for language in languages:
+        if language != maker.baseline:
+            try:
+                comparisons += maker.compared(language, values)
+            except _NotComparable as found:
+                not_compared.append(NotCompared(language, found.reason))
+    wording = _wording(comparisons)
+    return Setting(
+        key=key,
+        players=next(iter(cells.values())).players,
+        chance=chance,
+        binary=all(each in (0.0, 100.0) for cell in cells.values() for each in cell.main_scores),
+        levels=levels,
+        comparisons=tuple(_beside(each, wording) for each in comparisons),
+        not_compared=tuple(not_compared),
+        wording=wording,
+        cautions=(),
+    )
+
+
+def in_order(languages: Iterable[str], baseline: str) -> list[str]:
+    """The baseline, its paraphrases, then the others by their tags."""
+    return sorted(
+        languages, key=lambda each: (each != baseline, not is_paraphrase(each, baseline), each)
+    )
+
+
+def _wording(comparisons: Iterable[Comparison]) -> dict[str, tuple[float, float]]:
+    """The wording band of each group: from the lowest to the highest end of the intervals of all
+    paraphrases."""
+    found: dict[str, tuple[float, float]] = {}
+    for each in comparisons:
+        if each.control:
+            low, high = found.get(each.group, (each.difference.low, each.difference.high))
+            found[each.group] = min(low, each.difference.low), max(high, each.difference.high)
+    return found
+
+
+def _beside(comparison: Comparison, wording: Mapping[str, tuple[float, float]]) -> Comparison:
+    band = wording.get(comparison.group, wording.get(""))
+    if band is None or comparison.control:
+        return comparison
+    return replace(comparison, like_wording=band[0] <= comparison.difference.value <= band[1])
+
+
+def _all_banded(groups: Mapping[str, Sequence[float]]) -> list[float]:
+    return [value for group in banded(groups) for value in groups[group]]

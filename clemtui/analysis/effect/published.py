@@ -1,0 +1,213 @@
+"""Tables of results that others have published: what the prompt language does in them.
+
+Such a table says, by model and language, how much was played and how well. The episodes behind it
+are not known, so nothing can be paired: there are differences, and with the number of episodes the
+intervals of Wilson for shares, and no tests.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from clemtui.analysis.report.intervals import Interval, wilson
+
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "model": ("model", "models", "player", "players"),
+    "language": ("lang", "language"),
+    "played": ("% played", "played"),
+    "quality": ("% success (of played)", "quality score", "quality", "main score"),
+}
+"""What a column may be called, in any case."""
+
+_LAST_DIGIT = Decimal("0.005")
+
+
+class NotPublished(ValueError):
+    """A file is no such table; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRow:
+    """A model in a language. Points of 0 to 100, with the digits of the table.
+
+    Attributes:
+        quality: None where nothing was played.
+        joint: with every aborted episode as 0.
+        played_delta, quality_delta, joint_delta: to the baseline, None where there is none.
+        played_interval: of Wilson, where the number of episodes is known.
+        quality_interval, joint_interval: the same, where all scores can be told to be 0 or 100.
+    """
+
+    model: str
+    language: str
+    played: Decimal
+    quality: Decimal | None
+    joint: Decimal
+    played_delta: Decimal | None
+    quality_delta: Decimal | None
+    joint_delta: Decimal | None
+    played_interval: Interval | None
+    quality_interval: Interval | None
+    joint_interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A table, the models in its order, of each the baseline first.
+
+    Attributes:
+        episodes: how many there are of each model in each language; None where nobody said.
+        binary: whether every number is a share of so many episodes.
+        joint_means: the mean joint score of all models by language.
+    """
+
+    baseline: str
+    episodes: int | None
+    binary: bool
+    rows: tuple[PublishedRow, ...]
+    joint_means: Mapping[str, Decimal]
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    model: str
+    language: str
+    played: Decimal
+    quality: Decimal | None
+
+    @property
+    def joint(self) -> Decimal:
+        """Nothing played is nothing reached."""
+        return Decimal(0) if self.quality is None else self.played * self.quality / 100
+
+
+def published(text: str, baseline: str = "en", episodes: int | None = None) -> Published:
+    """Read a table with the columns model, language, % played and quality score (CSV).
+
+    Args:
+        text: of the file. ``% Success (of Played)`` is the quality score of a game that is won or
+            lost.
+        baseline: the language that the others are compared with.
+        episodes: how many stand behind each line.
+
+    Raises:
+        NotPublished: if a column is missing or a line has no number where one is needed.
+    """
+    given = _given(text)
+    models = list(dict.fromkeys(each.model for each in given))
+    by_key = {(each.model, each.language): each for each in given}
+    if not any(each.language == baseline for each in given):
+        raise NotPublished(f"no line is in the language {baseline!r}, so nothing can be compared")
+    counts = None if episodes is None else _counts(given, episodes)
+    rows = [
+        _row(
+            each, by_key.get((model, baseline)), episodes, None if counts is None else counts[each]
+        )
+        for model in models
+        for each in sorted(
+            (one for one in given if one.model == model),
+            key=lambda one: (one.language != baseline, one.language),
+        )
+    ]
+    languages = sorted({each.language for each in given}, key=lambda one: (one != baseline, one))
+    joint = {one: [each.joint for each in given if each.language == one] for one in languages}
+    return Published(
+        baseline=baseline,
+        episodes=episodes,
+        binary=counts is not None,
+        rows=tuple(rows),
+        joint_means={one: _mean(values) for one, values in joint.items()},
+    )
+
+
+def _given(text: str) -> list[_Given]:
+    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
+    heads = {str(head).strip().casefold(): head for head in reader.fieldnames or ()}
+    found = {
+        name: next((heads[each] for each in known if each in heads), None)
+        for name, known in _COLUMNS.items()
+    }
+    missing = [_COLUMNS[name][0] for name, head in found.items() if head is None]
+    if missing:
+        raise NotPublished(f"the table has no column {missing[0]!r}")
+    rows: list[_Given] = []
+    for number, line in enumerate(reader, 2):
+        values = {name: (line.get(str(head)) or "").strip() for name, head in found.items()}
+        played = _number(values["played"], number)
+        if played is None:
+            raise NotPublished(f"line {number} does not say how much was played")
+        quality = _number(values["quality"], number) if played else None
+        rows.append(_Given(values["model"], values["language"], played, quality))
+    (most, times), *_ = Counter((each.model, each.language) for each in rows).most_common(1) or [
+        (("", ""), 0)
+    ]
+    if times > 1:
+        raise NotPublished(f"{most[0]} stands in the table twice in the language {most[1]!r}")
+    return rows
+
+
+def _number(text: str, line: int) -> Decimal | None:
+    if text.casefold() in ("", "nan", "-"):
+        return None
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite():
+        raise NotPublished(f"line {line}: {text!r} is no number")
+    if not 0 <= value <= 100:
+        raise NotPublished(f"line {line}: {text!r} is not between 0 and 100")
+    return value
+
+
+def _row(
+    each: _Given, base: _Given | None, episodes: int | None, counts: tuple[int, int] | None
+) -> PublishedRow:
+    same = base is None or base.language == each.language
+    played = solved = None
+    if episodes is not None:
+        played = round(each.played * episodes / 100)
+        solved = None if counts is None else counts[1]
+    quality_delta = None
+    if base is not None and not same and each.quality is not None and base.quality is not None:
+        quality_delta = each.quality - base.quality
+    return PublishedRow(
+        model=each.model,
+        language=each.language,
+        played=each.played,
+        quality=each.quality,
+        joint=each.joint,
+        played_delta=None if base is None or same else each.played - base.played,
+        quality_delta=quality_delta,
+        joint_delta=None if base is None or same else each.joint - base.joint,
+        played_interval=None if played is None or not episodes else wilson(played, episodes),
+        quality_interval=None if played is None or solved is None else wilson(solved, played),
+        joint_interval=None if solved is None or not episodes else wilson(solved, episodes),
+    )
+
+
+def _counts(given: Sequence[_Given], episodes: int) -> dict[_Given, tuple[int, int]] | None:
+    """How many were played and solved in each line; None where some number is no such share."""
+    found = {}
+    for each in given:
+        played = _whole(each.played, episodes)
+        solved = 0 if each.quality is None or not played else _whole(each.quality, played)
+        if played is None or solved is None:
+            return None
+        found[each] = played, solved
+    return found
+
+
+def _whole(share: Decimal, of: int) -> int | None:
+    """Of how many a share with two digits is; None if it is of none."""
+    count = round(share * of / 100)
+    return count if abs(Decimal(count) * 100 / of - share) <= _LAST_DIGIT else None
+
+
+def _mean(values: Sequence[Decimal]) -> Decimal:
+    return sum(values, Decimal(0)) / len(values)

@@ -1,0 +1,204 @@
+"""By what a report tells episodes apart: each dimension, and an episode's value in it.
+
+Values are words that a table can show. Of conditions and settings a word names only what differs
+within the report.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
+from typing import Any, Literal, TypeVar, get_args
+
+from clemtui.store.read.results import Holder, Results
+
+Dimension = Literal[
+    "players", "kinds", "player", "kind", "seat", "role", "game", "experiment", "language",
+    "interface", "condition", "aids", "scorer", "instances", "settings",
+]  # fmt: skip
+
+DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
+"""All of them; docs/report.md says what each means."""
+
+OF_ONE_SEAT: frozenset[Dimension] = frozenset({"player", "kind", "seat", "role"})
+"""In these an episode has a value for each of its seats."""
+
+OF_ONE_GAME: frozenset[Dimension] = frozenset({"experiment", "role", "aids", "scorer"})
+"""What these say depends on the game: there is no average over games by them."""
+
+NOBODY = "no people"
+"""The interface of episodes in which no people played."""
+
+NO_AIDS = "none"
+
+# Of a condition: what a report handles elsewhere, and what only people are affected by.
+_ELSEWHERE = {
+    "interface", "aids", "prompt_language", "practice", "continued_from", "continued_after",
+}  # fmt: skip
+_OF_PEOPLE = {"interface_language", "live_partner"}
+# Of a model's parameters: what does not change what it answers.
+_NO_SAMPLING = {"model", "api_key_env", "timeout", "retries"}
+
+Key = tuple[str, ...]
+
+Described = TypeVar("Described")
+
+
+class Values:
+    """The values of the episodes of a report, by dimension."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = tuple(results.episodes)
+        self._contents = results.contents
+        hashes: dict[str, set[str | None]] = {}
+        for result in self._results:
+            hashes.setdefault(result.scorer, set()).add(result.rules_hash)
+        self._hashes = hashes
+        line_ups = {result.seats for result in self._results}
+        self._names = {seats: line_up_name(seats) for seats in line_ups}
+        self._kinds = {seats: _joined([holder.kind for holder in seats]) for seats in line_ups}
+        self._people = {seats: "human" in kinds.split("--") for seats, kinds in self._kinds.items()}
+        conditions = {
+            (result.condition, result.interface, self._people[result.seats])
+            for result in self._results
+        }
+        self._conditions = _words({key: self._condition(*key) for key in conditions})
+        self._settings = _words({seats: self._parameters(seats) for seats in line_ups})
+
+    def column(self, dimension: Dimension) -> tuple[str, ...]:
+        """The value of each result in a dimension that is not of one seat, in their order.
+
+        Raises:
+            ValueError: for a dimension of one seat.
+        """
+        return tuple(self._column(dimension))
+
+    def _column(self, dimension: Dimension) -> Iterable[str]:
+        results, people = self._results, self._people
+        match dimension:
+            case "game" | "experiment" | "language":
+                return map(attrgetter(dimension), results)
+            case "players":
+                return (self._names[each.seats] for each in results)
+            case "kinds":
+                return (self._kinds[each.seats] for each in results)
+            case "interface":
+                return (each.interface if people[each.seats] else NOBODY for each in results)
+            case "condition":
+                said = self._conditions
+                return (
+                    said[each.condition, each.interface, people[each.seats]] for each in results
+                )
+            case "aids":
+                aids = cache(self._aids)
+                return (aids(each.condition) if people[each.seats] else NO_AIDS for each in results)
+            case "scorer":
+                scorer = cache(self._scorer)
+                return (scorer(each.scorer, each.rules_hash) for each in results)
+            case "instances":
+                return (
+                    each.origin
+                    if each.origin in ("bundled", "generated")
+                    else f"{each.origin}: {each.source}"
+                    for each in results
+                )
+            case "settings":
+                return (self._settings[each.seats] for each in results)
+            case _:
+                raise ValueError(f"{dimension} is of one seat")
+
+    def of_seats(self, seats: Sequence[Holder], dimensions: Sequence[Dimension]) -> set[Key]:
+        """The different values that seats have in dimensions of one seat."""
+        fields = {"player": "name"}
+        return {
+            tuple(str(getattr(holder, fields.get(each, each))) for each in dimensions)
+            for holder in seats
+        }
+
+    def _condition(self, condition: str, interface: str, people: bool) -> dict[str, Any]:
+        known = self._contents.get(condition, {})
+        left_out = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
+        rest = {key: value for key, value in known.items() if key not in left_out}
+        return {"interface": interface if people else NOBODY, **rest}
+
+    def _aids(self, condition: str) -> str:
+        aids = self._contents.get(condition, {}).get("aids", ())
+        return ", ".join(sorted(map(str, aids))) or NO_AIDS
+
+    def _scorer(self, scorer: str, rules_hash: str | None) -> str:
+        if len(self._hashes[scorer]) == 1:
+            return scorer
+        return f"{scorer} ({(rules_hash or 'unknown')[:8]})"
+
+    def _parameters(self, seats: tuple[Holder, ...]) -> dict[str, Any]:
+        """The settings of each model by its name: it is named once, however many seats it has."""
+        found: dict[str, list[str]] = {}
+        for holder in seats:
+            for key, value in self._contents.get(holder.settings, {}).items():
+                if key not in _NO_SAMPLING:
+                    said = found.setdefault(f"{key} of {holder.name}", [])
+                    said += [_said(value)] if _said(value) not in said else []
+        return {key: " / ".join(values) for key, values in found.items()}
+
+
+def line_up_name(seats: Sequence[Holder]) -> str:
+    """What clembench calls the players of an episode, as in the folders of its results: ``a--b``.
+
+    A model or scripted player that fills every seat is ``a--a``, also in games of one seat, so that
+    all its games stand in one row as in published tables. A person who does is just named.
+    """
+    players = [(holder.kind, holder.name) for holder in seats]
+    if len(set(players)) == 1:
+        kind, name = players[0]
+        return name if kind == "human" else f"{name}--{name}"
+    return "--".join(name for _, name in players)
+
+
+def _joined(words: Sequence[str]) -> str:
+    return words[0] if len(set(words)) == 1 else "--".join(words)
+
+
+def _words(described: Mapping[Described, Mapping[str, Any]]) -> dict[Described, str]:
+    """A word for each description, made of what is not the same in all of them.
+
+    What only some have at all is named where nothing else tells these from the others.
+    """
+    names = {name for description in described.values() for name in description}
+    seen = {
+        name: {_said(each[name]) for each in described.values() if name in each} for name in names
+    }
+    different = {name for name, values in seen.items() if len(values) > 1}
+    words = _worded(described, different)
+    distinct = {_said(description) for description in described.values()}
+    if len(set(words.values())) == len(distinct):
+        return words
+    of_some = {name for name in names if any(name not in each for each in described.values())}
+    return _worded(described, different | of_some)
+
+
+def _worded(
+    described: Mapping[Described, Mapping[str, Any]], names: Collection[str]
+) -> dict[Described, str]:
+    ordered = sorted(names, key=lambda name: (name != "interface", name))
+    return {
+        key: ", ".join(
+            # an interface is known by its name alone
+            _said(description[name])
+            if name == "interface"
+            else f"{name}={_said(description[name])}"
+            for name in ordered
+            if name in description
+        )
+        for key, description in described.items()
+    }
+
+
+def _said(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+
+
+def sorted_keys(keys: Iterable[Key]) -> list[Key]:
+    """Keys in the order of people: in any case of letters, and the same ones in a fixed order."""
+    return sorted(keys, key=lambda key: (tuple(part.casefold() for part in key), key))

@@ -1,0 +1,257 @@
+"""A report: the benchmark's measures of episodes, grouped by whatever they are to be compared by.
+
+Episodes of different games are never pooled: each cell of a report is of one game, and what is said
+of several games is the average over them. Nor are scores of different scorers, or results under
+different interface conditions: where a cell would mix them, the report is split by what differs,
+unless it was asked to mix them, and then says what was mixed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import repeat
+from operator import attrgetter
+
+from clemtui.analysis.report.dimensions import (
+    OF_ONE_GAME,
+    OF_ONE_SEAT,
+    Dimension,
+    Key,
+    Values,
+    sorted_keys,
+)
+from clemtui.analysis.report.measures import Average, Measures, Verdict, average, measures
+from clemtui.store.read.results import LeftOut, Results
+
+PROTECTED: tuple[Dimension, ...] = ("scorer", "condition", "aids")
+"""What is never mixed silently."""
+
+NOTED: tuple[Dimension, ...] = ("language", "instances", "settings")
+"""What is taken together where nobody asked to tell it apart, and then said."""
+
+_COMPANIONS: Mapping[Dimension, Dimension] = {"players": "kinds", "player": "kind"}
+"""A name alone does not say whether a person or a model bears it."""
+
+_FLAGS = attrgetter(*Verdict._fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Episodes of one game that are alike in what the report is by. ``key``: in that order."""
+
+    key: Key
+    measures: Measures
+
+
+@dataclass(frozen=True, slots=True)
+class AverageRow:
+    """The averages over the games of cells that are alike in all else. ``key``: `Report.over`."""
+
+    key: Key
+    average: Average
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The measures of a selection of episodes.
+
+    Attributes:
+        by: what the cells are told apart by; empty where only averages were asked for.
+        cells: the measures, in the order of their keys.
+        over: what the averages are told apart by: ``by`` without the game and what depends on it.
+        averages: the best clemscore first.
+        without_average: how many there are not, because a game has several cells and would count
+            several times.
+        different_games: whether the averages are over different sets of games.
+        split: of ``by``, what was added so that nothing is mixed.
+        mixed: what was mixed because the report was asked to, with the values.
+        taken_together: what else differs within cells, with the values.
+        several_rows: whether an episode stands in a row of each of its seats or players.
+        scored_elsewhere: the scorers of reported scores that are other programs.
+        episodes: how many there are in all; ``left_out``: how many are not, by reason.
+        scorers: where scores of other scorers were left out: all that there are.
+    """
+
+    by: tuple[Dimension, ...]
+    cells: tuple[Cell, ...]
+    over: tuple[Dimension, ...]
+    averages: tuple[AverageRow, ...]
+    without_average: int
+    different_games: bool
+    split: tuple[Dimension, ...]
+    mixed: Mapping[Dimension, tuple[str, ...]]
+    taken_together: Mapping[Dimension, tuple[str, ...]]
+    several_rows: bool
+    scored_elsewhere: tuple[str, ...]
+    episodes: int
+    left_out: Mapping[LeftOut, int]
+    scorers: tuple[str, ...]
+
+
+def report(
+    results: Results,
+    by: Sequence[Dimension] = (),
+    mix: Collection[Dimension] = (),
+) -> Report:
+    """Group results and measure them.
+
+    Args:
+        results: of a selection of episodes.
+        by: what to tell apart; nothing: the players and the game, and the language if there are
+            several. Without the game, averages over games are all that is reported.
+        mix: of `PROTECTED`, what may be mixed.
+    """
+    wanted = _complete(by or _usual(results))
+    table = _Table(results)
+    split: list[Dimension] = []
+    mixed: dict[Dimension, tuple[str, ...]] = {}
+    for dimension in PROTECTED:
+        found = table.together(dimension, (*wanted, *split))
+        if dimension in wanted or not found:
+            continue
+        if dimension in mix:
+            mixed[dimension] = found
+        else:
+            split.append(dimension)
+    keyed_by = (*wanted, *split)
+    if "game" not in keyed_by and OF_ONE_GAME.intersection(keyed_by):
+        keyed_by = (*wanted, "game", *split)
+    full = keyed_by if "game" in keyed_by else (*keyed_by, "game")
+    cells = {key: measures(verdicts) for key, verdicts in table.cells(full).items()}
+    over = tuple(each for each in full if each != "game" and each not in OF_ONE_GAME)
+    games, without_average = _games(cells, full, over)
+    averages = [AverageRow(key, average(games[key])) for key in sorted_keys(games)]
+    return Report(
+        by=keyed_by if "game" in keyed_by else (),
+        cells=tuple(Cell(key, cells[key]) for key in sorted_keys(cells))
+        if "game" in keyed_by
+        else (),
+        over=over,
+        averages=tuple(sorted(averages, key=_best_first)),
+        without_average=without_average,
+        different_games=len({frozenset(each) for each in games.values()}) > 1,
+        split=tuple(split),
+        mixed=mixed,
+        taken_together={
+            dimension: found
+            for dimension in NOTED
+            if dimension not in keyed_by and (found := table.together(dimension, keyed_by))
+        },
+        several_rows=any(each in OF_ONE_SEAT for each in keyed_by),
+        scored_elsewhere=tuple(
+            sorted({each.scorer for each in results.episodes if each.rules_hash is None})
+        ),
+        episodes=sum(results.episodes.values()),
+        left_out=results.left_out,
+        scorers=results.scorers,
+    )
+
+
+def _usual(results: Results) -> tuple[Dimension, ...]:
+    languages = {result.language for result in results.episodes}
+    return ("players", "language", "game") if len(languages) > 1 else ("players", "game")
+
+
+def _complete(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
+    """Each dimension once, and behind a name the kind of who bears it."""
+    found: list[Dimension] = []
+    for each in by:
+        found.append(each)
+        if each in _COMPANIONS:
+            found.append(_COMPANIONS[each])
+    return tuple(dict.fromkeys(found))
+
+
+class _Table:
+    """Results by any dimensions."""
+
+    def __init__(self, results: Results) -> None:
+        self._values = Values(results)
+        self._results = tuple(results.episodes)
+        self._counts = tuple(results.episodes.values())
+        self._verdicts = tuple(map(Verdict._make, map(_FLAGS, self._results)))
+        self._columns: dict[Dimension, tuple[str, ...]] = {}
+
+    def cells(self, by: Sequence[Dimension]) -> dict[Key, Counter[Verdict]]:
+        """How many episodes of each verdict each cell has. One is counted once in a cell, and in
+        several cells where its seats differ in what the report is by."""
+        found: defaultdict[Key, Counter[Verdict]] = defaultdict(Counter)
+        for keys, verdict, episodes in zip(
+            self._keys(by), self._verdicts, self._counts, strict=True
+        ):
+            for key in keys:
+                cell = found[key]
+                cell[verdict] = cell.get(verdict, 0) + episodes
+        return found
+
+    def together(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
+        """The values of a dimension that would be mixed in a report by others; none: empty.
+
+        What depends on the game is compared within each game, all else also between the games that
+        an average is of.
+        """
+        column = self._column(dimension)
+        if len(set(column)) < 2:
+            return ()
+        if dimension in OF_ONE_GAME:
+            scope = tuple(dict.fromkeys((*by, "game")))
+        else:
+            scope = tuple(each for each in by if each != "game" and each not in OF_ONE_GAME)
+        pairs = {
+            (key, value)
+            for keys, value in zip(self._keys(scope), column, strict=True)
+            for key in keys
+        }
+        found: defaultdict[Key, set[str]] = defaultdict(set)
+        for key, value in pairs:
+            found[key].add(value)
+        several = (values for values in found.values() if len(values) > 1)
+        return tuple(sorted(set().union(*several)))
+
+    def _column(self, dimension: Dimension) -> tuple[str, ...]:
+        """The value of every result in a dimension that is not of one seat."""
+        if dimension not in self._columns:
+            self._columns[dimension] = self._values.column(dimension)
+        return self._columns[dimension]
+
+    def _keys(self, by: Sequence[Dimension]) -> Iterable[Iterable[Key]]:
+        """The keys under which every result stands."""
+        of_seats = [each for each in by if each in OF_ONE_SEAT]
+        known = [self._column(each) for each in by if each not in OF_ONE_SEAT]
+        keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(self._results))
+        if not of_seats:
+            return ((key,) for key in keys)
+        order = [*(each for each in by if each not in OF_ONE_SEAT), *of_seats]
+        places = [order.index(each) for each in by]
+        seats = cache(lambda seats: tuple(self._values.of_seats(seats, of_seats)))
+
+        def placed(key: Key, seat: Key) -> Key:
+            joined = (*key, *seat)
+            return tuple(joined[place] for place in places)
+
+        return (
+            [placed(key, seat) for seat in seats(result.seats)]
+            for key, result in zip(keys, self._results, strict=True)
+        )
+
+
+def _games(
+    cells: Mapping[Key, Measures], full: Sequence[Dimension], over: Sequence[Dimension]
+) -> tuple[dict[Key, dict[str, Measures]], int]:
+    """The games that each average is of; and how many averages there cannot be."""
+    games: defaultdict[Key, dict[str, Measures]] = defaultdict(dict)
+    ambiguous: set[Key] = set()
+    for key, measured in cells.items():
+        named = dict(zip(full, key, strict=True))
+        row = tuple(named[each] for each in over)
+        if named["game"] in games[row]:
+            ambiguous.add(row)
+        games[row][named["game"]] = measured
+    return {key: games[key] for key in games if key not in ambiguous}, len(ambiguous)
+
+
+def _best_first(row: AverageRow) -> float:
+    return 1.0 if row.average.clemscore is None else -row.average.clemscore

@@ -1,0 +1,1 @@
+"""What was played: found, reviewed, documented, forgotten."""

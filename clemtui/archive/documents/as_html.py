@@ -1,0 +1,115 @@
+"""A document as HTML: one file that needs nothing else, for reading, printing and keeping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Passage, Section, Sheet
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1c1b1a; --paper: #fdfcf9; --soft: #66625c;
+  --line: #dcd8d0; --master: #2f5d8a; --seat: #2f6d4a; --good: #2f6d4a; --bad: #a8323a; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e9e6e0; --paper: #1b1a19; --soft: #a39e96; --line: #3b3835;
+    --master: #8fb8e0; --seat: #8fcfa8; --good: #8fcfa8; --bad: #f0949a; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, sans-serif; }
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 1rem; }
+h2 { font-size: 1.2rem; margin: 2.5rem 0 0.75rem; padding-block-end: 0.25rem;
+  border-block-end: 1px solid var(--line); }
+h3 { font-size: 1rem; color: var(--soft); margin: 1.75rem 0 0.5rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1.25rem; margin: 0; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.notice { border-inline-start: 4px solid var(--bad); padding: 0.5rem 1rem; }
+.meaning, .aside { color: var(--soft); font-weight: normal; }
+article { margin: 0.9rem 0; padding-inline-start: 0.9rem; border-inline-start: 3px solid; }
+article.master { border-color: var(--master); }
+article.seat { border-color: var(--seat); }
+.who { margin: 0 0 0.2rem; font-weight: 600; }
+.master .who { color: var(--master); }
+.seat .who { color: var(--seat); }
+.text, .lines { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; }
+.lines { font-family: ui-monospace, monospace; }
+.note { color: var(--soft); margin: 0.6rem 0; }
+.good { color: var(--good); }
+.bad { color: var(--bad); }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dt { margin-top: 0.4rem; } }
+@media print {
+  :root { color-scheme: light; --ink: #000; --paper: #fff; --soft: #444; --line: #999;
+    --master: #234a70; --seat: #20563a; --good: #20563a; --bad: #8a1f27; }
+  main { max-width: none; padding: 0; }
+  h2, h3, .who { break-after: avoid; }
+  @page { margin: 18mm; } }
+"""
+
+
+def html(sheet: Sheet) -> str:
+    """The document as HTML, without any script or outside resource."""
+    title = escape(sheet.title)
+    return "\n".join(
+        (
+            "<!DOCTYPE html>",
+            f'<html lang="{escape(sheet.language)}" dir="{sheet.direction}">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta http-equiv="Content-Security-Policy" '
+            "content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            f"<title>{title}</title>",
+            f"<style>{_STYLE}</style>",
+            "</head>",
+            "<body>",
+            "<main>",
+            f'<h1 dir="auto">{title}</h1>',
+            *_block(sheet.facts),
+            *(f'<p class="notice" role="note">{escape(notice)}</p>' for notice in sheet.notices),
+            *(line for section in sheet.sections for line in _section(section)),
+            "</main>",
+            "</body>",
+            "</html>",
+            "",
+        )
+    )
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield f"<h{section.level}>{escape(section.title)}</h{section.level}>"
+    for block in section.blocks:
+        yield from _block(block)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Facts(facts):
+            if facts:
+                yield "<dl>"
+                yield from map(_fact, facts)
+                yield "</dl>"
+        case Lines(lines):
+            if lines:
+                yield f'<div class="lines">{escape(chr(10).join(lines))}</div>'
+        case Passage():
+            yield from _passage(block)
+
+
+def _fact(fact: Fact) -> str:
+    meaning = f' <span class="meaning">({escape(fact.meaning)})</span>' if fact.meaning else ""
+    return (
+        f'<dt>{escape(fact.name)}</dt><dd><bdi dir="auto">{escape(fact.value)}</bdi>{meaning}</dd>'
+    )
+
+
+def _passage(passage: Passage) -> Iterator[str]:
+    if passage.language is None:
+        yield f'<p class="note {passage.tone}">{escape(passage.text)}</p>'
+        return
+    aside = f' <span class="aside">{escape(passage.aside)}</span>' if passage.aside else ""
+    yield f'<article class="{passage.tone}">'
+    yield f'<p class="who"><bdi>{escape(passage.heading)}</bdi>{aside}</p>'
+    language = escape(passage.language)
+    yield f'<div class="text" lang="{language}" dir="auto">{escape(passage.text)}</div>'
+    yield "</article>"

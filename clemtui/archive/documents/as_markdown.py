@@ -1,0 +1,71 @@
+"""A document as Markdown (CommonMark).
+
+What people and models wrote stands in fenced code blocks, whose fences are longer than any run of
+backticks in them: nothing in there can end the block or mean anything. Short texts in running lines
+have every character escaped that means something in CommonMark or in its common extensions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Passage, Sheet, on_one_line
+
+_SPECIAL = re.compile(r"[\\`*_{}\[\]<>#&~|$@^]|:(?=//)|(?<=[wW]{3})\.")
+_BACKTICKS = re.compile("`+")
+
+
+def markdown(sheet: Sheet) -> str:
+    """The document as Markdown."""
+    return "\n\n".join(_parts(sheet)) + "\n"
+
+
+def _parts(sheet: Sheet) -> Iterator[str]:
+    yield f"# {inline(sheet.title)}"
+    yield from _block(sheet.facts)
+    for notice in sheet.notices:
+        yield f"> **{inline(notice)}**"
+    for section in sheet.sections:
+        yield f"{'#' * section.level} {inline(section.title)}"
+        for block in section.blocks:
+            yield from _block(block)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Facts(facts):
+            if facts:
+                yield "\n".join(map(_fact, facts))
+        case Lines(lines):
+            if lines:
+                yield fenced("\n".join(lines))
+        case Passage():
+            yield from _passage(block)
+
+
+def _fact(fact: Fact) -> str:
+    meaning = f" ({inline(fact.meaning)})" if fact.meaning else ""
+    return f"- **{inline(fact.name)}:** {inline(fact.value)}{meaning}"
+
+
+def _passage(passage: Passage) -> Iterator[str]:
+    if passage.language is None:
+        yield f"*{inline(passage.text) or '∅'}*"
+        return
+    aside = f" ({inline(passage.aside)})" if passage.aside else ""
+    yield f"**{inline(passage.heading) or '∅'}**{aside}"
+    yield fenced(passage.text)
+
+
+def inline(text: str) -> str:
+    """A text in a running line; it means nothing but itself, and never begins or ends with blanks
+    (next to a mark of emphasis they would undo it)."""
+    return _SPECIAL.sub(r"\\\g<0>", on_one_line(text).strip())
+
+
+def fenced(text: str) -> str:
+    """A text of any content as a fenced code block."""
+    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{text}\n{fence}"

@@ -1,0 +1,146 @@
+"""A document as JSON, for programs.
+
+The object has these keys, in this order (``version`` changes whenever one of them changes its
+meaning or goes; new ones may come):
+
+- ``format`` ``clemtui-transcript``, ``version`` 1, ``view`` (a seat, ``observer`` or ``all``),
+  ``interface_language`` of ``said``, ``difference`` (why only the evidence is here, or null);
+- ``episode``: ``id``, ``created_at``, ``time_known``, ``ended_at``, ``state``, ``end_reason``,
+  ``erased``, ``practice``, ``tags``;
+- ``game``: ``family``, ``id``, ``version``, ``rules_hash``;
+- ``instance``: ``experiment``, ``game_id``, ``task_key``, ``hash``, ``language``, and ``data``, the
+  instance itself, which is null in every view but ``all``, because it holds the solution;
+- ``condition``; ``seats``: ``seat``, ``role``, ``kind``, ``player``, ``name``, ``seed``,
+  ``parameters`` (those of a model name the variable that holds its key, never the key);
+- ``lines``: ``kind``, ``round`` (from 0), ``seat``, ``request``, ``side``, ``text`` as it was said,
+  or null and ``label`` (``id``, ``values``), ``said`` (either in words, as it is safe to show),
+  ``verdict`` (``kind``, ``reason`` as a label), ``at``, ``seconds``, ``attempts``, ``timing`` (how
+  a person answered, times in milliseconds);
+- ``calls``: every call to a model, as an export has it, where the view is ``all``; else null;
+- ``scores``: ``outcome``, ``aborted``, ``success``, ``lose``, ``main_score``, ``episode``,
+  ``turns``, ``seats``; or null.
+
+Texts are raw. Lone surrogates are escaped, so that the text can be written as UTF-8.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from clemtui.archive.documents.model import Document
+from clemtui.archive.documents.words import Cast
+from clemtui.archive.episodes import as_document
+from clemtui.engine import Label, Score, Scores
+from clemtui.episode.transcript import Line
+
+FORMAT = "clemtui-transcript"
+VERSION = 1
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def data(document: Document, cast: Cast) -> str:
+    """The document as JSON; see the head of this module."""
+    text = json.dumps(as_data(document, cast), ensure_ascii=False, allow_nan=False, indent=2)
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+
+
+def as_data(document: Document, cast: Cast) -> dict[str, Any]:
+    """The document as JSON-like data."""
+    whole = as_document(document.stored)
+    names = ("id", "created_at", "time_known", "ended_at", "state", "end_reason", "erased")
+    timings = {
+        entry["request"]: entry["timing"]
+        for entry in whole["entries"]
+        if entry["kind"] == "response"
+    }
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "view": "all" if document.whole else document.watcher,
+        "interface_language": cast.interface.language,
+        "difference": document.difference or None,
+        "episode": {name: whole[name] for name in (*names, "practice", "tags")},
+        "game": {
+            "family": whole["family"],
+            "id": whole["game"],
+            "version": whole["game_version"],
+            "rules_hash": whole["rules_hash"],
+        },
+        "instance": {
+            "experiment": whole["experiment"],
+            "game_id": whole["game_id"],
+            "task_key": whole["task_key"] if document.whole else None,
+            "hash": whole["instance_hash"],
+            "language": whole["language"],
+            "data": whole["instance"] if document.whole else None,
+        },
+        "condition": whole["condition"],
+        "seats": [
+            {
+                **{name: seat[name] for name in ("seat", "role", "kind", "player")},
+                "name": document.names.get(seat["seat"]),
+                "seed": seat["seed"],
+                "parameters": seat["parameters"],
+            }
+            for seat in whole["seats"]
+        ],
+        "lines": [_line(line, cast, timings) for line in document.lines],
+        "calls": whole["attempts"] if document.whole else None,
+        "scores": None if document.scores is None else _scores(document.scores),
+    }
+
+
+def _line(line: Line, cast: Cast, timings: Mapping[int, Any]) -> dict[str, Any]:
+    said = isinstance(line.text, str)
+    verdict = line.verdict
+    answered = line.kind == "from seat" and line.request_id is not None
+    return {
+        "kind": line.kind,
+        "round": line.round,
+        "seat": line.seat,
+        "request": line.request_id,
+        "side": line.side,
+        "text": line.text if said else None,
+        "label": None if isinstance(line.text, str) else _label(line.text),
+        "said": str(cast.say(line.text)),
+        "verdict": None
+        if verdict is None
+        else {
+            "kind": verdict.kind,
+            "reason": None if verdict.reason is None else _label(verdict.reason),
+        },
+        "at": None if line.at is None else line.at.isoformat(),
+        "seconds": line.took,
+        "attempts": line.attempts,
+        "timing": timings.get(line.request_id or 0) if answered else None,
+    }
+
+
+def _label(label: Label) -> dict[str, Any]:
+    return {"id": label.id, "values": dict(label.values)}
+
+
+def _scores(scores: Scores) -> dict[str, Any]:
+    return {
+        "outcome": scores.outcome,
+        "aborted": scores.aborted,
+        "success": scores.success,
+        "lose": scores.lose,
+        "main_score": _number(scores.main_score),
+        "episode": _numbers(scores.episode),
+        "turns": {turn: _numbers(named) for turn, named in scores.turns.items()},
+        "seats": {seat: _numbers(named) for seat, named in scores.seats.items()},
+    }
+
+
+def _numbers(scores: Mapping[str, Score]) -> dict[str, Score]:
+    return {name: _number(score) for name, score in scores.items()}
+
+
+def _number(score: Score) -> Score:
+    return None if isinstance(score, float) and not math.isfinite(score) else score

@@ -1,0 +1,75 @@
+"""Documents as files: what they are called, and how they are written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.episode.errors import PlayError, UsageError
+
+if TYPE_CHECKING:
+    from clemtui.archive.documents.model import Document, Form
+
+SUFFIXES = {"markdown": "md", "html": "html", "svg": "svg", "json": "json"}
+
+_NAME_CHARACTERS = 80
+_UNFIT = re.compile("[^a-z0-9]+")
+
+
+def file_name(document: Document, form: Form) -> str:
+    """A name for a document that every system takes: game, instance, day and the end of its id, in
+    small ASCII letters, digits and hyphens."""
+    from clemtui.archive.episodes import short_id
+
+    summary = document.stored.summary
+    day = f"{summary.created_at.astimezone():%Y%m%d}" if summary.time_known else ""
+    about = "-".join(
+        filter(None, map(_fit, (summary.game, summary.experiment, str(summary.game_id))))
+    )
+    end = "-".join(filter(None, (day, _fit(short_id(summary.id)))))
+    return f"clemtui-{about[:_NAME_CHARACTERS].strip('-')}-{end}.{SUFFIXES[form]}"
+
+
+def _fit(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+    return _UNFIT.sub("-", plain.lower()).strip("-")
+
+
+def save(text: str, path: Path) -> None:
+    """Write a text to a new file, whole or not at all.
+
+    It is written beside its place first. The name is then taken, which fails where somebody has it,
+    and the written file put there.
+
+    Raises:
+        UsageError: if the file exists, or there is no such folder.
+        PlayError: if it cannot be written.
+    """
+    if "\0" in str(path):
+        raise UsageError("a file cannot have a name with a null character; name another one")
+    beside = path.with_name(f".{secrets.token_hex(8)}.part")
+    taken = False
+    try:
+        with beside.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        path.touch(exist_ok=False)
+        taken = True
+        beside.replace(path)
+    except BaseException as error:
+        for left in (beside, *([path] if taken else [])):
+            with contextlib.suppress(OSError):  # what is told is why it could not be written
+                left.unlink()
+        if isinstance(error, FileExistsError):
+            raise UsageError(f"{path} exists; name a new file") from None
+        if isinstance(error, FileNotFoundError | NotADirectoryError):
+            raise UsageError(f"there is no folder {path.parent}; make it first") from None
+        if isinstance(error, OSError):
+            raise PlayError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise

@@ -1,0 +1,47 @@
+"""A document: an episode as one watcher may see it, before it is put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from clemtui.engine import REVEAL, Scores, View
+from clemtui.episode.transcript import Line
+
+if TYPE_CHECKING:
+    from clemtui.archive.episodes import StoredEpisode
+    from clemtui.episode.planning.listing import GameListing
+
+Form = Literal["markdown", "html", "svg", "json"]
+FORMS: tuple[Form, ...] = get_args(Form)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An episode as one watcher may see it.
+
+    Attributes:
+        stored: the evidence.
+        watcher: a seat, `OBSERVER` or `REVEAL`.
+        lines: what was said, and what the game master made of it.
+        view: the board at the end; without a block where there is none to show.
+        scores: how it ended, where it did and the watcher may know.
+        difference: why only the evidence is shown: a line on what has changed since; else empty.
+        listing: the game and the words of its labels; None where the game is not here.
+        names: who fills each seat: a pseudonym, ``scripted``, a model's name.
+    """
+
+    stored: StoredEpisode
+    watcher: str
+    lines: tuple[Line, ...]
+    view: View
+    scores: Scores | None
+    difference: str
+    listing: GameListing | None
+    names: Mapping[str, str]
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is kept from the reader."""
+        return self.watcher == REVEAL

@@ -1,0 +1,282 @@
+"""From a document to the words of it, in one interface language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from clemtui.archive.documents.model import Document
+from clemtui.archive.documents.sheet import (
+    Block,
+    Fact,
+    Facts,
+    Lines,
+    Passage,
+    Section,
+    Sheet,
+    Tone,
+)
+from clemtui.engine import MAIN_SCORE, Label, Scores, Verdict
+from clemtui.episode.transcript import Line
+from clemtui.language import Interface, Labels, Localised, one_line
+from clemtui.wording.boards import in_words
+from clemtui.wording.meanings import FLAGS, benchmark_meaning, own_scores, score_meaning
+from clemtui.wording.phrases import (
+    OUTCOME_MEANINGS,
+    OUTCOMES,
+    STATES,
+    VERDICT_SIGNS,
+    VERDICTS,
+    Voice,
+    player_name,
+)
+
+
+class Cast:
+    """Who is who in a document, in words: by the labels of the game where it is here, by the names
+    of seats and roles in the benchmark where it is not."""
+
+    def __init__(self, document: Document, interface: Interface) -> None:
+        self.interface = interface
+        self._document = document
+        listing = document.listing
+        self._labels = Labels(interface, {} if listing is None else listing.words)
+        self.voice = (
+            None if listing is None else Voice(interface, self._labels, listing, document.names)
+        )
+
+    def say(self, said: Label | str) -> Localised:
+        """A label in words, or content as it is safe to show."""
+        return self._labels.say(said)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        listing = self._document.listing
+        game = self._document.stored.summary.game
+        return one_line(game) if listing is None else self.say(listing.title)
+
+    def seat(self, seat: str) -> str:
+        """A seat by its role."""
+        if self.voice is not None:
+            return self.voice.seat(seat)
+        roles = {each.seat: each.role for each in self._document.stored.summary.seats}
+        return self.interface.text("{role} ({seat})", role=roles.get(seat, seat), seat=seat)
+
+    def player(self, seat: str) -> str:
+        """Who fills a seat."""
+        return player_name(self.interface, self._document.names.get(seat, ""))
+
+    def meaning(self, name: str) -> str:
+        """What a score means, as far as somebody has said it."""
+        if self.voice is not None:
+            return score_meaning(self.voice, name)
+        return benchmark_meaning(self.interface, name)
+
+    def speaker(self, line: Line) -> str:
+        """Who says a line, and to whom. Nobody is "you": others will read it."""
+        if line.seat is None:
+            return ""
+        ui = self.interface
+        if line.kind == "to seat":
+            said = ui.text("Game master → {seat}", seat=Localised(self.seat(line.seat)))
+        else:
+            said = ui.text(
+                "{role} · {player}",
+                role=Localised(self.seat(line.seat)),
+                player=Localised(self.player(line.seat)),
+            )
+        return ui.text("{who} (side question)", who=said) if line.side else said
+
+
+def sheet(document: Document, cast: Cast) -> Sheet:
+    """The whole document in words."""
+    ui = cast.interface
+    summary = document.stored.summary
+    title = ui.text(
+        "{game}: {experiment} {number}",
+        game=Localised(cast.title),
+        experiment=one_line(summary.experiment),
+        number=str(summary.game_id),
+    )
+    return Sheet(
+        title=title,
+        language=ui.language,
+        direction=ui.direction,
+        facts=Facts(tuple(_facts(document, cast))),
+        notices=tuple(_notices(document, ui)),
+        sections=tuple(_sections(document, cast)),
+    )
+
+
+def _facts(document: Document, cast: Cast) -> Iterator[Fact]:
+    ui, stored = cast.interface, document.stored
+    summary = stored.summary
+    for seat in summary.seats:
+        if seat.kind != "service":
+            yield Fact(cast.seat(seat.seat), cast.player(seat.seat))
+    if summary.time_known:
+        yield Fact(ui.text("Started"), ui.date_time(summary.created_at.astimezone()))
+    if stored.ended_at is not None and summary.time_known:
+        yield Fact(ui.text("Ended"), ui.date_time(stored.ended_at.astimezone()))
+    yield Fact(ui.text("State"), ui.text(STATES[stored.state]))
+    yield Fact(ui.text("Language of the game"), ui.language_name(summary.language))
+    if summary.origin == "official":
+        yield Fact(ui.text("Instance"), ui.text("an official one of clembench"))
+    yield Fact(ui.text("Condition"), _condition(document, ui))
+    if not document.whole:
+        yield Fact(ui.text("Seen by"), _watcher(document, cast))
+    for key, values in summary.tags.items():
+        yield Fact(ui.text("Tag {key}", key=one_line(key)), one_line(", ".join(values)))
+    yield Fact(ui.text("Game"), one_line(f"{summary.game} {summary.game_version}"))
+    yield Fact(ui.text("Episode"), one_line(summary.id))
+
+
+def _condition(document: Document, ui: Interface) -> str:
+    summary, condition = document.stored.summary, document.stored.condition
+    aids = condition.get("aids") or ()
+    parts = [
+        ui.text("with board and form")
+        if summary.interface == "assisted"
+        else ui.text("as a model sees it")
+    ]
+    if aids:
+        names = ui.list([one_line(str(aid)) for aid in aids])
+        parts.append(ui.text("with aids: {names}", names=names))
+    if summary.practice:
+        parts.append(ui.text("practice: it does not count"))
+    return "; ".join(parts)
+
+
+def _watcher(document: Document, cast: Cast) -> str:
+    seats = {seat.seat for seat in document.stored.summary.seats}
+    if document.watcher in seats:
+        return cast.seat(document.watcher)
+    return cast.interface.text("somebody who watches")
+
+
+def _notices(document: Document, ui: Interface) -> Iterator[str]:
+    if document.stored.state != "finished":
+        yield ui.text("This episode was not played to its end.")
+    if document.stored.erased:
+        yield ui.text("The words of this episode were erased.")
+    elif document.difference:
+        yield ui.text(
+            "Only what was said is shown here: {difference}",
+            difference=one_line(document.difference),
+        )
+
+
+def _sections(document: Document, cast: Cast) -> Iterator[Section]:
+    ui = cast.interface
+    if document.lines:
+        yield from _talk(document, cast)
+    board = tuple(_board(document, cast))
+    if board:
+        yield Section(ui.text("The board at the end"), board)
+    if document.scores is not None:
+        yield Section(ui.text("Result"), tuple(_result(document.scores, cast)))
+    failures = tuple(_failures(document, cast))
+    if failures:
+        yield Section(ui.text("Calls to models that brought no answer"), (Facts(failures),))
+
+
+def _talk(document: Document, cast: Cast) -> Iterator[Section]:
+    """What was said, by rounds, where they are known: the evidence alone does not tell them."""
+    ui = cast.interface
+    passages = [(line.round, _passage(line, document, cast)) for line in document.lines]
+    if document.difference:
+        yield Section(ui.text("What was said"), tuple(passage for _, passage in passages))
+        return
+    yield Section(ui.text("What was said"), ())
+    for number, group in groupby(passages, key=lambda each: each[0]):
+        said = tuple(passage for _, passage in group)
+        yield Section(ui.text("Round {number}", number=number + 1), said, level=3)
+
+
+def _passage(line: Line, document: Document, cast: Cast) -> Passage:
+    if line.verdict is not None:
+        return _verdict(line.verdict, cast)
+    words = cast.say(line.text)
+    if line.kind in ("to seat", "from seat"):
+        tone: Tone = "master" if line.kind == "to seat" else "seat"
+        language = document.stored.summary.language
+        aside = _aside(line, document, cast.interface)
+        return Passage(words, tone, cast.speaker(line), aside, language)
+    return Passage(words, "bad" if line.kind in ("trouble", "unanswered") else "note")
+
+
+def _verdict(verdict: Verdict, cast: Cast) -> Passage:
+    word = cast.interface.text(VERDICTS[verdict.kind])
+    said = f"{VERDICT_SIGNS[verdict.kind]} {word}"
+    if verdict.reason is not None:
+        said += f": {cast.say(verdict.reason)}"
+    return Passage(said, "good" if verdict.kind == "accepted" else "bad")
+
+
+def _aside(line: Line, document: Document, ui: Interface) -> str:
+    """When a response came, how long it took, and how often a model was asked for it."""
+    parts: list[str] = []
+    if line.at is not None and document.stored.summary.time_known:
+        parts.append(ui.date_time(line.at.astimezone(), length="short"))
+    if line.took is not None:
+        parts.append(ui.duration(line.took))
+    if line.attempts > 1:
+        parts.append(ui.plural("{n} attempt", "{n} attempts", line.attempts))
+    return " · ".join(parts)
+
+
+def _board(document: Document, cast: Cast) -> Iterator[Block]:
+    if cast.voice is None:
+        return
+    for said in in_words(cast.voice, document.view).values():
+        title = (said.title,) if said.title else ()
+        yield Lines((*title, *said.lines))
+
+
+def _result(scores: Scores, cast: Cast) -> Iterator[Block]:
+    ui, outcome = cast.interface, scores.outcome
+    yield Passage(
+        ui.text(
+            "{outcome}: {meaning}",
+            outcome=ui.text(OUTCOMES[outcome]),
+            meaning=ui.text(OUTCOME_MEANINGS[outcome]),
+        ),
+        "good" if outcome == "success" else "bad",
+    )
+    main = scores.main_score
+    value = (
+        ui.text("no main score")
+        if main is None
+        else ui.text("{score} of 100", score=round(main, 2))
+    )
+    facts = [Fact(MAIN_SCORE, value)]
+    for name, flag in zip(FLAGS, (scores.aborted, scores.lose, scores.success), strict=True):
+        facts.append(Fact(name, _value(flag, ui)))
+    for name, score in own_scores(scores):
+        facts.append(Fact(one_line(name), _value(score, ui), cast.meaning(name)))
+    yield Facts(tuple(facts))
+
+
+def _value(score: float | None, ui: Interface) -> str:
+    return ui.text("none") if score is None else ui.number(score)
+
+
+def _failures(document: Document, cast: Cast) -> Iterator[Fact]:
+    """Why calls brought nothing: of no use to a seat, which would learn of its partner by it."""
+    if not document.whole:
+        return
+    ui = cast.interface
+    seats = {stored.request.id: stored.request.seat for stored in document.stored.requests}
+    for attempt in document.stored.attempts:
+        if attempt.outcome != "done":
+            why = attempt.error_message or attempt.outcome or ui.text("it never ended")
+            yield Fact(
+                ui.text(
+                    "{seat}, request {request}, attempt {number}",
+                    seat=Localised(cast.seat(seats.get(attempt.request, ""))),
+                    request=attempt.request,
+                    number=attempt.number,
+                ),
+                one_line(why),
+            )

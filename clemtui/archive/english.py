@@ -1,0 +1,229 @@
+"""The English wording of the prompts of an episode that was played in another language.
+
+The episode is played again with texts that note which prompt was given with which values, and the
+English pack's prompt of the same id is filled with the same values. Only what the game master says
+is put into English: words of the task and of players stay as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from clemtui.archive.review import Review
+from clemtui.catalogue import Catalogue
+from clemtui.catalogue.packs import SOURCE_LANGUAGE
+from clemtui.engine import Game, NotingTexts, Response, Texts, TextsError
+from clemtui.language import Sentence, translatable
+from clemtui.store.records import StoredEpisode
+
+_IS_ENGLISH = translatable("The prompts of this episode are the English ones.")
+_OWN_PROMPTS = translatable(
+    "This episode has the prompts of its instance: there is no English wording to compare."
+)
+_NOT_AGAIN = translatable(
+    "There is no English wording to compare: the rules here do not make this episode again."
+)
+_NO_ENGLISH = translatable("There is no English language pack to compare with.")
+_SAME_VERSION = translatable(
+    "English wording of the game master; words of the task and of players are as they were."
+)
+_OTHER_VERSION = translatable(
+    "English wording of today, version {today}; these prompts were made from version {then}."
+)
+
+_FIRST_PRIVATE = 0xE000
+_MOST_PRIVATE = 6400
+"""Private-use characters, which stand for prompts while the rest is looked at."""
+
+
+class EnglishWording:
+    """The English wording of an episode's prompts.
+
+    Attributes:
+        note: a sentence on which English prompts these are.
+    """
+
+    def __init__(self, game: Game, stored: StoredEpisode, english: Texts, note: Sentence) -> None:
+        """Play the episode again, which the rules make what it was, and note its prompts."""
+        self.note = note
+        self._english = english
+        self._own = frozenset(_strings(stored.instance.data))
+        self._words = dict(_pairs(stored.texts, english))
+        self._tags = dict(_tag_pairs(stored.texts, english))
+        self._token = _tokens(self._words)
+        self._said: list[str] = []
+        self._answers: set[str] = set()
+        """All that was answered so far, also without the tag before it."""
+        self._ours: set[str] = set()
+        """The placeholders into which the game master has put a tag or an option."""
+        self._prompts: dict[str, str] = {}
+        self._bare: dict[str, str] = {}
+        texts = NotingTexts.of(stored.texts)
+        master = game.start(stored.instance, texts)
+        self._learn(texts)
+        for entry in stored.play:
+            if isinstance(entry, Response):
+                self._said.append(entry.text)
+                self._answers |= {entry.text.strip(), self._untagged(entry.text)}
+            master.submit(entry)
+            self._learn(texts)
+
+    def of(self, message: str) -> str | None:
+        """A message of the game master in English; None where nothing in it is its wording."""
+        found = self._bare.get(_without_blanks(message)) or self._with_hint(message)
+        if found is None:
+            found = self._piecewise(message)
+        return None if found is None or found == message else found
+
+    def _learn(self, texts: NotingTexts) -> None:
+        """Take in what was noted since the last time."""
+        for id, values, text in texts.noted:
+            if text not in self._prompts:
+                filled = {name: self._value(name, value) for name, value in values.items()}
+                try:
+                    found = self._english.prompt(id, **filled)
+                except TextsError:  # today's English pack has no such prompt, or others in it
+                    continue
+                self._prompts[text] = found
+                self._bare.setdefault(_without_blanks(text), found)
+        texts.noted.clear()
+
+    def _value(self, name: str, value: str) -> str:
+        """What a prompt is filled with: tags, options and prompts in English, all else as it is."""
+        if value in self._prompts:
+            return self._prompts[value]
+        theirs = value in self._own or value.strip() in self._answers
+        if value in self._words and (name in self._ours or not theirs):
+            self._ours.add(name)
+            return self._words[value]
+        return value if theirs else self._replaced(value)
+
+    def _replaced(self, text: str) -> str:
+        """A text of the game master with every tag and option in it in English."""
+        if self._token is None:
+            return text
+        return self._token.sub(lambda match: self._words[match[0]], text)
+
+    def _untagged(self, said: str) -> str:
+        said = said.strip()
+        return next((said[len(tag) :].strip() for tag in self._tags if said.startswith(tag)), said)
+
+    def _with_hint(self, message: str) -> str | None:
+        """A prompt into which an option was put behind a tag, as when it is asked once more."""
+        for option, meant in self._words.items():
+            if option in message and option not in self._tags:
+                whole = self._bare.get(_without_blanks(message.replace(option, "")))
+                before = message[: message.index(option)].rstrip()
+                tag = next((tag for tag in self._tags if before.endswith(tag.rstrip())), None)
+                if whole is not None and tag is not None:
+                    english = self._tags[tag]
+                    return whole.replace(english, f"{english}{meant} ", 1)
+        return None
+
+    def _piecewise(self, message: str) -> str | None:
+        """A message that has prompts in it, or tags and options alone, beside words of players."""
+        found: list[str] = []
+        rest = message
+        for text in sorted(self._prompts, key=len, reverse=True):
+            if len(found) < _MOST_PRIVATE and text.strip():
+                whole_lines = rf"(?:(?<=\n)|\A){re.escape(text)}(?=\n|\Z)"
+                mark = chr(_FIRST_PRIVATE + len(found))
+                if text in rest and (changed := re.sub(whole_lines, mark, rest)) != rest:
+                    rest = changed
+                    found.append(self._prompts[text])
+        marks = "".join(chr(_FIRST_PRIVATE + at) for at in range(len(found)))
+        parts = re.split(f"([{marks}])", rest) if marks else [rest]
+        said = (
+            found[ord(part) - _FIRST_PRIVATE] if part and part in marks else self._between(part)
+            for part in parts
+        )
+        whole = "".join(said)
+        return whole if found or whole != message else None
+
+    def _between(self, part: str) -> str:
+        """What stands beside prompts: nothing but tags and options, or somebody's words."""
+        wanted = part.strip()
+        if not wanted or self._token is None or any(wanted in said for said in self._said):
+            return part
+        return part if re.search(r"\w", self._token.sub("", part)) else self._replaced(part)
+
+
+def english_wording(catalogue: Catalogue, review: Review) -> EnglishWording | Sentence:
+    """The English wording of a recorded episode, or a sentence that says why there is none. It
+    plays the episode again, which may take a moment."""
+    stored, game = review.stored, review.game
+    if stored.texts.language == SOURCE_LANGUAGE and not stored.texts.markers:
+        return Sentence(_IS_ENGLISH)
+    if stored.texts.markers or (game is not None and game.texts(stored.instance) is not None):
+        return Sentence(_OWN_PROMPTS)
+    if game is None or not review.faithful:
+        return Sentence(_NOT_AGAIN)
+    english = catalogue.packs(game.card.family).get(SOURCE_LANGUAGE)
+    if english is None:
+        return Sentence(_NO_ENGLISH)
+    return EnglishWording(game, stored, english.texts, _note(catalogue, stored, english.texts))
+
+
+def _note(catalogue: Catalogue, stored: StoredEpisode, english: Texts) -> Sentence:
+    """Whether the prompts were made from the English ones of today: they are those of a pack that
+    is offered, which is never stale, or name the same version."""
+    pack = catalogue.packs(stored.summary.family).get(stored.texts.language)
+    then, today = stored.texts.card.get("source_version"), english.card.get("version")
+    if then == today or (pack is not None and pack.texts.hash == stored.texts.hash):
+        return Sentence(_SAME_VERSION)
+    return Sentence(_OTHER_VERSION, today=str(today), then=str(then or "?"))
+
+
+def _pairs(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
+    """Tags and options with what they are in English. Of equal ones, the first counts."""
+    found: dict[str, str] = {}
+    options = (
+        pair
+        for id, mine in texts.options.items()
+        if len(mine) == len(english.options.get(id, ()))
+        for pair in zip(mine, english.options[id], strict=True)
+    )
+    for mine, theirs in chain(_tag_pairs(texts, english), options):
+        if mine.strip():
+            found.setdefault(mine, theirs)
+            found.setdefault(mine.strip(), theirs.strip())
+    yield from found.items()
+
+
+def _tag_pairs(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
+    for id, tag in texts.tags.items():
+        if tag.strip() and id in english.tags:
+            yield tag, english.tags[id]
+
+
+def _tokens(words: Iterable[str]) -> re.Pattern[str] | None:
+    """Any of some words as it stands by itself, the longest first; None for no words."""
+    ordered = sorted(words, key=len, reverse=True)
+    if not ordered:
+        return None
+    return re.compile("|".join(map(_by_itself, ordered)))
+
+
+def _by_itself(word: str) -> str:
+    before = r"(?<!\w)" if re.match(r"\w", word) else ""
+    after = r"(?!\w)" if re.match(r"\w", word[-1]) else ""
+    return f"{before}{re.escape(word)}{after}"
+
+
+def _strings(data: Any) -> Iterator[str]:
+    """Every text in JSON-like data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from _strings(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from _strings(value)
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())

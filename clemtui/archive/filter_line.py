@@ -1,0 +1,237 @@
+"""The line that somebody types to find what was played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any, get_args
+
+from clemtui.engine.scores import Outcome
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.names import nearest
+from clemtui.language import Sentence, translatable
+from clemtui.store.folding import terms
+from clemtui.store.records import EpisodeFilter, Interface, State
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFilter:
+    """A filter as somebody typed it, e.g. ``game:taboo with:scripted lost river``.
+
+    What has the form ``word:value`` filters, everything else is searched for in what was said: all
+    of it must be there, each word as the beginning of one, and words in double quotes as they stand
+    (``"river bank"``). A value with blanks is quoted too: ``experiment:"high en"``. The words:
+
+    - ``game:taboo``, ``experiment:high_en``, ``language:de``
+    - ``by:Ann``: a person who had a seat in it
+    - ``with:human``, ``with:scripted``, ``with:model``, or a part of a model's name: ``with:gpt``
+    - ``outcome:success``, ``outcome:lose``, ``outcome:aborted``
+    - ``state:running``, ``state:finished``, ``state:abandoned``, ``state:void``
+    - ``interface:assisted``, ``interface:verbatim``
+    - ``practice:yes``, ``practice:no``
+    - ``repeats:yes``, ``repeats:no``: whether somebody who plays had met the task before, in
+      whatever language
+    - ``since:2026-03-01``, ``until:2026-03-05`` (that day included), also ``today``,
+      ``yesterday``, and ``7d`` for seven days ago
+    - ``tag:wave`` (with any value), ``tag:wave=2``
+
+    Attributes:
+        line: what was typed.
+        where: what it means, the text that is searched for included.
+    """
+
+    line: str = ""
+    where: EpisodeFilter = field(default_factory=EpisodeFilter)
+
+    @property
+    def text(self) -> str:
+        """What is searched for in what was said; empty for nothing."""
+        return self.where.text or ""
+
+    @classmethod
+    def parse(cls, line: str, now: datetime | None = None) -> HistoryFilter:
+        """Read a line; ``now`` tells what ``today`` is (the local time by default).
+
+        Raises:
+            UsageError: in one line, for a word that does not exist or a value that makes no sense.
+        """
+        today = (now or datetime.now().astimezone()).date()
+        where = EpisodeFilter()
+        words: list[str] = []
+        seen: set[str] = set()
+        for match in _PARTS.finditer(line):
+            key, quoted, value = match.group("key", "quoted", "value")
+            if key is None:
+                _check_word(match.group())
+                words.append(match.group())
+                continue
+            known = _known(key)
+            if known is None:
+                raise UsageError(_unknown(key))
+            if known in seen:
+                raise UsageError(Sentence(_TWICE, key=known))
+            seen.add(known)
+            value = (value if quoted is None else quoted).strip()
+            if not value:
+                raise UsageError(_no_value(known))
+            where = _READ[known](where, value, today)
+        text = " ".join(words)
+        if text and not terms(text):
+            raise UsageError(Sentence(_NOTHING, text=text))
+        return cls(line, replace(where, text=text or None))
+
+
+# A value stands right after its key, so that "GUESS: river" can be searched for as it was written.
+_PARTS = re.compile(
+    r"""
+    (?P<key>[^\W\d_]+):(?:"(?P<quoted>[^"]*)"?|(?P<value>[^\s"]\S*))
+    | "[^"]*"?
+    | \S+
+    """,
+    re.VERBOSE,
+)
+
+_Read = Callable[[EpisodeFilter, str, date], EpisodeFilter]
+
+
+def _name(field_name: str) -> _Read:
+    return lambda where, value, today: _with(where, field_name, value)
+
+
+def _one_of(key: str, choices: Sequence[str]) -> _Read:
+    def read(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
+        found = value.casefold()
+        if found not in choices:
+            raise UsageError(_no_choice(key, choices, value))
+        return _with(where, key, found)
+
+    return read
+
+
+def _with(where: EpisodeFilter, field_name: str, value: Any) -> EpisodeFilter:
+    return replace(where, **{field_name: value})
+
+
+def _yes_or_no(key: str, field_name: str) -> _Read:
+    def read(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
+        if value.casefold() not in ("yes", "no"):
+            raise UsageError(_no_choice(key, ("yes", "no"), value))
+        return _with(where, field_name, value.casefold() == "yes")
+
+    return read
+
+
+def _tag(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
+    key, equals, wanted = value.partition("=")
+    if not key:
+        raise UsageError(_no_value("tag"))
+    return replace(where, tag=(key, wanted if equals else None))
+
+
+def _since(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
+    return replace(where, since=_midnight("since", value, today, 0))
+
+
+def _until(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
+    return replace(where, until=_midnight("until", value, today, 1))
+
+
+def _midnight(key: str, value: str, today: date, after: int) -> datetime:
+    """When a day begins here, or one some days after it."""
+    try:
+        day = _day(value.casefold(), today) + timedelta(days=after)
+        if not 1970 <= day.year < 9999:
+            raise ValueError(day)
+        return datetime.combine(day, time()).astimezone()
+    except (ValueError, OverflowError):
+        raise UsageError(Sentence(_NO_DAY, key=key, value=value)) from None
+
+
+def _day(value: str, today: date) -> date:
+    if value == "today":
+        return today
+    if value == "yesterday":
+        return today - timedelta(days=1)
+    if re.fullmatch(r"[0-9]+d", value):
+        return today - timedelta(days=int(value[:-1]))
+    return date.fromisoformat(value)
+
+
+_READ: dict[str, _Read] = {
+    "game": _name("game"),
+    "experiment": _name("experiment"),
+    "language": _name("language"),
+    "by": _name("person"),
+    "with": _name("player"),
+    "outcome": _one_of("outcome", get_args(Outcome)),
+    "state": _one_of("state", get_args(State)),
+    "interface": _one_of("interface", get_args(Interface)),
+    "practice": _yes_or_no("practice", "practice"),
+    "repeats": _yes_or_no("repeats", "repeated"),
+    "since": _since,
+    "until": _until,
+    "tag": _tag,
+}
+_ALIASES = {"person": "by", "player": "with", "lang": "language"}
+_EXAMPLES = {
+    "game": "game:taboo",
+    "experiment": "experiment:high_en",
+    "language": "language:en",
+    "by": "by:Ann",
+    "with": "with:scripted",
+    "outcome": "outcome:success",
+    "state": "state:running",
+    "interface": "interface:assisted",
+    "practice": "practice:no",
+    "repeats": "repeats:no",
+    "since": "since:yesterday",
+    "until": "until:2026-03-01",
+    "tag": "tag:wave=2",
+}
+
+
+def _known(key: str) -> str | None:
+    key = key.casefold()
+    key = _ALIASES.get(key, key)
+    return key if key in _READ else None
+
+
+def _check_word(word: str) -> None:
+    """Refuse a filter without its value; any other word may end in a colon."""
+    key = _known(word.removesuffix(":"))
+    if word.endswith(":") and key is not None:
+        raise UsageError(_no_value(key))
+
+
+_TWICE = translatable("{key}: stands there twice; one of them is enough")
+_NOTHING = translatable("there is nothing to search for in '{text}': use letters or digits")
+_NO_CHOICE = translatable("{key}: can be {choices}, not '{value}'")
+_NO_DAY = translatable(
+    "{key}: needs a day, e.g. {key}:2026-03-01, {key}:yesterday or {key}:7d, not '{value}'"
+)
+_NO_VALUE = translatable("{key}: needs a value right after it, e.g. {example}")
+_UNKNOWN = translatable(
+    "there is no filter {key}: (there are: {keys}; to search for it, put it in double quotes)"
+)
+_MEANT = translatable(
+    "there is no filter {key}:; did you mean {near}:? (there are: {keys}; to search for it, put it "
+    "in double quotes)"
+)
+
+
+def _no_choice(key: str, choices: Sequence[str], value: str) -> Sentence:
+    return Sentence(_NO_CHOICE, key=key, choices=", ".join(choices), value=value)
+
+
+def _no_value(key: str) -> Sentence:
+    return Sentence(_NO_VALUE, key=key, example=_EXAMPLES[key])
+
+
+def _unknown(key: str) -> Sentence:
+    near = nearest(key, (*_READ, *_ALIASES))
+    keys = ", ".join(_READ)
+    if near is None:
+        return Sentence(_UNKNOWN, key=key, keys=keys)
+    return Sentence(_MEANT, key=key, keys=keys, near=near)

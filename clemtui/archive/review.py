@@ -1,0 +1,299 @@
+"""Review: a recorded episode, step by step, with nobody to ask.
+
+A step is an entry. The rules play the recorded entries again, so that boards and verdicts are
+there as they were in play. Where they do not reproduce what is on record (the game has changed
+since), the evidence is shown as it stands: requests and responses, without boards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.engine import (
+    OBSERVER,
+    RECEIVE,
+    REVEAL,
+    SEND,
+    Control,
+    Event,
+    Game,
+    GameMaster,
+    Request,
+    Response,
+    Score,
+    Scores,
+    View,
+)
+from clemtui.engine.labels import control_label
+from clemtui.episode.errors import PlayError, described
+from clemtui.episode.imported import import_note
+from clemtui.episode.response_times import ResponseTimes
+from clemtui.episode.restoring.replay import ReplaysOtherwise, played_again
+from clemtui.episode.service import PlayService
+from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.updates import Happened
+from clemtui.store.records import StoredEpisode
+
+SEEN_WHOLE = frozenset({"watched", "saw solution", "reviewed"})
+"""The exposures to an episode after which reviewing it shows nothing new."""
+
+_Steps = tuple[tuple[Event, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewState:
+    """What one watcher sees after some steps.
+
+    ``scores`` are those on record, at the last step of a finished episode.
+    """
+
+    step: int
+    lines: tuple[Line, ...]
+    view: View
+    round: int
+    scores: Scores | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a watcher sees of a whole episode: after each step, how many lines and which round."""
+
+    lines: tuple[Line, ...]
+    counts: tuple[int, ...]
+    rounds: tuple[int, ...]
+
+
+class Review:
+    """One recorded episode. Made by `PlayService.review`.
+
+    Attributes:
+        stored: everything that is on record.
+        game: its game; None where that is not here.
+        faithful: whether the rules here reproduce what is on record.
+        difference: one line that says why not; empty where they do.
+    """
+
+    def __init__(
+        self,
+        stored: StoredEpisode,
+        game: Game | None,
+        steps: _Steps | None,
+        difference: str,
+        expose: Callable[[StoredEpisode, str], Awaitable[bool]],
+    ) -> None:
+        self.stored = stored
+        self.game = game
+        self.faithful = steps is not None
+        self.difference = difference
+        self._steps = _evidence_alone(stored) if steps is None else steps
+        self._times = ResponseTimes.of(stored).known
+        self._expose = expose
+        self._seen: dict[str, _Seen] = {}
+        self._views: dict[str, tuple[View, ...]] = {}
+
+    @property
+    def length(self) -> int:
+        """The number of the last step; step 0 is before the first entry."""
+        return len(self._steps) - 1
+
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """Whose eyes it may be seen through. Whatever has not come to its end may still be played:
+        of such an episode only what the people in it saw, or who watched where nobody played."""
+        if self.stored.state == "finished":
+            return (*(seat.seat for seat in self.stored.summary.seats), OBSERVER, REVEAL)
+        return self._human_seats or (OBSERVER,)
+
+    def at(self, step: int, watcher: str) -> ReviewState:
+        """What a watcher sees after so many steps.
+
+        The first call for a watcher goes through the whole episode, every other is a look-up.
+
+        Raises:
+            IndexError: if there is no such step.
+            PlayError: if the episode may not be seen through these eyes, or a board cannot be made.
+        """
+        if not 0 <= step <= self.length:
+            raise IndexError(f"there is no step {step}; there are 0 to {self.length}")
+        if watcher not in self.watchers:
+            raise PlayError(
+                f"this episode has not come to its end: it can be seen as {_all(self.watchers)}"
+            )
+        if watcher not in self._seen:
+            self._seen[watcher] = self._through(watcher)
+            self._views[watcher] = self._boards(watcher)
+        seen = self._seen[watcher]
+        over = step == self.length and self.stored.state == "finished"
+        return ReviewState(
+            step=step,
+            lines=seen.lines[: seen.counts[step]],
+            view=self._views[watcher][step],
+            round=seen.rounds[step],
+            scores=self.stored.summary.scores if over else None,
+        )
+
+    async def opened_by(self, person: str) -> bool:
+        """Record that a person (by pseudonym) reviews this, where that shows them something new.
+
+        It does for a finished episode of which they have not seen everything before. Returns
+        whether it was recorded.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        if self.stored.erased or self.stored.state != "finished":
+            return False
+        return await self._expose(self.stored, person)
+
+    @property
+    def _human_seats(self) -> tuple[str, ...]:
+        return tuple(a.seat for a in self.stored.summary.seats if a.kind == "human")
+
+    @property
+    def _verbatim(self) -> bool:
+        return self.stored.summary.interface == "verbatim"
+
+    def _through(self, watcher: str) -> _Seen:
+        screen = ScreenState(watcher, verbatim=self._verbatim)
+        counts, rounds = [], []
+        for events in self._steps:
+            screen.apply(Happened(events, self._times))
+            counts.append(len(screen.lines))
+            rounds.append(screen.round)
+        return _Seen(tuple(screen.lines), tuple(counts), tuple(rounds))
+
+    def _boards(self, watcher: str) -> tuple[View, ...]:
+        unseen = self._verbatim and watcher in self._human_seats
+        if self.game is None or not self.faithful or unseen:
+            return (View(),) * len(self._steps)
+        aids = frozenset(self.stored.condition.get("aids", ()))
+        try:
+            master = self.game.start(self.stored.instance, self.stored.texts)
+            views = [master.view(watcher).with_aids(aids)]
+            for entry in self.stored.play:
+                master.submit(entry)
+                views.append(master.view(watcher).with_aids(aids))
+        except Exception as error:
+            raise PlayError(f"the rules of this game have a mistake: {described(error)}") from error
+        return tuple(views)
+
+
+async def review_episode(service: PlayService, episode: str) -> Review:
+    """A recorded episode, to be gone through step by step.
+
+    Raises:
+        StoreError: if there is no such episode, or it cannot be read.
+    """
+
+    async def expose(stored: StoredEpisode, pseudonym: str) -> bool:
+        recorder = await service.recorder()
+        person, summary = (await recorder.person(pseudonym)).id, stored.summary
+        met = await service.read(lambda reader: reader.exposures(person, summary.task_key))
+        if any(e.episode == summary.id and e.kind in SEEN_WHOLE for e in met):
+            return False
+        await recorder.exposure(
+            person, summary.task_key, summary.instance_hash, "reviewed", summary.id
+        )
+        return True
+
+    stored = await service.load(episode)
+    return await asyncio.to_thread(open_review, service.catalogue, stored, expose)
+
+
+def open_review(
+    catalogue: Catalogue,
+    stored: StoredEpisode,
+    expose: Callable[[StoredEpisode, str], Awaitable[bool]],
+) -> Review:
+    """Replay an episode for reviewing, or say why that does not give what is on record."""
+    was = f"recorded under {stored.summary.game} version {stored.summary.game_version}"
+    if stored.erased:
+        return Review(stored, None, None, "the words of this episode were erased", expose)
+    try:
+        game = catalogue.game(stored.summary.game)
+    except CatalogueError as error:
+        return Review(stored, None, None, import_note(stored) or f"{was}; {error}", expose)
+    try:
+        again = played_again(game, stored)
+        if stored.state == "finished" and not _ends_alike(
+            game, again.master, stored.summary.scores
+        ):
+            raise ReplaysOtherwise
+    except ReplaysOtherwise:
+        now = f"{was}; version {game.card.version}, which is here, makes something else of it"
+        return Review(stored, game, None, import_note(stored) or now, expose)
+    return Review(stored, game, again.steps, "", expose)
+
+
+def _ends_alike(game: Game, master: GameMaster, recorded: Scores | None) -> bool:
+    """Whether it is over now too, with the same result where there is one of the game's own."""
+    if not master.finished:
+        return False
+    if recorded is None:
+        return True
+    try:
+        now = game.score(master)
+    except Exception:  # noqa: BLE001 - rules that have changed stumble over what was said
+        return False
+    return _result(now) == _result(recorded)
+
+
+def _result(scores: Scores) -> tuple[Score, ...]:
+    main = scores.main_score
+    unknown = isinstance(main, float) and not math.isfinite(main)
+    return scores.aborted, scores.success, scores.lose, None if unknown else main
+
+
+def _evidence_alone(stored: StoredEpisode) -> _Steps:
+    """What is on record as events, without the rules: each request before its answer."""
+    requests = {each.request.id: each.request for each in stored.requests}
+    waiting = deque(requests[id] for id in sorted(requests))
+    steps: list[list[Event]] = [[]]
+    for entry in stored.play:
+        if isinstance(entry, Control):
+            said = control_label(entry.kind)
+            everybody = frozenset(a.seat for a in stored.summary.seats) | {OBSERVER}
+            steps.append([Event("control", entry.kind, 0, audience=everybody, said=said)])
+            continue
+        while waiting and waiting[0].id <= entry.request_id:
+            steps[-1] += _asked(waiting.popleft())
+        steps.append([_answered(requests[entry.request_id], entry)])
+    for request in waiting:
+        steps[-1] += _asked(request)
+    return tuple(map(tuple, steps))
+
+
+def _asked(request: Request) -> list[Event]:
+    return [
+        Event(
+            SEND,
+            message.text,
+            0,
+            recipient=request.seat,
+            audience=frozenset({request.seat, OBSERVER}),
+            request_id=request.id,
+            side=request.purpose == "side question",
+        )
+        for message in request.new_messages
+    ]
+
+
+def _answered(request: Request, response: Response) -> Event:
+    return Event(
+        RECEIVE,
+        response.text,
+        0,
+        sender=request.seat,
+        audience=frozenset({request.seat, OBSERVER}),
+        request_id=request.id,
+        side=request.purpose == "side question",
+    )
+
+
+def _all(watchers: tuple[str, ...]) -> str:
+    return " or ".join(watchers)

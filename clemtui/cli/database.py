@@ -1,0 +1,102 @@
+"""``clemtui sessions merge``: the records of another database come into this one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clemtui.cli.options import current_setup, everywhere
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clemtui.archive.merging import Merged
+    from clemtui.language import Interface
+
+
+@click.command()
+@click.argument("other", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def merge(other: Path, dry_run: bool, as_json: bool) -> None:
+    """Bring everything of another database into this one.
+
+    OTHER is a clemtui database, for example from another machine; it is only read. Nothing is lost
+    and nothing comes twice: merging it again brings what is new since. Somebody who was forgotten
+    in one of the two is forgotten in both.
+
+    \b
+    Examples:
+      clemtui sessions merge laptop.db --dry-run
+      clemtui sessions merge laptop.db
+      clemtui sessions merge laptop.db --db study.db --json
+    """
+    from clemtui.archive.merging import merge_databases
+
+    setup = current_setup()
+    merged = merge_databases(setup.database, other, dry_run=dry_run)
+    if as_json:
+        click.echo(json.dumps(_as_json(merged, dry_run), indent=2))
+        return
+    from clemtui.cli.tables import print_table
+
+    ui = setup.interface
+    columns = (
+        "",
+        ">" + ui.text("New"),
+        ">" + ui.text("Continued"),
+        ">" + ui.text("Already here"),
+        ">" + ui.text("Erased"),
+    )
+    print_table(columns, _rows(ui, merged))
+    for line in _said(ui, merged, dry_run):
+        click.echo(line)
+
+
+def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:
+    episodes = (
+        merged.episodes_new,
+        merged.episodes_continued,
+        merged.episodes_known,
+        merged.episodes_erased,
+    )
+    yield ui.text("Episodes"), *map(ui.number, episodes)
+    people = len(merged.people_new), merged.people_known, merged.people_forgotten
+    new, known, forgotten = map(ui.number, people)
+    yield ui.text("People"), new, "", known, forgotten
+    sittings = ui.number(merged.sessions_new), "", ui.number(merged.sessions_known), ""
+    yield ui.text("Sittings"), *sittings
+
+
+def _said(ui: Interface, merged: Merged, dry_run: bool) -> Iterator[str]:
+    for there, here in merged.people_renamed:
+        yield ui.text(
+            "Somebody else is already called {name} here: the newcomer is called {new}.",
+            name=there,
+            new=here,
+        )
+    if merged.episodes_playing:
+        yield ui.plural(
+            "{n} episode is being played there now and is copied as far as it has got; "
+            "merge again when it is over.",
+            "{n} episodes are being played there now and are copied as far as they have got; "
+            "merge again when they are over.",
+            merged.episodes_playing,
+        )
+    if not merged.rows:
+        yield ui.text("Everything was here already.")
+    if dry_run:
+        yield ui.text("Nothing was written, because of --dry-run.")
+
+
+def _as_json(merged: Merged, dry_run: bool) -> dict[str, object]:
+    document: dict[str, object] = {"dry_run": dry_run, **asdict(merged)}
+    document["people_renamed"] = [
+        {"there": there, "here": here} for there, here in merged.people_renamed
+    ]
+    return document

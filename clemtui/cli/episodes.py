@@ -1,0 +1,277 @@
+"""``clemtui sessions``: what was recorded."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clemtui.cli.database import merge
+from clemtui.cli.documents import FORMS, rendered
+from clemtui.cli.filters import filter_options, filters, where
+from clemtui.cli.options import WholeNumber, current_setup, everywhere
+from clemtui.cli.writing import write
+
+if TYPE_CHECKING:
+    from clemtui.archive.episodes import EpisodeSummary
+    from clemtui.cli.options import Setup
+    from clemtui.language import Interface
+
+
+_STATES = ("running", "finished", "abandoned", "void")
+_STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this state.")
+
+
+@click.group()
+@everywhere
+def sessions() -> None:
+    """List, show, export and merge what was recorded.
+
+    \b
+    Examples:
+      clemtui sessions list --game taboo --state finished
+      clemtui sessions show 1a2b3c4d
+      clemtui sessions export --game wordle --output wordle.jsonl
+    """
+
+
+sessions.add_command(merge)
+
+
+@sessions.command("list")
+@filters
+@_STATE
+@click.option(
+    "--limit",
+    type=WholeNumber(min=1),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="At most so many, the latest first.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> None:
+    """List episodes, the latest first.
+
+    \b
+    Examples:
+      clemtui sessions list
+      clemtui sessions list --as anna --no-practice --json
+      clemtui sessions list with:scripted outcome:lose
+      clemtui sessions list --tag run=20260131-0a1b2c --limit 500
+    """
+    from clemtui.archive.episodes import list_episodes
+
+    setup = current_setup()
+    chosen = where(words, **given)
+    found = list_episodes(setup.database, chosen, limit + 1)
+    shown = found[:limit]
+    if as_json:
+        click.echo(json.dumps([_as_json(episode) for episode in shown], indent=2))
+        return
+    from clemtui.cli.tables import print_table
+
+    ui = setup.interface
+    if not found:
+        filtered = chosen != where(())
+        click.echo(
+            ui.text("No episode in {path} passes these filters.", path=str(setup.database))
+            if filtered
+            else ui.text("No episode is recorded in {path}.", path=str(setup.database))
+        )
+        return
+    columns = (
+        ui.text("Id"),
+        ui.text("Started"),
+        ui.text("Game"),
+        ui.text("Instance"),
+        ui.text("Language"),
+        ui.text("Players"),
+        ui.text("State"),
+        ui.text("Outcome"),
+        ">" + ui.text("Main score"),
+    )
+    print_table(columns, (_row(ui, episode) for episode in shown))
+    if len(found) > limit:
+        click.echo(ui.text("There are more; --limit shows them."))
+
+
+def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
+    from clemtui.archive.episodes import short_id
+    from clemtui.wording.phrases import OUTCOMES, STATES, player_name
+
+    people = iter(episode.people)
+    players = [
+        next(people, "") if seat.kind == "human" else player_name(ui, seat.player)
+        for seat in episode.seats
+        if seat.kind != "service"
+    ]
+    scores = episode.scores
+    main = scores.main_score if scores else None
+    return (
+        short_id(episode.id),
+        ui.date_time(episode.created_at.astimezone(), length="short") if episode.time_known else "",
+        episode.game,
+        f"{episode.experiment} {episode.game_id}",
+        episode.language,
+        ", ".join(players),
+        ui.text(STATES[episode.state]),
+        ui.text(OUTCOMES[scores.outcome]) if scores else "",
+        "" if main is None else ui.number(main),
+    )
+
+
+def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
+    scores = episode.scores
+    return {
+        "id": episode.id,
+        "created_at": episode.created_at.isoformat(),
+        "time_known": episode.time_known,
+        "game": episode.game,
+        "game_version": episode.game_version,
+        "experiment": episode.experiment,
+        "game_id": episode.game_id,
+        "task_key": episode.task_key if episode.state != "running" else None,
+        "language": episode.language,
+        "interface": episode.interface,
+        "practice": episode.practice,
+        "repeated": episode.repeated,
+        "state": episode.state,
+        "erased": episode.erased,
+        "seats": [
+            {"seat": seat.seat, "role": seat.role, "kind": seat.kind, "player": seat.player}
+            for seat in episode.seats
+        ],
+        "people": list(episode.people),
+        "responses": episode.responses,
+        "tags": {key: list(values) for key, values in episode.tags.items()},
+        "outcome": scores.outcome if scores else None,
+        "aborted": scores.aborted if scores else None,
+        "success": scores.success if scores else None,
+        "lose": scores.lose if scores else None,
+        "main_score": scores.main_score if scores else None,
+    }
+
+
+@sessions.command(short_help="Show one episode: who played, what was said, the scores.")
+@click.argument("id")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", *FORMS)),
+    help="As plain text (the default), or as a document to keep and to hand on.",
+)
+@click.option(
+    "--view",
+    metavar="VIEW",
+    help="Whose view is shown: a seat, all, or for a document also observer. All, if the episode "
+    "is finished; else the person's own seat.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A new file; standard output if not given.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as an export has it.")
+@everywhere
+def show(id: str, form: Any, view: str | None, output: Path | None, as_json: bool) -> None:
+    """Show one episode: who played, everything that was said, and the scores.
+
+    ID is the whole id of an episode, or enough of its beginning or end. A file that exists is never
+    overwritten. Of an episode that is not finished, only what its person has seen is shown; --view
+    all shows everything as text or with --json.
+
+    \b
+    Examples:
+      clemtui sessions show 1a2b3c4d
+      clemtui sessions show 1a2b3c4d --view all
+      clemtui sessions show 1a2b3c4d --format html --output taboo.html
+      clemtui sessions show 1a2b3c4d --format markdown --view "Player 1"
+      clemtui sessions show 1a2b3c4d --json
+    """
+    if as_json and form is not None:
+        raise click.UsageError("--json is the form of an export: give it or --format, not both")
+    setup = current_setup()
+    if form in (None, "text"):
+        text = _evidence(setup, id, view, as_json=as_json)
+    else:
+        text = asyncio.run(rendered(setup, id, form, view))
+    write(text, output, setup.interface)
+
+
+def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
+    """What was said in an episode, as text or as JSON; says where that is not everything."""
+    from clemtui.archive.episodes import as_document, evidence_view, load_episode, seen_from
+    from clemtui.cli.transcript import transcript
+
+    ui, episode = setup.interface, load_episode(setup.database, id)
+    seat = evidence_view(episode, view)
+    if seat is not None and view is None:
+        said = ui.text(
+            "This episode is not finished, so only what {seat} has seen is shown; --view all shows "
+            "everything.",
+            seat=seat,
+        )
+        click.echo(said, err=True)
+    if as_json:
+        return json.dumps(as_document(episode, seat), indent=2) + "\n"
+    lines = transcript(ui, episode if seat is None else seen_from(episode, seat))
+    return "".join(f"{line}\n" for line in lines)
+
+
+@sessions.command()
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@filter_options
+@_STATE
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A new file; standard output if not given.",
+)
+@everywhere
+def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
+    """Export episodes as JSON Lines: one complete document a line.
+
+    Without an ID all episodes that pass the filters are exported, the oldest first. A file that
+    exists is never overwritten.
+
+    \b
+    Examples:
+      clemtui sessions export 1a2b3c4d
+      clemtui sessions export --state finished --output finished.jsonl
+    """
+    from clemtui.archive.episodes import export_episodes, find_episode, list_episodes
+    from clemtui.episode.errors import UsageError
+
+    setup = current_setup()
+    filtered = where((), **given)
+    if ids and filtered != where(()):
+        raise click.UsageError("give ids or filters, not both")
+    if ids:
+        chosen = [find_episode(setup.database, part) for part in ids]
+    else:
+        chosen = [found.id for found in reversed(list_episodes(setup.database, filtered))]
+    if output is None:
+        export_episodes(setup.database, chosen, sys.stdout)
+        return
+    try:
+        file = output.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise UsageError(f"{output} exists; name a new file") from None
+    try:
+        with file:
+            count = export_episodes(setup.database, chosen, file)
+    except BaseException:
+        output.unlink()  # half an export must not pass for a whole one
+        raise
+    ui = setup.interface
+    said = ui.plural("{n} episode written to {path}", "{n} episodes written to {path}", count,
+                     path=str(output))  # fmt: skip
+    click.echo(said, err=True)

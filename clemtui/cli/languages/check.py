@@ -1,0 +1,177 @@
+"""``clemtui languages check``: what is wrong with packs and interface. Its words stay English, like
+the entries that it names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clemtui.cli.errors import DONE, FAILED
+from clemtui.cli.options import current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.packs.check import Trial
+
+_DEPTH = 40
+"""How far into a play a pack is tried: every prompt and form occurs before that."""
+
+_TRIED = ("prompts", "labels", "forms")
+"""The checks of the conformance kit that look at a pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One line: what is wrong with a file, and what to do about it.
+
+    Attributes:
+        kind, entry, what, remedy: as in a finding about a pack or the interface.
+        messages: of the interface, the English sentences that it is about.
+    """
+
+    path: Path
+    kind: str
+    entry: str
+    what: str
+    remedy: str
+    messages: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The whole line, with the file as it is named from here."""
+        return f"{_short(self.path)}: {self.what}; {self.remedy}"
+
+
+@click.command(short_help="Look for mistakes in language packs and the interface's words.")
+@click.argument("languages", metavar="[LANG ...]", nargs=-1)
+@click.option("--family", metavar="FAMILY", help="Only the packs of this family of games.")
+@click.option(
+    "--quick", is_flag=True, help="Leave out what takes a second per pack: playing its games."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: bool) -> None:
+    """Look for mistakes in the language packs and in the words of the interface.
+
+    Entries that are missing, empty or stale, other placeholders than in English, tags and answers
+    that cannot be told apart, constraints that a prompt does not state or adds, cards that say too
+    little. A pack without any of these is then tried with its games: prompts are filled in, and
+    what forms compose is read by the game. Of the interface, in a checkout: what is not translated
+    or not confirmed, placeholders, plural forms.
+
+    Exits with 1 if anything is found. Without LANG, all languages are looked at.
+
+    \b
+    Examples:
+      clemtui languages check
+      clemtui languages check de it --quick
+      clemtui languages check de --family taboo
+    """
+    from clemtui.episode.planning.overview import open_games
+    from clemtui.packs.check import NotTried, check_packs, trials
+    from clemtui.packs.interface import check_interface, interface_files
+
+    catalogue = open_games(current_setup().collections)
+    found: list[_Found] = []
+    remarks: list[str] = []
+    checked = check_packs(catalogue, languages, family)
+    for each in checked:
+        path = each.found.path
+        found += _lines(path, each.findings)
+        if quick or each.found.interface_only:
+            continue
+        if each.findings:
+            remarks.append(f"{_short(path)}: not tried with its games before it is mended")
+            continue
+        for trial in trials(catalogue, each.found):
+            if isinstance(trial, NotTried):
+                remarks.append(f"{_short(path)}: {trial.game} was not tried: {trial.why}")
+            else:
+                found += _tried(path, trial)
+    catalogues = interface_files(languages) if family is None else ()
+    for path in catalogues:
+        found += (
+            _Found(path, each.kind, "", each.what, each.remedy, each.messages)
+            for each in check_interface(path)
+        )
+    if as_json:
+        click.echo(json.dumps(_document(found, remarks, len(checked), len(catalogues)), indent=2))
+    else:
+        _print(found, remarks, len(checked), len(catalogues))
+    click.get_current_context().exit(FAILED if found else DONE)
+
+
+def _lines(path: Path, findings: Iterable[Any]) -> list[_Found]:
+    return [_Found(path, each.kind, each.entry, each.what, each.remedy) for each in findings]
+
+
+def _tried(path: Path, trial: Trial | Any) -> Iterator[_Found]:
+    """What the checks of the kit say of a pack and a game; or that the game cannot be loaded."""
+    from clemtui.kit import CHECKS, Language, Nonconforming, Subject
+    from clemtui.packs.check import GAME_REMEDY, Trial
+
+    if not isinstance(trial, Trial):
+        yield from _lines(path, [trial])
+        return
+    languages = {
+        name: Language(texts, words, trial.free) for name, (texts, words) in trial.packs.items()
+    }
+    subject = Subject(trial.game, trial.instance, trial.texts, languages=languages, depth=_DEPTH)
+    for name in _TRIED:
+        try:
+            CHECKS[name](subject)
+        except Nonconforming as error:
+            game = trial.game.card.id
+            yield _Found(path, "game", game, f"{game}: {name}: {error}", GAME_REMEDY)
+
+
+def _print(found: Sequence[_Found], remarks: Iterable[str], packs: int, catalogues: int) -> None:
+    from clemtui.language import one_line
+
+    for each in found:
+        click.echo(one_line(each.line))
+    for remark in remarks:
+        click.echo(f"({one_line(remark)})")
+    looked = _count(packs, "pack")
+    if catalogues:
+        looked += f" and {_count(catalogues, 'catalogue')} of the interface"
+    if not found:
+        click.echo(f"nothing found in {looked}")
+        return
+    files = _count(len({each.path for each in found}), "file")
+    click.echo(f"{_count(len(found), 'finding')} in {files}; looked at {looked}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _document(
+    found: Iterable[_Found], remarks: Sequence[str], packs: int, catalogues: int
+) -> dict[str, Any]:
+    return {
+        "packs": packs,
+        "catalogues": catalogues,
+        "findings": [
+            {
+                "file": str(each.path),
+                "kind": each.kind,
+                "entry": each.entry,
+                "what": each.what,
+                "remedy": each.remedy,
+                "messages": each.messages,
+            }
+            for each in found
+        ],
+        "remarks": list(remarks),
+    }
+
+
+def _short(path: Path) -> str:
+    """A path as it is named from the folder where the program was called."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)

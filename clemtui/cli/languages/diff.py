@@ -1,0 +1,97 @@
+"""``clemtui languages diff``: what a translation lacks. Its words stay English, like entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from clemtui.cli.options import current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.packs.diff import EntryDifference, PackDifference
+
+_SAID = {
+    "missing": "is missing",
+    "unstamped": "is not stamped yet",
+    "fresh": "states other constraints",
+}
+
+
+@click.command(short_help="Say what a translation lacks, and how the English has changed since.")
+@click.argument("language", metavar="LANG")
+@click.argument("family", metavar="[FAMILY]", required=False)
+@everywhere
+def diff(language: str, family: str | None) -> None:
+    """Say what the packs of a language lack, and how the English has changed since.
+
+    A stale entry is shown with the words that were taken out of the English one, [-like this-], and
+    those that were put in, {+like this+}; the translation stands beneath. The English of before is
+    found in the git history of the collection.
+
+    \b
+    Examples:
+      clemtui languages diff de
+      clemtui languages diff de taboo
+    """
+    from clemtui.episode.planning.overview import open_games
+    from clemtui.language import safe
+    from clemtui.packs.diff import pack_differences
+
+    catalogue = open_games(current_setup().collections)
+    looked = 0
+    for difference in pack_differences(catalogue, language, family):
+        looked += 1
+        for line in _lines(difference):
+            click.echo(safe(line))
+    if not looked:
+        click.echo(f"no pack in {language!r} was made from an English one")
+
+
+def _lines(difference: PackDifference) -> Iterator[str]:
+    found = difference.found
+    count = len(difference.entries) + len(difference.unknown) + len(difference.words)
+    if not count:
+        yield f"{found.language} {found.family}: nothing to do"
+        return
+    need = "1 entry needs" if count == 1 else f"{count} entries need"
+    yield f"{found.language} {found.family}: {need} work ({found.path})"
+    if not difference.has_history and any(each.state == "stale" for each in difference.entries):
+        yield "  There is no git history here: only the English of today is shown."
+    for entry in difference.entries:
+        yield ""
+        yield from (f"  {line}" for line in _entry(entry, difference.has_history))
+    for id in difference.unknown:
+        yield ""
+        yield f"  {id} is not in the English pack"
+    if difference.words:
+        yield ""
+        yield f"  words that are missing: {', '.join(difference.words)}"
+    yield ""
+
+
+def _entry(entry: EntryDifference, has_history: bool) -> Iterator[str]:
+    from clemtui.packs.diff import word_difference
+
+    if entry.state == "stale":
+        since = f"since {entry.then_date}" if entry.then is not None else "since it was made"
+        yield f"{entry.id} is stale: the English has changed {since}"
+        if entry.then is None and has_history:
+            yield "  (what it said before is not in the git history)"
+    else:
+        yield f"{entry.id} {_SAID[entry.state]}"
+    for each in entry.constraints:
+        says = word_difference(each.then, each.now) if each.change == "reworded" else each.now
+        said = says or each.then
+        yield f"  {each.change} constraint {each.id!r}" + (f": {said}" if said else "")
+    if entry.state != "fresh":
+        english = entry.now if entry.then is None else word_difference(entry.then, entry.now)
+        yield from _block("English", english)
+    if entry.mine:
+        yield from _block("translation", entry.mine)
+
+
+def _block(name: str, text: str) -> Iterator[str]:
+    yield f"  {name}:"
+    yield from (f"    {line}".rstrip() for line in text.split("\n"))

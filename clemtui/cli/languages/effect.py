@@ -1,0 +1,278 @@
+"""``clemtui languages effect``: what the prompt language does to how well is played."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import click
+
+from clemtui.cli.filters import where
+from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names
+from clemtui.cli.tables import print_report_table
+from clemtui.cli.writing import write
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.reports.effect.names import Names
+    from clemtui.reports.effect.study import Effects, Published
+
+Format = Literal["table", "csv", "json", "md"]
+
+_PLOT_WIDTH = 78
+_MOST_OF_A_PLOT = 120
+
+
+@click.command(short_help="Compare how well was played in each prompt language.")
+@click.argument("words", metavar="[FILTER]", nargs=-1)
+@click.option("--games", type=names, metavar="GAME[,GAME]", help="Only these games.")
+@click.option(
+    "--players",
+    type=names,
+    metavar="NAME[,NAME]",
+    help="Only where one of these plays: human, model, scripted, or a part of a name.",
+)
+@click.option(
+    "--lang",
+    "languages",
+    type=names,
+    metavar="LANG[,LANG]",
+    help="Compare only these languages with the baseline.",
+)
+@click.option(
+    "--baseline",
+    default="en",
+    show_default=True,
+    metavar="LANG",
+    help="The language that the others are compared with.",
+)
+@click.option(
+    "--measure",
+    type=click.Choice(("joint", "quality", "played")),
+    default="joint",
+    show_default=True,
+    help="What is compared: the joint score (aborted is 0), the quality score of the played, or "
+    "whether an episode was played to its end.",
+)
+@click.option(
+    "--correction",
+    type=click.Choice(("holm", "bh")),
+    default="holm",
+    show_default=True,
+    help="How p values are adjusted for their number: Holm, or Benjamini and Hochberg.",
+)
+@click.option(
+    "--scorer",
+    "scorers",
+    multiple=True,
+    metavar="NAME",
+    help="Whose scores, as for 'clemtui report'; may be given several times.",
+)
+@click.option("--practice/--no-practice", default=None, help="Only practice, or only what counts.")
+@click.option(
+    "--resamples",
+    type=WholeNumber(min=199, max=99_999),
+    default=9999,
+    show_default=True,
+    metavar="N",
+    help="How often the bootstrap draws anew.",
+)
+@click.option(
+    "--seed",
+    type=WholeNumber(min=0),
+    default=20240,
+    show_default=True,
+    metavar="N",
+    help="What the bootstrap begins with.",
+)
+@click.option(
+    "--published",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Compare the languages in a table of results (CSV: model, language, % played, quality), "
+    "and not what is recorded here.",
+)
+@click.option(
+    "--episodes",
+    type=WholeNumber(min=1),
+    metavar="N",
+    help="With --published: how many episodes stand behind each line of the table.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(get_args(Format)),
+    default="table",
+    show_default=True,
+    help="Tables for people, or a document.",
+)
+@click.option(
+    "--plot",
+    "picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.svg",
+    help="Also write a picture of the differences to a new file (SVG).",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --format csv, json or md: a new file; standard output if not given.",
+)
+@everywhere
+def effect(
+    words: tuple[str, ...],
+    form: Format,
+    output: Path | None,
+    picture: Path | None,
+    published: Path | None,
+    episodes: int | None,
+    practice: bool | None,
+    games: tuple[str, ...] | None,
+    players: tuple[str, ...] | None,
+    languages: tuple[str, ...] | None,
+    **options: Any,
+) -> None:
+    """Compare how well was played in each prompt language with a baseline.
+
+    Within one game, line-up and condition the same tasks are compared with each other. FILTER is
+    the one of 'clemtui history', e.g. since:7d. The packages of the extra 'stats' are needed.
+
+    \b
+    Examples:
+      clemtui languages effect
+      clemtui languages effect --games referencegame --players gpt --lang de,it --plot effect.svg
+      clemtui languages effect --baseline de --measure quality --correction bh
+      clemtui languages effect --format csv -o languages.csv
+      clemtui languages effect --published results_multiling.csv --episodes 180
+    """
+    if output is not None and form == "table":
+        raise click.UsageError("--output needs --format csv, json or md")
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise click.UsageError("--plot writes SVG: name a file that ends in .svg")
+    setup = current_setup()
+    if published is not None:
+        _check_alone(words, picture)
+        _published(setup, published, options["baseline"], episodes, form, output)
+        return
+    if episodes is not None:
+        raise click.UsageError("--episodes needs --published")
+    from clemtui.episode.planning.listing import list_games
+    from clemtui.reports.effect.names import Names
+    from clemtui.reports.effect.study import make_effects
+
+    listings, _ = list_games(setup.collections)
+    found = make_effects(
+        setup.database,
+        where(words, practice=practice),
+        games=games or (),
+        players=players or (),
+        languages=languages or (),
+        listings=listings,
+        **options,
+    )
+    names = Names(listings, setup.interface)
+    if picture is not None:
+        from clemtui.reports.effect.svg import svg
+
+        write(svg(found, names), picture, setup.interface)
+    if form == "table":
+        _print(found, names)
+    else:
+        write(_document(found, form, names), output, setup.interface)
+
+
+def _check_alone(words: Sequence[str], picture: Path | None) -> None:
+    """Options that a published table has no use for were not given.
+
+    Raises:
+        click.UsageError: with the first one that was.
+    """
+    if picture is not None:
+        raise click.UsageError("--plot needs recorded episodes; leave --published out")
+    if words:
+        raise click.UsageError("a filter needs recorded episodes; leave --published out")
+    context = click.get_current_context()
+    for name, option in (
+        *(("games", "--games"), ("players", "--players"), ("languages", "--lang")),
+        *(("measure", "--measure"), ("correction", "--correction"), ("scorers", "--scorer")),
+        *(("practice", "--practice"), ("resamples", "--resamples"), ("seed", "--seed")),
+    ):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option} needs recorded episodes; leave --published out")
+
+
+def _print(found: Effects, names: Names) -> None:
+    from clemtui.reports.effect.plot import as_text, bars, plot
+    from clemtui.reports.effect.remarks import remarks, setting_remarks
+    from clemtui.reports.effect.tables import setting_tables
+
+    ui = names.ui
+    width = min(_columns() or _PLOT_WIDTH, _MOST_OF_A_PLOT)
+    for setting in found.settings:
+        click.echo(names.setting(setting))
+        for table in setting_tables(setting, found, names):
+            print_report_table(table)
+        for line in as_text(plot(bars(setting, ui), ui, width)):
+            click.echo(line)
+        for remark in setting_remarks(setting, found, ui):
+            _say(remark, "- ")
+        click.echo()
+    for remark in remarks(found, ui):
+        _say(remark)
+
+
+def _columns() -> int:
+    """The width of the terminal; 0 where lines go somewhere else and are not to be broken."""
+    return shutil.get_terminal_size((_PLOT_WIDTH, 24)).columns if sys.stdout.isatty() else 0
+
+
+def _say(remark: str, mark: str = "") -> None:
+    """Print a sentence, broken between words on a terminal."""
+    from clemtui.language.wrapping import wrap
+
+    width = _columns() - len(mark)
+    for line in wrap(remark, width) if width > 0 else (remark,):
+        click.echo(mark + line)
+        mark = " " * len(mark)
+
+
+def _document(found: Effects, form: Format, names: Names) -> str:
+    from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
+
+    if form == "json":
+        return as_json(found)
+    return as_csv(found) if form == "csv" else as_markdown(found, names)
+
+
+def _published(
+    setup: Setup, file: Path, baseline: str, episodes: int | None, form: Format, output: Path | None
+) -> None:
+    from clemtui.reports.effect.published import published_remarks, published_tables
+    from clemtui.reports.effect.study import read_published
+
+    ui = setup.interface
+    found = read_published(file, baseline, episodes)
+    if form != "table":
+        write(_published_document(found, form, ui), output, ui)
+        return
+    for table in published_tables(found, ui):
+        print_report_table(table)
+    for remark in published_remarks(found, ui):
+        _say(remark)
+
+
+def _published_document(found: Published, form: Format, ui: Interface) -> str:
+    from clemtui.reports.effect.published import (
+        published_csv,
+        published_json,
+        published_markdown,
+    )
+
+    if form == "json":
+        return published_json(found)
+    return published_csv(found) if form == "csv" else published_markdown(found, ui)

@@ -1,0 +1,184 @@
+"""``clemtui languages list`` and ``card``: languages of games and interface, and their packs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clemtui.cli.options import current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.packs.listing import LanguageListing, PackListing
+
+SHOWN_PROBLEMS = 2
+"""So many reasons why a pack is not offered; ``clemtui languages check`` says all."""
+
+
+@click.command("list", short_help="List the languages, their packs, and which are not offered.")
+@click.option("--long", "as_cards", is_flag=True, help="Also print the whole card of every pack.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def packs(as_cards: bool, as_json: bool) -> None:
+    """List the languages of games and interface, and the language packs of each.
+
+    A pack has the prompts of a family of games in one language, and the words that people see
+    around them. One that is incomplete, or older than the English pack, is listed with the reason
+    why it is not offered. "Interface only" are packs of those words alone.
+
+    \b
+    Examples:
+      clemtui languages list
+      clemtui languages list --long
+      clemtui languages list --json
+      clemtui languages list --collection ~/my-games
+    """
+    from clemtui.packs.listing import list_languages, list_packs
+
+    setup = current_setup()
+    listed = list_packs(setup.collections)
+    languages = list_languages(listed)
+    if as_json:
+        document = {
+            "languages": [_language_as_json(setup.interface, each) for each in languages],
+            "packs": [_as_json(each) for each in listed],
+        }
+        click.echo(json.dumps(document, indent=2))
+        return
+    for each in languages:
+        for line in _language(setup.interface, each):
+            click.echo(line)
+        for pack in each.packs if as_cards else ():
+            _print_card(setup.interface, pack)
+        click.echo()
+
+
+@click.command(short_help="Print the cards of a language's packs: how each was made, and by whom.")
+@click.argument("language", metavar="LANG")
+@click.argument("family", metavar="[FAMILY]", required=False)
+@everywhere
+def card(language: str, family: str | None) -> None:
+    """Print the whole card of a language's packs, or of one.
+
+    The card says how a pack was made and by whom, which native speaker has reviewed it, if any has,
+    and under which licence it is. It is stored with every episode that is played with the pack.
+
+    \b
+    Examples:
+      clemtui languages card de
+      clemtui languages card de taboo
+    """
+    from clemtui.packs.listing import check_named, list_packs
+
+    setup = current_setup()
+    listed = list_packs(setup.collections)
+    check_named("language with packs", [language], (each.language for each in listed))
+    mine = [each for each in listed if each.language == language]
+    check_named("pack", [family], (each.family for each in mine))
+    for each in mine:
+        if family in (None, each.family):
+            _print_card(setup.interface, each)
+
+
+def headed(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
+    """What is said of a language before its packs; ``interface`` is the share of its words that are
+    translated, None where it has no interface."""
+    from clemtui.language import own_name, written
+
+    name, own = ui.language_name(tag), own_name(tag)
+    has_its_own = own not in (tag, name) and "-x-" not in tag
+    yield f"{tag}: {name} ({own})" if has_its_own else f"{tag}: {name}"
+    if written(tag) == "rtl":
+        yield f"  {ui.text('written from right to left')}"
+    if interface is not None:
+        yield "  " + ui.text("interface: {share} translated", share=ui.percent(interface))
+    else:
+        yield f"  {ui.text('no interface')}"
+
+
+def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
+    tag = listed.language
+    yield from headed(ui, tag, listed.interface)
+    offered = [each.family for each in listed.packs if each.offered]
+    if offered:
+        yield "  " + ui.text("games: {families}", families=", ".join(offered))
+    if only := [each.family for each in listed.packs if each.interface_only]:
+        yield f"  {', '.join(only)}: {ui.text('interface only')}"
+    yield from (f"  {line}" for line in _reviews(ui, listed.packs))
+    for each in listed.packs:
+        for problem in each.problems[:SHOWN_PROBLEMS]:
+            yield "  " + ui.text("{pack}: not offered: {why}", pack=each.family, why=problem)
+        more = len(each.problems) - SHOWN_PROBLEMS
+        if more > 0:
+            command = f"clemtui languages check {tag} --family {each.family}"
+            yield "    " + ui.text("and {n} more: {command}", n=more, command=command)
+
+
+def _reviews(ui: Interface, packs: Iterable[PackListing]) -> Iterator[str]:
+    """Who has reviewed the packs; that nobody has is said once."""
+    from clemtui.packs.card import review_words
+
+    by_reviewer: dict[str, list[str]] = {}
+    for each in packs:
+        if each.card is not None:
+            by_reviewer.setdefault(each.card.reviewed_by.strip(), []).append(each.family)
+    alone = len(by_reviewer) == 1
+    for reviewer, families in by_reviewer.items():
+        said = review_words(reviewer, ui)
+        yield said if alone else f"{', '.join(families)}: {said}"
+
+
+def _print_card(ui: Interface, listed: PackListing) -> None:
+    from clemtui.language import one_line
+
+    click.echo(f"  {listed.language} {listed.family}")
+    for name, value in _lines(ui, listed):
+        click.echo(f"    {name}: {one_line(value)}")
+
+
+def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
+    """What is known of a pack, each under its name."""
+    from clemtui.packs.card import facts_of
+
+    card = listed.card
+    if card is not None:
+        titles = dict.fromkeys(title for _, title in card.titles)
+        yield ui.text("Title"), ", ".join(titles)
+        yield from facts_of(asdict(card), card.hash, ui)
+    if listed.interface_only:
+        yield ui.text("Prompts"), ui.text("interface only")
+    yield ui.text("File"), str(listed.path)
+    for problem in listed.problems:
+        yield ui.text("Not offered"), problem
+
+
+def _language_as_json(ui: Interface, listed: LanguageListing) -> dict[str, Any]:
+    from clemtui.language import own_name, written
+
+    return {
+        "language": listed.language,
+        "name": ui.language_name(listed.language),
+        "own_name": own_name(listed.language),
+        "direction": written(listed.language),
+        "interface": listed.interface,
+        "families": [each.family for each in listed.packs if each.offered],
+    }
+
+
+def _as_json(listed: PackListing) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "family": listed.family,
+        "language": listed.language,
+        "file": str(listed.path),
+        "offered": listed.offered,
+        "interface_only": listed.interface_only,
+        "problems": list(listed.problems),
+        "card": None,
+    }
+    if listed.card is not None:
+        document["card"] = asdict(listed.card) | {"titles": dict(listed.card.titles)}
+    return document

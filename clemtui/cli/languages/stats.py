@@ -1,0 +1,130 @@
+"""``clemtui languages stats``: how far every language has come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from clemtui.cli.options import current_setup, everywhere
+
+if TYPE_CHECKING:
+    from clemtui.language import Interface
+    from clemtui.packs.stats import GameStats, PackStats
+
+
+@click.command(short_help="Count what every language has: entries, instances, scripted players.")
+@click.argument("languages", metavar="[LANG ...]", nargs=-1)
+@click.option("--family", metavar="FAMILY", help="Only the packs of this family of games.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@everywhere
+def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None:
+    """Count what every language has.
+
+    Of each pack the entries that are translated, stale and missing, and the words of the interface;
+    of its games the instances, how many tasks have no equivalent in the language, and the seats
+    with a scripted player who speaks it. "Unpaired" are games with other tasks than in English,
+    "unbanded" those whose words nobody knows the frequency of. A pack that is "interface only" has
+    words for people, and no games are played with it. Without LANG, all are counted.
+
+    \b
+    Examples:
+      clemtui languages stats
+      clemtui languages stats te tk
+      clemtui languages stats --family taboo --json
+    """
+    from clemtui.episode.planning.overview import open_games
+    from clemtui.language import available_languages
+    from clemtui.language.coverage import interface_share
+    from clemtui.packs.stats import pack_stats
+
+    setup = current_setup()
+    counted = pack_stats(open_games(setup.collections), languages, family)
+    spoken = [tag for tag in available_languages() if not languages or tag in languages]
+    shares = {tag: interface_share(tag) for tag in spoken}
+    if as_json:
+        packs = [asdict(each) for each in counted]
+        click.echo(json.dumps({"interface": shares, "packs": packs}, indent=2))
+        return
+    for tag in sorted({*shares, *(each.language for each in counted)}):
+        mine = [each for each in counted if each.language == tag]
+        _print_language(setup.interface, tag, shares.get(tag), mine)
+
+
+def _print_language(
+    ui: Interface, tag: str, interface: float | None, packs: Sequence[PackStats]
+) -> None:
+    from clemtui.cli.languages.listing import headed
+    from clemtui.cli.tables import print_table
+    from clemtui.packs.card import review_words
+
+    for line in headed(ui, tag, interface):
+        click.echo(line)
+    if not packs:
+        click.echo()
+        return
+    if unreviewed := [each.family for each in packs if not each.reviewed]:
+        which = f"{', '.join(unreviewed)}: " if len(unreviewed) < len(packs) else ""
+        click.echo(f"  {which}{review_words('', ui)}")
+    print_table(_columns(ui), (row for each in packs for row in _rows(ui, each)))
+
+
+def _columns(ui: Interface) -> tuple[str, ...]:
+    return (
+        ui.text("Game"),
+        ">" + ui.text("Entries"),
+        ">" + ui.text("Words"),
+        ">" + ui.text("Instances"),
+        ui.text("Scripted"),
+        ui.text("Remarks"),
+    )
+
+
+def _rows(ui: Interface, pack: PackStats) -> Iterator[tuple[str, ...]]:
+    """A row for each game; what is said of the pack stands in the first."""
+    entries = f"{pack.translated}/{pack.entries}"
+    words = f"{pack.words}/{pack.of_words}" if pack.of_words else ""
+    remarks = [*_open(ui, pack)]
+    if pack.interface_only:
+        yield pack.family, "", words, "", "", str(ui.text("interface only"))
+    for game in pack.games:
+        remarks += _remarks(ui, game)
+        instances = str(game.instances) if not game.problem else ""
+        yield (
+            *(game.game, entries, words, instances),
+            *(_scripted(ui, game), "; ".join(remarks)),
+        )
+        entries = words = ""
+        remarks = []
+
+
+def _open(ui: Interface, pack: PackStats) -> Iterator[str]:
+    """What of the pack's entries is left to do."""
+    if pack.stale:
+        yield ui.text("stale: {n}", n=pack.stale)
+    if pack.missing:
+        yield ui.text("missing: {n}", n=pack.missing)
+
+
+def _scripted(ui: Interface, game: GameStats) -> str:
+    seats = game.scripted or {}
+    there = [seat for seat, speaks in seats.items() if speaks]
+    if len(there) == len(seats):
+        return ui.text("all") if seats else ""
+    return ", ".join(there) or ui.text("none")
+
+
+def _remarks(ui: Interface, game: GameStats) -> Iterator[str]:
+    if game.problem:
+        yield game.problem
+    elif not game.instances:
+        yield ui.text("no instances")
+    elif game.without_equivalent is None:
+        yield ui.text("unpaired")
+    elif game.without_equivalent:
+        yield ui.text("without equivalent: {n}", n=game.without_equivalent)
+    if game.unbanded:
+        yield ui.text("unbanded")

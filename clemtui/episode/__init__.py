@@ -1,0 +1,1 @@
+"""One episode: planned, played, recorded, and continued where it stood."""

@@ -1,0 +1,229 @@
+"""What is installed, where data lies, and what stands in the way of playing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal
+
+from clemtui import __version__
+from clemtui.config import Settings
+from clemtui.episode.errors import PlayError, StoreError
+from clemtui.episode.partners.connection_test import greet
+from clemtui.episode.partners.readiness import unusable
+from clemtui.episode.planning.overview import overview
+from clemtui.paths import Paths
+from clemtui.players.discovery import FoundServer, discover, places
+from clemtui.players.llm.check import check_model
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.store.capabilities import abilities
+from clemtui.store.database import check_sqlite
+from clemtui.store.filesystems import network_file_system
+from clemtui.store.read.reader import Reader
+from clemtui.store.records import Recovery
+from clemtui.store.write.emergency import beside, recover_emergency
+
+Level = Literal["good", "warning", "broken"]
+
+PACKAGES = (
+    "textual", "rich", "litellm", "sqlite-utils", "pydantic", "babel", "click", "platformdirs",
+)  # fmt: skip
+POISONED = {("litellm", "1.82.7"), ("litellm", "1.82.8")}
+"""Releases that steal keys."""
+
+_MODELS_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. ``broken``: something does not work until it is changed."""
+
+    section: str
+    name: str
+    value: str
+    level: Level = "good"
+
+
+def examine(*, places: Paths, database: Path, collections: Iterable[Path]) -> Iterator[Finding]:
+    """Look at everything but the models, which take a library that is slow to load."""
+    yield from _program()
+    yield from _packages()
+    yield from _folders(places)
+    yield from _sqlite()
+    yield from _database(database)
+    yield from _games(collections)
+
+
+def _program() -> Iterator[Finding]:
+    yield Finding("Program", "clemtui", __version__)
+    yield Finding("Program", "Python", f"{platform.python_version()} ({sys.executable})")
+    yield Finding("Program", "system", platform.platform())
+    encoding = (sys.stdout.encoding or "unknown").lower()
+    if encoding in ("utf-8", "utf8"):
+        yield Finding("Program", "output encoding", encoding)
+    else:
+        advice = "some characters will be shown as numbers; set PYTHONUTF8=1"
+        yield Finding("Program", "output encoding", f"{encoding}: {advice}", "warning")
+
+
+def _packages() -> Iterator[Finding]:
+    for name in PACKAGES:
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            yield Finding("Packages", name, "missing; install clemtui again", "broken")
+            continue
+        if (name, found) in POISONED:
+            advice = "this release steals keys: remove it, replace your keys, install another"
+            yield Finding("Packages", name, f"{found}: {advice}", "broken")
+        else:
+            yield Finding("Packages", name, found)
+
+
+def _folders(places: Paths) -> Iterator[Finding]:
+    known = "" if places.config_file.exists() else " (none yet)"
+    yield Finding("Places", "configuration", f"{places.config_file}{known}")
+    yield Finding("Places", "own games", str(places.data / "collection"))
+    for name, folder in (("data", places.data), ("cache", places.cache)):
+        yield _writable("Places", name, folder)
+
+
+def _writable(section: str, name: str, folder: Path) -> Finding:
+    nearest = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    if nearest.is_dir() and os.access(nearest, os.W_OK):
+        return Finding(section, name, str(folder))
+    return Finding(section, name, f"{folder}: cannot be written; change its permissions", "broken")
+
+
+def _sqlite() -> Iterator[Finding]:
+    found = abilities()
+    try:
+        check_sqlite()
+    except StoreError as error:
+        yield Finding("Records", "SQLite", str(error), "broken")
+    else:
+        yield Finding("Records", "SQLite", found.version)
+    needed = {
+        "STRICT tables": found.strict,
+        "write-ahead log": found.wal,
+        "full-text search": found.fts5,
+    }
+    for name, there in needed.items():
+        if there:
+            yield Finding("Records", name, "yes")
+        else:
+            yield Finding("Records", name, "no; use another Python", "broken")
+
+
+def _database(path: Path) -> Iterator[Finding]:
+    mounts = Path("/proc/self/mountinfo")
+    if mounts.exists():
+        text = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+        kind = network_file_system(path, text)
+        if kind is None:
+            yield Finding("Records", "file system", "local")
+        else:
+            advice = "SQLite's write-ahead log is not safe there; choose another file with --db"
+            yield Finding("Records", "file system", f"network ({kind}): {advice}", "broken")
+    if not path.exists():
+        folder = _writable("Records", "database", path.parent)
+        fine = folder.level == "good"
+        yield replace(folder, value=f"{path} (none yet)") if fine else folder
+    else:
+        yield _existing(path)
+    kept = beside(path)
+    if kept.exists():
+        advice = "records that could not be written; 'clemtui doctor --recover' puts them back"
+        yield Finding("Records", "emergency file", f"{kept}: {advice}", "warning")
+
+
+def _existing(path: Path) -> Finding:
+    try:
+        with Reader(path) as reader:
+            unfinished = len(reader.unfinished())
+            people = len(reader.people())
+    except StoreError as error:
+        return Finding("Records", "database", str(error), "broken")
+    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
+        advice = "can only be read; change its permissions or choose another file with --db"
+        return Finding("Records", "database", f"{path}: {advice}", "broken")
+    counts = f"{people} people, {unfinished} unfinished episodes"
+    return Finding("Records", "database", f"{path} ({counts})")
+
+
+def _games(collections: Iterable[Path]) -> Iterator[Finding]:
+    try:
+        games, problems = overview(collections)
+    except PlayError as error:
+        yield Finding("Games", "collections", str(error), "broken")
+        return
+    for game in games:
+        id = game.listing.card.id
+        if game.problem is not None:
+            yield Finding("Games", id, game.problem, "broken")
+            continue
+        count = sum(experiment.instances for experiment in game.experiments)
+        languages = ", ".join(game.languages) or "no language"
+        yield Finding("Games", id, f"{languages}; {count} instances")
+    for problem in problems:
+        yield Finding("Games", "not usable", problem, "broken")
+
+
+async def examine_models(settings: Settings) -> tuple[Finding, ...]:
+    """Whether the key of every named model is there. Nothing is sent."""
+    found = []
+    for name, parameters in settings.models.items():
+        check = await check_model(parameters)
+        if check.error is None:
+            found.append(Finding("Models", name, f"{parameters.model}: ready to be asked"))
+        else:
+            found.append(Finding("Models", name, str(check.error), "warning"))
+    return tuple(found)
+
+
+async def ask_model(name: str, parameters: ModelParameters) -> Finding:
+    """Say hello to a model, once."""
+    said = await greet(parameters)
+    if not said.ok:
+        return Finding("Models", name, f"{said.problem} {said.hint}", "broken")
+    words = " ".join(said.text.split())
+    answer = f"answered {words[:60]!r}" if words else "reasoned, and was stopped before it answered"
+    first = (
+        "" if said.first_seconds is None else f", the first token after {said.first_seconds:.1f} s"
+    )
+    exact = f", as {said.model_as_answered}" if said.model_as_answered else ""
+    return Finding("Models", name, f"{answer} after {said.seconds:.1f} s{first}{exact}")
+
+
+async def examine_servers(settings: Settings) -> tuple[Finding, ...]:
+    """Which servers of models answer here, and which of those that were named do not."""
+    servers = await discover(places(settings.servers))
+    if not servers:
+        return (Finding("Servers", "on this computer", "none answers at the usual addresses"),)
+    return tuple(_server(server) for server in servers)
+
+
+def _server(server: FoundServer) -> Finding:
+    if server.problem is not None:
+        return Finding("Servers", server.address, unusable(server).english, "warning")
+    kind = "a server" if server.kind == "other" else server.kind
+    shown = ", ".join(server.models[:_MODELS_SHOWN])
+    more = len(server.models) - _MODELS_SHOWN
+    rest = f" and {more} more" if more > 0 else ""
+    as_players = f"; to play with one: {server.word(server.models[0])}"
+    return Finding("Servers", server.address, f"{kind}: {shown}{rest}{as_players}")
+
+
+def recover(database: Path) -> Recovery | None:
+    """Put back what stands in the emergency file beside a database; None where there is none.
+
+    Raises:
+        StoreError: if the file or the database cannot be used.
+    """
+    path = beside(database)
+    return recover_emergency(path, database) if path.exists() else None

@@ -1,0 +1,94 @@
+"""Asking: the players that work at a request right now, each in a task of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+
+from clemtui.engine import GameMaster, Request
+from clemtui.episode.errors import StoreError
+from clemtui.episode.loop.commands import Answered, Failed
+from clemtui.episode.loop.evidence import EpisodeRecord
+from clemtui.episode.updates import Streamed, Update
+from clemtui.language import Sentence, translatable
+from clemtui.players.base import Ask, Delivery, Player, PlayerFailed
+
+
+class Asking:
+    """The tasks of the players; what comes of each is told, unless it was stopped from here.
+
+    A request is in hand from the moment it is brought until its answer is taken, or it is stopped.
+    """
+
+    def __init__(
+        self,
+        master: GameMaster,
+        players: Mapping[str, Player],
+        record: EpisodeRecord,
+        publish: Callable[[Update], None],
+        tell: Callable[[Answered | Failed], None],
+    ) -> None:
+        self._master = master
+        self._players = players
+        self._record = record
+        self._publish = publish
+        self._tell = tell
+        self._tasks: dict[int, asyncio.Task[Delivery]] = {}
+
+    @property
+    def in_hand(self) -> tuple[int, ...]:
+        """The requests that were brought, the oldest first."""
+        return tuple(self._tasks)
+
+    def under_way(self, request_id: int) -> bool:
+        """Whether a player works at a request now."""
+        task = self._tasks.get(request_id)
+        return task is not None and not task.done()
+
+    def bring(self, request: Request) -> None:
+        """Bring a request to its player."""
+        task = asyncio.create_task(self._ask(request))
+        self._tasks[request.id] = task
+        task.add_done_callback(lambda task: self._ended(request, task))
+
+    def done(self, request_id: int) -> bool:
+        """A request is in hand no more; False if it was not (any more)."""
+        return self._tasks.pop(request_id, None) is not None
+
+    async def stop(self, requests: Iterable[int]) -> None:
+        """Stop the players of some requests, if they have any.
+
+        What else a player does while it is being stopped is of no consequence.
+
+        Raises:
+            StoreError: if it cannot be recorded how a player ended.
+        """
+        tasks = [self._tasks.pop(id) for id in requests if id in self._tasks]
+        for task in tasks:
+            task.cancel()
+        for end in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(end, StoreError):
+                raise end
+
+    async def _ask(self, request: Request) -> Delivery:
+        arrived = self._record.arrived(request.id)
+        if arrived is not None:
+            return arrived
+
+        def stream(text: str, reasoning: str) -> None:
+            self._publish(Streamed(request, text, reasoning))
+
+        ask = Ask(request, self._master.view(request.seat), self._record.attempts(request), stream)
+        return await self._players[request.seat].respond(ask)
+
+    def _ended(self, request: Request, task: asyncio.Task[Delivery]) -> None:
+        if self._tasks.get(request.id) is not task:
+            return
+        if task.cancelled():
+            message = Sentence(translatable("{seat} broke off."), seat=request.seat)
+            hint = Sentence(translatable("Send it again."))
+            self._tell(Failed(request, PlayerFailed("cancelled", message, hint)))
+        elif error := task.exception():
+            self._tell(Failed(request, error))
+        else:
+            self._tell(Answered(request, task.result()))

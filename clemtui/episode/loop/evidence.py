@@ -1,0 +1,37 @@
+"""What the loop needs of the records: where the evidence of one episode goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, Protocol
+
+from clemtui.engine import Entry, Request, Timing
+from clemtui.episode.response_times import ResponseTime
+from clemtui.players.attempts import AttemptLog
+from clemtui.players.base import Delivery
+
+
+class EpisodeRecord(Protocol):
+    """Where the evidence of one episode goes. What is awaited returns once it is on disk."""
+
+    @property
+    def times(self) -> Mapping[int, ResponseTime]:
+        """How long the responses took that were entered so far, by request."""
+        ...
+
+    def arrived(self, request_id: int) -> Delivery | None:
+        """An answer that is recorded as an attempt but was not entered yet."""
+        ...
+
+    async def sitting(self, kind: Literal["paused", "resumed"]) -> None:
+        """Record a pause of the sitting, or its end."""
+
+    async def request(self, request: Request) -> None:
+        """Record a request exactly as it is delivered."""
+
+    async def entry(self, entry: Entry, timing: Timing | None) -> None:
+        """Record an entry."""
+
+    def attempts(self, request: Request) -> AttemptLog:
+        """Where the calls to a model for this request are recorded."""
+        ...

@@ -1,0 +1,328 @@
+"""The play loop: asks players, commits what they answer, then lets the master judge it.
+
+Committed first, shown second. One task consumes one queue, so entries reach the master in the
+order in which they were committed, however many requests are open at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from clemtui.engine import Control, Entry, GameMaster, Request, Response, Timing
+from clemtui.episode.errors import PlayError, StoreError, described
+from clemtui.episode.loop.asking import Asking
+from clemtui.episode.loop.commands import (
+    Answered,
+    Command,
+    Failed,
+    Interrupt,
+    Leave,
+    Look,
+    Obeyed,
+    Pausing,
+    Send,
+)
+from clemtui.episode.loop.evidence import EpisodeRecord
+from clemtui.episode.loop.pace import Pace, Waiting
+from clemtui.episode.response_times import ResponseTime
+from clemtui.episode.updates import (
+    INTERRUPTED,
+    Asked,
+    Halted,
+    Happened,
+    Paused,
+    Resumed,
+    Update,
+    Withdrawn,
+)
+from clemtui.language import Sentence, translatable
+from clemtui.players.base import Player, PlayerFailed, PlayerKind
+
+LoopEnd = Literal["finished", "left"]
+
+HAND_OVER_STEPS = 3
+"""Turns of the event loop from a delivered answer to its command: the player's task goes on, ends,
+and its callback runs."""
+
+
+class EpisodeLoop:
+    """Plays one episode to its end, or until it is left.
+
+    ``held`` are requests that may have been sent before play was interrupted: they are halted
+    instead of sent, until `send` is called. Where an answer has arrived already (see
+    `EpisodeRecord.arrived`), nothing is sent.
+
+    Attributes:
+        pace: when the next request may be brought to a player that is no person.
+    """
+
+    def __init__(
+        self,
+        master: GameMaster,
+        players: Mapping[str, Player],
+        record: EpisodeRecord,
+        publish: Callable[[Update], None],
+        *,
+        response_limit: int | None = None,
+        responses: int = 0,
+        recorded: frozenset[int] = frozenset(),
+        held: frozenset[int] = frozenset(),
+        waiting: Waiting | None = None,
+    ) -> None:
+        self.master = master
+        self.pace = Pace(self._look, waiting or Waiting())
+        self._players = players
+        self._record = record
+        self._publish = publish
+        self._limit = response_limit
+        self._responses = responses
+        self._recorded = set(recorded)
+        self._held = set(held)
+        self._halted: dict[int, Request] = {}
+        self._kept: dict[int, Answered] = {}
+        self._commands: asyncio.Queue[Command] = asyncio.Queue()
+        self._asking = Asking(master, players, record, publish, self._commands.put_nowait)
+
+    @property
+    def halted(self) -> tuple[Request, ...]:
+        """The requests that wait for a decision."""
+        return tuple(self._halted.values())
+
+    def send(self, request_id: int) -> None:
+        """Send a halted request (again)."""
+        self._commands.put_nowait(Send(request_id))
+
+    def interrupt(self, request_id: int) -> bool:
+        """Stop the call to a model that is under way for a request, which is halted then.
+
+        False if there is none.
+        """
+        if self._kind(request_id) != "model" or not self._asking.under_way(request_id):
+            return False
+        self._commands.put_nowait(Interrupt(request_id))
+        return True
+
+    def pause(self) -> None:
+        """From now on, bring no request to a player that is no person, and enter no answer of one.
+
+        What is under way comes to its end and is kept until play goes on.
+        """
+        if not self.pace.paused:
+            self.pace.pause()
+            self._commands.put_nowait(Pausing(paused=True))
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        if self.pace.paused:
+            self.pace.resume()
+            self._commands.put_nowait(Pausing(paused=False))
+
+    def step(self) -> None:
+        """Let one response pass while play pauses; otherwise, end the wait of now."""
+        self.pace.step()
+        self._look()
+
+    def control(self, control: Control) -> None:
+        """End the episode by a control, e.g. because a person gives up."""
+        self._commands.put_nowait(control)
+
+    def leave(self) -> None:
+        """Stop here; everything that is committed stays, and the episode can be resumed."""
+        self._commands.put_nowait(Leave())
+
+    async def run(self) -> LoopEnd:
+        """Play; what happened before is published first.
+
+        Raises:
+            StoreError: if something cannot be recorded; play has stopped then.
+            PlayError: if the rules have a mistake; what is recorded can be resumed.
+        """
+        try:
+            return await self._play()
+        finally:
+            self.pace.stop()
+            await self._asking.stop(self._asking.in_hand)
+
+    async def _play(self) -> LoopEnd:
+        await self._record_pending()
+        self._publish(Happened(tuple(self.master.events), dict(self._record.times)))
+        while not self.master.finished:
+            if self._limit is not None and self._responses >= self._limit:
+                await self._take(Control("response limit", reason=str(self._limit)), None)
+                break
+            command: Command | None = self._released()
+            if command is None:
+                await self._ask_pending()
+                command = await self._commands.get()
+            if isinstance(command, Leave):
+                await self._take_what_arrived()
+                return "left" if self.master.pending() else "finished"
+            await self._obey(command)
+        return "finished"
+
+    async def _take_what_arrived(self) -> None:
+        """Enter what people had handed in before somebody left, and what services have done.
+
+        What a model answered is in the record of its attempt, and a script answers the same again.
+        """
+        for _ in range(HAND_OVER_STEPS):
+            await asyncio.sleep(0)
+        arrived: list[Command] = list(self._kept.values())
+        while not self._commands.empty():
+            arrived.append(self._commands.get_nowait())
+        for command in arrived:
+            if isinstance(command, Answered) and not self.master.finished:
+                service = self._players[command.request.seat].kind == "service"
+                if service or command.delivery.timing is not None:
+                    await self._enter(command)
+
+    async def _record_pending(self) -> None:
+        for request in self.master.pending():
+            if request.id not in self._recorded:
+                await self._record.request(request)
+                self._recorded.add(request.id)
+
+    async def _ask_pending(self) -> None:
+        """Bring every request that nobody works at to its player, as far as the pace lets them.
+
+        The players sit down before the requests are announced: whoever hears of one may answer it
+        at once.
+        """
+        in_hand = self._asking.in_hand
+        if self.pace.paused:
+            for id in in_hand:  # a step is for an answer under way before it is for a new one
+                if self._kind(id) != "human":
+                    self.pace.takes(id)
+        announced = []
+        for request in self.master.pending():
+            if request.id in in_hand or request.id in self._halted:
+                continue
+            if request.id in self._held:
+                self._halted[request.id] = request
+            elif self._kind(request.id) == "human" or self.pace.brings(request.id):
+                self._asking.bring(request)
+            else:
+                continue
+            announced.append(request)
+        self.pace.settle()
+        await asyncio.sleep(0)
+        for request in announced:
+            self._publish(Asked(request))
+            if request.id in self._halted:
+                self._publish(Halted(request, "", sent_before=True))
+
+    def _released(self) -> Answered | None:
+        """The oldest answer that was kept during a pause and may be entered now."""
+        for id in self._kept:
+            if self.pace.takes(id):
+                return self._kept.pop(id)
+        return None
+
+    def _kind(self, request_id: int) -> PlayerKind | None:
+        """Who is to answer a request; None where it is not open."""
+        request = self._open(request_id)
+        return None if request is None else self._players[request.seat].kind
+
+    def _open(self, request_id: int) -> Request | None:
+        return next((r for r in self.master.pending() if r.id == request_id), None)
+
+    def _look(self) -> None:
+        self._commands.put_nowait(Look())
+
+    async def _obey(self, command: Obeyed) -> None:
+        match command:
+            case Answered(request):
+                if self._players[request.seat].kind == "human" or self.pace.takes(request.id):
+                    await self._enter(command)
+                else:
+                    self._kept[request.id] = command
+            case Failed(_, StoreError() as error):
+                raise error
+            case Failed(request, error):
+                if self._asking.done(request.id):
+                    failed = error if isinstance(error, PlayerFailed) else _mistake(request, error)
+                    self._halt(request, failed)
+            case Send(request_id):
+                self._held.discard(request_id)
+                self._halted.pop(request_id, None)
+            case Interrupt(request_id):
+                await self._interrupt(request_id)
+            case Pausing(paused):
+                await self._record.sitting("paused" if paused else "resumed")
+                self._publish(Paused() if paused else Resumed())
+            case Look():
+                return
+            case Control():
+                await self._take(command, None)
+
+    async def _enter(self, answered: Answered) -> None:
+        request, delivery = answered.request, answered.delivery
+        if self._asking.done(request.id):
+            await self._take(Response(request.id, delivery.parts), delivery.timing)
+            self._responses += 1
+            self.pace.responded(request.id)
+
+    def _halt(self, request: Request, failure: PlayerFailed) -> None:
+        self._halted[request.id] = request
+        self.pace.over(request.id)
+        self._publish(Halted(request, failure.message, failure.hint, kind=failure.kind))
+
+    async def _interrupt(self, request_id: int) -> None:
+        """Stop a call and wait for a decision. An answer that had arrived by then is entered: it
+        is brought again, which sends nothing."""
+        request = self._open(request_id)
+        if request is None or not self._asking.under_way(request_id):
+            return
+        await self._asking.stop([request_id])
+        if self._record.arrived(request_id) is None:
+            self._halt(request, _stopped(request))
+
+    async def _take(self, entry: Entry, timing: Timing | None) -> None:
+        await self._record.entry(entry, timing)
+        try:
+            events = self.master.submit(entry)
+        except Exception as error:
+            raise PlayError(f"the rules of this game have a mistake: {described(error)}") from error
+        await self._record_pending()
+        times: dict[int, ResponseTime] = {}
+        if isinstance(entry, Response) and entry.request_id in self._record.times:
+            times[entry.request_id] = self._record.times[entry.request_id]
+        self._publish(Happened(events, times))
+        await self._withdraw()
+
+    async def _withdraw(self) -> None:
+        """Stop the players of requests that the master closed unanswered while it goes on."""
+        if self.master.finished:
+            return  # everybody is stopped at the end
+        open_now = {request.id for request in self.master.pending()}
+        closed = [id for id in (*self._asking.in_hand, *self._halted) if id not in open_now]
+        try:
+            await self._asking.stop(closed)
+        finally:
+            for id in closed:
+                self._halted.pop(id, None)
+                self._kept.pop(id, None)
+                self.pace.over(id)
+                self._publish(Withdrawn(id))
+
+
+def _stopped(request: Request) -> PlayerFailed:
+    return PlayerFailed(
+        INTERRUPTED,
+        Sentence(translatable("The call for {seat} was stopped."), seat=request.seat),
+        Sentence(translatable("Send it again, go on with another partner, or leave.")),
+    )
+
+
+def _mistake(request: Request, error: BaseException) -> PlayerFailed:
+    return PlayerFailed(
+        "mistake",
+        Sentence(
+            translatable("The program playing {seat} failed: {what}."),
+            seat=request.seat,
+            what=described(error),
+        ),
+        Sentence(translatable("Leave; the episode can be resumed once that is fixed.")),
+    )

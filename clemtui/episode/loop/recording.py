@@ -1,0 +1,110 @@
+"""What one episode in play hands to the records, and the updates that come of calls to models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from clemtui.engine import Entry, Request, Response, Text, Timing
+from clemtui.episode.response_times import ResponseTime, ResponseTimes, cut_off
+from clemtui.episode.updates import AttemptBegan, AttemptFailed, Update
+from clemtui.players.attempts import AttemptLog, AttemptOutcome
+from clemtui.players.base import Delivery
+from clemtui.store.write.recorder import Attempts, Recorder
+
+
+class EpisodeEvidence:
+    """The evidence of one episode; what the loop knows as its `EpisodeRecord`.
+
+    ``arrived`` are answers by request that were recorded as attempts in an earlier sitting and not
+    entered any more, ``times`` those of the responses that were.
+    """
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        episode: str,
+        session: str,
+        publish: Callable[[Update], object],
+        *,
+        arrived: Mapping[int, str],
+        times: ResponseTimes,
+    ) -> None:
+        self._recorder = recorder
+        self._episode = episode
+        self._session = session
+        self._publish = publish
+        self._arrived = dict(arrived)
+        self._times = times
+
+    @property
+    def times(self) -> Mapping[int, ResponseTime]:
+        """How long the responses took that were entered so far, by request."""
+        return self._times.known
+
+    def arrived(self, request_id: int) -> Delivery | None:
+        """An answer that is recorded as an attempt but was not entered yet."""
+        text = self._arrived.get(request_id)
+        return None if text is None else Delivery((Text(text.strip()),))
+
+    async def sitting(self, kind: Literal["paused", "resumed"]) -> None:
+        """Record a pause of the sitting, or its end; the note names the episode."""
+        await self._recorder.sitting_event(self._session, kind, self._episode)
+
+    async def request(self, request: Request) -> None:
+        """Record a request exactly as it is delivered."""
+        await self._recorder.request(self._episode, request)
+
+    async def entry(self, entry: Entry, timing: Timing | None) -> None:
+        """Record an entry."""
+        await self._recorder.entry(self._episode, entry, timing)
+        if isinstance(entry, Response):
+            self._arrived.pop(entry.request_id, None)
+            self._times.entered(entry.request_id, timing)
+
+    def attempts(self, request: Request) -> AttemptLog:
+        """Where the calls to a model for this request are recorded."""
+        log = self._recorder.attempts(self._episode, request.id)
+        return _PublishedAttempts(log, request, self)
+
+    def next_number(self, request: Request) -> int:
+        """The number of the next call for a request: they count through, whoever sends it again,
+        also in a later sitting."""
+        return self._times.calls(request.id) + 1
+
+    def began(self, request: Request, number: int) -> None:
+        """A call is on record and is about to be sent."""
+        self._times.called(request.id)
+        self._publish(AttemptBegan(request, number))
+
+    def ended(self, request: Request, outcome: AttemptOutcome, limit: object) -> None:
+        """How a call ended is on record; ``limit`` is the longest answer, in tokens, if set."""
+        if outcome.status == "done":
+            self._arrived[request.id] = outcome.text
+            cut_at = cut_off(outcome.finish_reason, limit, outcome.usage.completion_tokens)
+            self._times.answered(request.id, outcome.duration, cut_at)
+        if outcome.problem is not None:
+            self._publish(AttemptFailed(request, outcome.problem, outcome.retry_in))
+
+
+class _PublishedAttempts:
+    def __init__(self, log: Attempts, request: Request, evidence: EpisodeEvidence) -> None:
+        self._log = log
+        self._request = request
+        self._evidence = evidence
+        self._limit: object = None
+
+    async def started(self, number: int, parameters: Mapping[str, object]) -> object:
+        """``number`` counts within one call of `complete`; on record it counts on."""
+        number = self._evidence.next_number(self._request)
+        attempt = await self._log.started(number, parameters)
+        self._limit = parameters.get("max_tokens")
+        self._evidence.began(self._request, number)
+        return attempt
+
+    async def partial(self, attempt: object, text: str) -> None:
+        await self._log.partial(attempt, text)
+
+    async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
+        await self._log.ended(attempt, outcome)
+        self._evidence.ended(self._request, outcome, self._limit)

@@ -1,0 +1,1 @@
+"""From what a user chose to an episode that can start."""

@@ -1,0 +1,194 @@
+"""The same task again: a plan from a recorded episode, whatever file or seed it came from."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from pydantic import ValidationError
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.catalogue.errors import first_problem
+from clemtui.config import Settings
+from clemtui.engine import OBSERVER, Game, Seat, Texts, base_language
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.imported import import_note, lacks_instance
+from clemtui.episode.planning.condition import Condition
+from clemtui.episode.planning.other_languages import SameTask, other_languages, without_word
+from clemtui.episode.planning.plan import (
+    NOBODY_NAMED,
+    SCRIPTED,
+    SEED_BITS,
+    Choices,
+    EpisodePlan,
+    SeatPlan,
+    fill_seats,
+    own_seat,
+    seat_plan,
+)
+from clemtui.language import Sentence, translatable
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.store.records import SeatAssignment, StoredEpisode
+
+_NOT_IN = translatable("this task cannot be played in '{language}'")
+_NO_WORD = translatable(
+    "this task cannot be played in '{language}', which has no word for it ({reason})"
+)
+
+
+def plan_again(
+    catalogue: Catalogue,
+    settings: Settings,
+    stored: StoredEpisode,
+    pseudonyms: Mapping[str, str],
+    *,
+    seat: str | None = None,
+    partner: str | Sequence[str] | None = None,
+    language: str | None = None,
+    person: str = "",
+    interface_language: str | None = None,
+) -> EpisodePlan:
+    """A new episode on the recorded instance, under the recorded condition.
+
+    Args:
+        pseudonyms: of everybody in the records, by id.
+        seat: that the person takes now; None: the one they had; `OBSERVER`: none.
+        partner: who fills the other seats, as in `Choices.partner`; None: who did before, where
+            the person's former seat goes to whoever had the one that they take.
+        language: another prompt language; the instance is then the one of the same task in it.
+        person: who plays or watches now; by default who played then.
+
+    Raises:
+        PlayError: if the episode was erased, its game, texts or condition are not here, or there
+            is no such task in the language.
+        UsageError: if a seat or player makes no sense.
+    """
+    if stored.erased:
+        raise PlayError("this episode was erased: it cannot be played again")
+    if lacks_instance(stored):
+        raise PlayError(f"this cannot be played again here: {import_note(stored)}")
+    game = _game(catalogue, stored)
+    before = {a.seat: a for a in stored.summary.seats}
+    people = {s: pseudonyms.get(a.person, "") for s, a in before.items() if a.person is not None}
+    person = person.strip() or next(iter(people.values()), "")
+    had = next((s for s, name in people.items() if name == person), next(iter(people), None))
+    mine = own_seat(game, seat or had or OBSERVER)
+    choices = Choices(game=game.card.id, person=person)
+    if partner is None:
+        seats = _moved(game, before, people, mine, had, person)
+    else:
+        words = [partner] if isinstance(partner, str) else list(partner)
+        seats = fill_seats(
+            game, mine, words, person, lambda seat, word: seat_plan(seat, word, settings, choices)
+        )
+    if any(plan.kind == "human" and not plan.name for plan in seats):
+        raise UsageError(Sentence(NOBODY_NAMED))
+    task = _task(catalogue, game, stored, language)
+    return EpisodePlan(
+        game=game,
+        rules_hash=catalogue.family(game.card.id).rules_hash,
+        instance=task.instance,
+        texts=task.texts,
+        seats=seats,
+        condition=_condition(stored, task.language, interface_language),
+        watcher="" if any(plan.kind == "human" for plan in seats) else person,
+    )
+
+
+def _game(catalogue: Catalogue, stored: StoredEpisode) -> Game:
+    try:
+        return catalogue.game(stored.summary.game)
+    except CatalogueError as error:
+        raise PlayError(f"this cannot be played again here: {error}") from None
+
+
+def _task(
+    catalogue: Catalogue, game: Game, stored: StoredEpisode, language: str | None
+) -> SameTask:
+    """The recorded task with its texts, or the same in another language."""
+    before = stored.texts.language
+    if language in (None, before):
+        return SameTask(stored.instance, _texts(catalogue, game, stored))
+    found = other_languages(catalogue, stored.instance, before, language)
+    if not found:
+        reason = without_word(catalogue, stored.instance).get(base_language(language))
+        if reason is not None:
+            raise PlayError(Sentence(_NO_WORD, language=language, reason=reason))
+        raise PlayError(Sentence(_NOT_IN, language=language))
+    return found[0]
+
+
+def _texts(catalogue: Catalogue, game: Game, stored: StoredEpisode) -> Texts:
+    """The very texts of before, unless the game has changed and may need others."""
+    if stored.summary.game_version == game.card.version:
+        return stored.texts
+    try:
+        return catalogue.texts(stored.instance, stored.texts.language)
+    except CatalogueError as error:
+        raise PlayError(f"this cannot be played again here: {error}") from None
+
+
+def _condition(
+    stored: StoredEpisode, prompt_language: str, interface_language: str | None
+) -> Condition:
+    try:
+        condition = Condition.model_validate(dict(stored.condition))
+    except ValidationError as error:
+        raise PlayError(
+            "this cannot be played again: its condition is not known to this version "
+            f"({first_problem(error)})"
+        ) from None
+    return condition.model_copy(
+        update={
+            "continued_from": None,
+            "continued_after": None,
+            "prompt_language": prompt_language,
+            "interface_language": interface_language or condition.interface_language,
+        }
+    )
+
+
+def _moved(
+    game: Game,
+    before: Mapping[str, SeatAssignment],
+    people: Mapping[str, str],
+    mine: Seat | None,
+    had: str | None,
+    person: str,
+) -> tuple[SeatPlan, ...]:
+    """Everybody as before, but that the person sits elsewhere."""
+    plans = []
+    for seat in game.card.seats:
+        player = before[seat.name]
+        if seat is mine:
+            plans.append(SeatPlan(seat, "human", person))
+        elif seat.name != had:
+            plans.append(_as_before(seat, player, people))
+        elif mine is not None:
+            plans.append(_as_before(seat, before[mine.name], people))
+        else:
+            plans.append(_scripted(seat))
+    return tuple(plans)
+
+
+def _as_before(seat: Seat, player: SeatAssignment, people: Mapping[str, str]) -> SeatPlan:
+    match player.kind:
+        case "human":
+            return SeatPlan(seat, "human", people[player.seat])
+        case "scripted":
+            return _scripted(seat)
+        case "service":
+            return SeatPlan(seat, "service", seat.role)
+        case "model":
+            try:
+                parameters = ModelParameters.model_validate(dict(player.parameters))
+            except ValidationError:
+                raise UsageError(
+                    f"how {player.player} was asked is not on record: name a partner"
+                ) from None
+            return SeatPlan(seat, "model", player.player, parameters)
+
+
+def _scripted(seat: Seat) -> SeatPlan:
+    """With another seed: who plays again does not want to hear the same words again."""
+    return SeatPlan(seat, "scripted", SCRIPTED, seed=secrets.randbits(SEED_BITS))

@@ -1,0 +1,107 @@
+"""What a person did before: what they chose for a game the last time, and which tasks they met."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.catalogue import Catalogue
+from clemtui.episode.planning.listing import read_experiments
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED, Choices
+from clemtui.store.records import (
+    EpisodeFilter,
+    EpisodeSummary,
+    ExposureKind,
+    Person,
+    SeatAssignment,
+)
+
+if TYPE_CHECKING:
+    from clemtui.episode.service import PlayService
+
+__all__ = ["ExposureKind", "Group", "Person", "groups_of", "last_choices", "met_by"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An experiment of a game, as one chooses an instance from it.
+
+    Attributes:
+        language: the only one it can be played in; None: any.
+        tasks: the task keys of its instances by their numbers, in their order.
+    """
+
+    name: str
+    language: str | None
+    tasks: Mapping[int, str]
+
+
+def groups_of(catalogue: Catalogue, game: str, file: Path | None = None) -> tuple[Group, ...]:
+    """The experiments of an instance file, or the bundled ones, that have instances.
+
+    Raises:
+        UsageError: if there is no such game, or it or the file cannot be used.
+    """
+    return tuple(
+        Group(each.name, each.language, {i.game_id: i.task_key for i in each.instances})
+        for each in read_experiments(catalogue, game, file)
+        if each.instances
+    )
+
+
+async def last_choices(service: PlayService, game: str, person: str) -> Choices | None:
+    """What somebody (a pseudonym) chose when they last had a seat in a game; None if never.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not await asyncio.to_thread(service.database.exists):
+        return None
+    where = EpisodeFilter(game=game, person=person)
+    found = await service.read(lambda reader: reader.episodes(where, limit=1))
+    return next((_chosen(each, person) for each in found if not each.erased), None)
+
+
+def _chosen(episode: EpisodeSummary, person: str) -> Choices:
+    seats = [seat for seat in episode.seats if seat.kind != "service"]
+    names = iter(episode.people)  # in the seats' order
+    people = {seat.seat: next(names, "") for seat in seats if seat.kind == "human"}
+    mine = next(seat for seat, name in people.items() if name == person)
+    return Choices(
+        game=episode.game,
+        seat=mine,
+        partner=tuple(_word(each, people) for each in seats if each.seat != mine),
+        language=episode.language,
+        interface="verbatim" if episode.interface == "verbatim" else "assisted",
+        experiment=episode.experiment,
+        game_id=episode.game_id,
+        practice=episode.practice,
+        person=person,
+    )
+
+
+def _word(seat: SeatAssignment, people: Mapping[str, str]) -> str:
+    match seat.kind:
+        case "human":
+            return f"{HUMAN}:{people[seat.seat]}" if people[seat.seat] else HUMAN
+        case "scripted":
+            return SCRIPTED
+    return seat.player
+
+
+async def met_by(service: PlayService, person: str) -> Mapping[str, frozenset[ExposureKind]]:
+    """The tasks that somebody (a pseudonym) has met, by their keys, and how.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    id = next((each.id for each in await service.people() if each.pseudonym == person), None)
+    if id is None:
+        return {}
+    found: dict[str, frozenset[ExposureKind]] = {}
+    for each in await service.read(lambda reader: reader.exposures(id)):
+        found[each.task_key] = found.get(each.task_key, frozenset()) | {each.kind}
+    return found

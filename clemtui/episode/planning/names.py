@@ -1,0 +1,87 @@
+"""Names that a person has typed: the one that was probably meant, before anything else is said."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.config import Settings
+from clemtui.engine import OBSERVER
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.plan import Choices, find_experiments, plan_episode
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is most like this one in any case; None if none is alike."""
+    by_fold = {each.casefold(): each for each in known}
+    found = difflib.get_close_matches(name.casefold(), by_fold, n=1)
+    return by_fold[found[0]] if found else None
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """One line for a name that does not exist: the nearest one, and all there are."""
+    choices = list(dict.fromkeys(known))
+    near = nearest(name, choices)
+    there_are = f"there are: {', '.join(choices) or 'none'}"
+    if near is None:
+        return f"there is no {kind} {name!r}; {there_are}"
+    return f"there is no {kind} {name!r}; did you mean {near!r}? ({there_are})"
+
+
+def check_names(catalogue: Catalogue, choices: Choices) -> None:
+    """Check the names of game, seat, language and experiment, in this order.
+
+    Raises:
+        UsageError: with the nearest name, if one does not exist.
+    """
+    cards = {card.id: card for card in catalogue.cards}
+    if choices.game not in cards:
+        raise UsageError(unknown("game", choices.game, cards))
+    _check_seat(catalogue, choices)
+    try:
+        if choices.language is not None and choices.instances is None:
+            languages = catalogue.languages(choices.game)
+            if choices.language not in languages:
+                kind = f"prompt language of {choices.game}"
+                raise UsageError(unknown(kind, choices.language, languages))
+        if choices.experiment is not None:
+            names = [experiment.name for experiment in find_experiments(catalogue, choices)]
+            if choices.experiment not in names:
+                raise UsageError(unknown("experiment", choices.experiment, names))
+    except CatalogueError as error:
+        raise UsageError(*error.args) from None
+
+
+SOMEBODY = "somebody"
+
+
+def check_choices(settings: Settings, collections: Iterable[Path], choices: Choices) -> None:
+    """Check that an episode can be planned, before anything of it is shown.
+
+    Who plays may still be open: only who was named is checked.
+
+    Raises:
+        PlayError: if a given collection is none.
+        UsageError: if a name does not exist, or the choices do not fit together.
+    """
+    catalogue = open_games(collections)
+    check_names(catalogue, choices)
+    plan_episode(catalogue, settings, replace(choices, person=choices.person or SOMEBODY))
+
+
+def _check_seat(catalogue: Catalogue, choices: Choices) -> None:
+    wanted = choices.seat
+    if wanted is None or wanted.casefold() == OBSERVER:
+        return
+    seats = [seat for seat in catalogue.card(choices.game).seats if not seat.service]
+    names = [seat.name for seat in seats]
+    roles = [seat.role for seat in seats]
+    known = [*names, *(role for role in roles if roles.count(role) == 1), OBSERVER]
+    if wanted.casefold() not in {name.casefold() for name in known}:
+        if wanted.casefold() in {role.casefold() for role in roles}:
+            raise UsageError(f"several seats are {wanted!r}: name one of {', '.join(names)}")
+        raise UsageError(unknown("seat", wanted, known))

@@ -1,0 +1,185 @@
+"""The same task in other prompt languages: which have it, and who of the players speaks them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clemtui.engine import Game, Instance, Seat, Texts, base_language
+from clemtui.episode.planning.casting import unscripted
+from clemtui.language import Interface, Localised, own_name, translatable
+
+if TYPE_CHECKING:
+    from clemtui.catalogue import Catalogue
+    from clemtui.episode.planning.plan import EpisodePlan
+
+_OWN_PROMPTS = translatable("This instance brings prompts of its own, in one language.")
+_OWN_WORDS = translatable("No other language has this task: its words are those of its language.")
+_NO_WORD = translatable("{language} has no word for it ({reason}).")
+_ONE_PACK = translatable("This game has no other language pack.")
+
+_FROM_SEED = re.compile("seed ([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class SameTask:
+    """A task in one prompt language.
+
+    Attributes:
+        instance: the very same where the task has no language, else that of the same task.
+        texts: the language pack's.
+    """
+
+    instance: Instance
+    texts: Texts
+
+    @property
+    def language(self) -> str:
+        """BCP 47 tag of the prompts."""
+        return self.texts.language
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether a native speaker has reviewed the prompts."""
+        return is_reviewed(self.texts)
+
+
+def is_reviewed(texts: Texts) -> bool:
+    """Whether a native speaker has reviewed texts, by what their card says."""
+    return bool(str(texts.card.get("reviewed_by", "")).strip())
+
+
+def other_languages(
+    catalogue: Catalogue, instance: Instance, language: str, wanted: str | None = None
+) -> tuple[SameTask, ...]:
+    """A task in every other prompt language that has it, by tag; or in one, if that is wanted.
+
+    A task without a language is played with any pack. One with a language is played in another
+    where that has an instance with the same task key: among the bundled ones, or, where it was made
+    from a seed, by making that of the same seed. Instances with prompts of their own have one
+    language, theirs.
+
+    Raises:
+        CatalogueError: if the game is not here.
+    """
+    game = catalogue.game(instance.game)
+    if game.texts(instance) is not None:
+        return ()
+    packs = catalogue.packs(game.card.family)
+    tags = [tag for tag in sorted(packs) if tag != language and wanted in (None, tag)]
+    here = _by_language(catalogue, game, instance, {base_language(tag) for tag in tags})
+    same = {tag: here.get(None) or here.get(base_language(tag)) for tag in tags}
+    return tuple(SameTask(each, packs[tag].texts) for tag, each in same.items() if each is not None)
+
+
+def without_word(catalogue: Catalogue, instance: Instance) -> Mapping[str, str]:
+    """The languages that have no word for a task, by tag, each with the reason in English.
+
+    Raises:
+        CatalogueError: if the game is not here.
+    """
+    if instance.language is None or not instance.task:
+        return {}
+    tags = {base_language(tag) for tag in catalogue.tags(catalogue.game(instance.game).card.family)}
+    return {
+        tag: each.reason
+        for tag in sorted(tags)
+        for experiment in catalogue.experiments(instance.game, tag)
+        for each in experiment.without
+        if each.task == instance.task
+    }
+
+
+def in_none_of(without: Mapping[str, str], ui: Interface) -> list[Localised]:
+    """The languages that have no word for a task, a sentence for each."""
+    return [
+        ui.text(_NO_WORD, language=ui.language_name(tag), reason=reason)
+        for tag, reason in without.items()
+    ]
+
+
+def why_no_other(instance: Instance) -> str:
+    """Why a task that is in no other language is in none: a sentence, marked as translatable."""
+    if instance.origin == "official":
+        return _OWN_PROMPTS
+    return _ONE_PACK if instance.language is None else _OWN_WORDS
+
+
+def without_script(plan: EpisodePlan) -> tuple[Seat, ...]:
+    """The seats of a plan whose scripted players do not speak its language. May take a moment."""
+    scripted = (each.seat for each in plan.seats if each.kind == "scripted")
+    return unscripted(plan.game, plan.texts.language, scripted)
+
+
+def names_of_languages(tags: Iterable[str], ui: Interface) -> dict[str, str]:
+    """Languages by tag, in the order of their names, other wordings last of all: what each is
+    called in the interface language and in itself."""
+    named = {tag: str(ui.language_name(tag)) for tag in tags}
+    ordered = sorted(named, key=lambda tag: (base_language(tag) != tag, named[tag].casefold()))
+    return {tag: _both(named[tag], tag, ui) for tag in ordered}
+
+
+def offered(tasks: Sequence[SameTask], ui: Interface) -> list[tuple[str, str]]:
+    """The languages of a task with what they are called, and which have not been reviewed, where
+    others have."""
+    named = names_of_languages([task.language for task in tasks], ui)
+    mixed = any(task.reviewed for task in tasks)
+    for task in tasks if mixed else ():
+        if not task.reviewed:
+            name = Localised(named[task.language])
+            named[task.language] = ui.text("{language}, not yet reviewed", language=name)
+    return list(named.items())
+
+
+def _both(here: str, tag: str, ui: Interface) -> str:
+    itself = own_name(tag)
+    if base_language(tag) != tag or itself.casefold() == here.casefold():
+        return here
+    return str(ui.text("{here} · {itself}", here=here, itself=itself))
+
+
+def _by_language(
+    catalogue: Catalogue, game: Game, instance: Instance, languages: Iterable[str]
+) -> Mapping[str | None, Instance]:
+    """The instances of a task, by their language; one that has none is there alone."""
+    if instance.language is None:
+        return {None: instance}
+    found: dict[str | None, Instance] = {instance.language: instance}
+    if not instance.task:  # no instance of another language can be the same
+        return found
+    for language in sorted(set(languages) - found.keys()):
+        same = _bundled(catalogue, game, language, instance.task_key)
+        if same:
+            found[language] = min(same, key=lambda each: _distance(each, instance))
+    seed = _FROM_SEED.fullmatch(instance.source) if instance.origin == "generated" else None
+    if seed is not None:
+        for language in sorted(set(languages) - found.keys()):
+            made = _made(game, language, int(seed[1]))
+            if made is not None and made.task_key == instance.task_key:
+                found[language] = made
+    return found
+
+
+def _bundled(catalogue: Catalogue, game: Game, language: str, task: str) -> list[Instance]:
+    return [
+        instance
+        for experiment in catalogue.experiments(game.card.id, language)
+        for instance in experiment.instances
+        if instance.task_key == task
+    ]
+
+
+def _distance(one: Instance, other: Instance) -> int:
+    """0 for the same place in a file, 1 for the same experiment, else 2."""
+    if one.experiment != other.experiment:
+        return 2
+    return int(one.game_id != other.game_id)
+
+
+def _made(game: Game, language: str, seed: int) -> Instance | None:
+    try:
+        return game.generate(language, seed)
+    except LookupError:
+        return None

@@ -1,0 +1,59 @@
+"""Everything that can be played, with what only a game's code knows. No records, no player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
+from clemtui.engine import GameCard
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.planning.listing import (
+    ExperimentListing,
+    GameListing,
+    list_experiments,
+    listing,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOverview:
+    """A game with its languages and experiments; ``problem`` says why it cannot be played."""
+
+    listing: GameListing
+    languages: tuple[str, ...] = ()
+    experiments: tuple[ExperimentListing, ...] = ()
+    problem: str | None = None
+
+
+def open_games(collections: Iterable[Path] = ()) -> Catalogue:
+    """The catalogue, without any game's code.
+
+    Raises:
+        PlayError: if a given collection is none.
+    """
+    try:
+        return open_catalogue(collections)
+    except CatalogueError as error:
+        raise PlayError(str(error)) from None
+
+
+def overview(collections: Iterable[Path] = ()) -> tuple[tuple[GameOverview, ...], tuple[str, ...]]:
+    """All games, and a line for each thing in the collections that could not be used.
+
+    Raises:
+        PlayError: if a given collection is none.
+    """
+    catalogue = open_games(collections)
+    games = tuple(_game(catalogue, card) for card in catalogue.cards)
+    return games, tuple(catalogue.problems)
+
+
+def _game(catalogue: Catalogue, card: GameCard) -> GameOverview:
+    listed = listing(catalogue, card)
+    try:
+        experiments = list_experiments(catalogue, card.id)
+        return GameOverview(listed, catalogue.languages(card.id), experiments)
+    except (UsageError, CatalogueError) as error:
+        return GameOverview(listed, problem=str(error))

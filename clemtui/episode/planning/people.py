@@ -1,0 +1,59 @@
+"""People at this keyboard: the names they play under."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from clemtui.episode.errors import UsageError
+from clemtui.language import Sentence, translatable
+
+LONGEST_NAME = 40
+"""Terminal cells."""
+
+_NO_NAME = translatable("a name is needed: whatever you would like to be called here")
+_NO_LINE = translatable("a name is one line of letters, digits, signs and spaces")
+_TOO_LONG = translatable("this name is too long: at most {limit} letters fit")
+_TAKEN = translatable("there is somebody called '{name}' already: choose another name")
+
+
+def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
+    """A name as it is kept: trimmed, in composed form (NFC).
+
+    Raises:
+        UsageError: if it is empty, has more than one line or control characters, is too long, or
+            somebody has it already, in whatever case.
+    """
+    chosen = unicodedata.normalize("NFC", name.strip())
+    if not chosen:
+        raise UsageError(Sentence(_NO_NAME))
+    if any(unicodedata.category(letter) in _UNFIT for letter in chosen):
+        raise UsageError(Sentence(_NO_LINE))
+    if _cells(chosen) > LONGEST_NAME:
+        raise UsageError(Sentence(_TOO_LONG, limit=LONGEST_NAME))
+    for other in taken:
+        if other.casefold() == chosen.casefold():
+            raise UsageError(Sentence(_TAKEN, name=other))
+    return chosen
+
+
+def guest_name(seat: str, host: str) -> str:
+    """What somebody is called in the records who sits down beside ``host`` without a name."""
+    return f"{seat}{_BESIDE}{host}"
+
+
+def is_guest(seat: str, name: str) -> bool:
+    """Whether whoever has a seat has no name of their own, only that of `guest_name`."""
+    return name.startswith(f"{seat}{_BESIDE}")
+
+
+_BESIDE = " with "
+
+_UNFIT = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode categories of what nobody sees, or what breaks lines; see UAX 44, table 12."""
+
+
+def _cells(text: str) -> int:
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    marks = sum(unicodedata.category(letter) in ("Mn", "Me") for letter in text)
+    return len(text) + wide - marks

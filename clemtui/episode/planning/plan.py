@@ -1,0 +1,335 @@
+"""Planning an episode: from what a user chose to seats, players, instance, texts and condition."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.catalogue.errors import first_problem
+from clemtui.config import ConfigError, Settings, resolve_model
+from clemtui.engine import (
+    OBSERVER,
+    Experiment,
+    Game,
+    Instance,
+    Seat,
+    Texts,
+    base_language,
+    spoken_in,
+)
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.casting import Casting, NoScript, unscripted
+from clemtui.episode.planning.condition import RESPONSE_LIMIT, Condition, InterfaceForm
+from clemtui.episode.planning.people import guest_name
+from clemtui.language import Sentence, translatable
+from clemtui.players.base import PlayerKind
+from clemtui.players.llm.parameters import ModelParameters
+
+HUMAN = "human"
+SCRIPTED = "scripted"
+SEED_BITS = 31
+
+NOBODY_NAMED = translatable("somebody plays, but it was not said who: give a name with --as")
+NOT_TO_TAKE = translatable("{seat} ({role}) is part of the rules: nobody can take it")
+_NO_AID = translatable("{game} has no aid '{aid}'; its aids are: {known}")
+_SEED_ALONE = translatable(
+    "--seed makes a new instance: leave out --experiment, --game-id and --instances"
+)
+_NO_INSTANCES = translatable("{place} has no instances at all")
+_OTHER_LANGUAGES = translatable("{place} has no instances in '{language}'; it has them in: {known}")
+_NOT_MADE = translatable("no new instance can be made: {why}")
+_PARTNERS = translatable(
+    "{given} partners were given for {seats} (one for all, or one for each of: {named})"
+)
+_NO_SEAT = translatable("{game} has no single seat '{seat}'; the seats are: {known}")
+_NO_GUEST = translatable("'{word}' lacks the name: write {human}:NAME, or {human}")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who fills a seat. ``name`` is what people read: a pseudonym, ``scripted``, or a model."""
+
+    seat: Seat
+    kind: PlayerKind
+    name: str
+    parameters: ModelParameters | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodePlan:
+    """Everything that an episode needs to start."""
+
+    game: Game
+    rules_hash: str
+    instance: Instance
+    texts: Texts
+    seats: tuple[SeatPlan, ...]
+    condition: Condition
+    tags: Mapping[str, str] = field(default_factory=dict)
+    watcher: str = ""
+    """The pseudonym of a person who watches without a seat."""
+
+    @property
+    def human_seats(self) -> tuple[str, ...]:
+        """The seats that people fill."""
+        return tuple(plan.seat.name for plan in self.seats if plan.kind == "human")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOverrides:
+    """Parameters given on the command line for every model of an episode; None leaves them."""
+
+    api_base: str | None = None
+    temperature: float | None = None
+    max_tokens: int | None = None
+    timeout: float | None = None
+
+
+NO_OVERRIDES = ModelOverrides()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a user chose. Everything but the game has a default.
+
+    Attributes:
+        seat: the seat or role that the person takes; `OBSERVER` to watch; None: the first seat.
+        partner: who fills the other seats: one player, or one per seat, in the seats' order.
+        language: the prompt language; None: the instance's own, or the game's default.
+        instances: an instance file, ours or the reference's own, instead of the bundled ones.
+        experiment, game_id: which instance; or ``seed``: a newly generated one.
+        aids: ids of the aids that are on; None: all of the game where the interface is assisted.
+        person: the pseudonym of the person here, in every human seat, or watching.
+    """
+
+    game: str
+    seat: str | None = None
+    partner: Sequence[str] = (SCRIPTED,)
+    language: str | None = None
+    interface: InterfaceForm = "assisted"
+    interface_language: str = "en"
+    instances: Path | None = None
+    experiment: str | None = None
+    game_id: int | None = None
+    seed: int | None = None
+    practice: bool = False
+    aids: Sequence[str] | None = None
+    person: str = ""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    models: ModelOverrides = field(default_factory=ModelOverrides)
+
+
+def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> EpisodePlan:
+    """Turn choices into a plan.
+
+    Raises:
+        UsageError: if a game, seat, language, experiment, number or player does not exist, or the
+            choices do not fit together, or a file cannot be used; the message says what there is.
+        NoScript: if a scripted player does not speak the language; a kind of UsageError.
+    """
+    try:
+        game = catalogue.game(choices.game)
+        instance = find_instance(catalogue, choices)
+        texts = catalogue.texts(instance, choices.language)
+    except CatalogueError as error:
+        raise UsageError(*error.args) from None
+    condition = Condition(
+        interface=choices.interface,
+        aids=_aids(game, choices),
+        prompt_language=texts.language,
+        interface_language=choices.interface_language,
+        practice=choices.practice,
+        response_limit=RESPONSE_LIMIT,
+    )
+    seats = _seats(game, settings, choices)
+    scripted = (each.seat for each in seats if each.kind == "scripted")
+    silent = unscripted(game, texts.language, scripted)
+    if silent:
+        raise NoScript(Casting(game, texts.language, silent))
+    playing = any(seat.kind == "human" for seat in seats)
+    if any(seat.kind == "human" and not seat.name for seat in seats):
+        raise UsageError(Sentence(NOBODY_NAMED))
+    return EpisodePlan(
+        game=game,
+        rules_hash=catalogue.family(choices.game).rules_hash,
+        instance=instance,
+        texts=texts,
+        seats=seats,
+        condition=condition,
+        tags=choices.tags,
+        watcher="" if playing else choices.person.strip(),
+    )
+
+
+def _aids(game: Game, choices: Choices) -> tuple[str, ...]:
+    if choices.interface == "verbatim":
+        return ()
+    if choices.aids is None:
+        return game.card.aids
+    unknown = [aid for aid in choices.aids if aid not in game.card.aids]
+    if unknown:
+        known = ", ".join(game.card.aids) or "none"
+        raise UsageError(Sentence(_NO_AID, game=game.card.id, aid=unknown[0], known=known))
+    return tuple(choices.aids)
+
+
+def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
+    """The instance that was chosen: by number, by seed, or the first of the first experiment.
+
+    Raises:
+        CatalogueError: if it does not exist.
+        UsageError: if a seed is combined with what names an instance, or there are no instances.
+    """
+    named = choices.experiment is not None or choices.game_id is not None
+    if choices.seed is not None:
+        if named or choices.instances:
+            raise UsageError(Sentence(_SEED_ALONE))
+        language = choices.language or catalogue.default_language(choices.game)
+        return _generated(catalogue, choices.game, language, choices.seed)
+    experiments = find_experiments(catalogue, choices)
+    experiment = choices.experiment or experiments[0].name
+    game_id = choices.game_id
+    if game_id is None:
+        first = [i.game_id for e in experiments if e.name == experiment for i in e.instances]
+        game_id = first[0] if first else 0
+    return catalogue.instance(experiments, experiment, game_id)
+
+
+def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment, ...]:
+    """The experiments of the chosen file, or the bundled ones, in the chosen language. Where no
+    language was chosen: all of a file, or the bundled ones in the game's default language.
+
+    Raises:
+        CatalogueError: if the file cannot be used.
+        UsageError: if there are none.
+    """
+    wanted = choices.language
+    if choices.instances is not None:
+        place = str(choices.instances)
+        candidates = catalogue.read_instances(choices.game, choices.instances)
+    else:
+        place = choices.game
+        wanted = wanted or catalogue.default_language(choices.game)
+        candidates = catalogue.experiments(choices.game, wanted)
+        if not candidates:  # for the message
+            candidates = catalogue.experiments(choices.game)
+    found = tuple(e for e in candidates if wanted is None or spoken_in(e.language, wanted))
+    if not found:
+        languages = sorted({e.language for e in candidates if e.language is not None})
+        if not languages or wanted is None:
+            raise UsageError(Sentence(_NO_INSTANCES, place=place))
+        raise UsageError(
+            Sentence(_OTHER_LANGUAGES, place=place, language=wanted, known=", ".join(languages))
+        )
+    return found
+
+
+def _generated(catalogue: Catalogue, game_id: str, language: str, seed: int) -> Instance:
+    try:
+        return catalogue.game(game_id).generate(base_language(language), seed)
+    except LookupError as error:
+        raise UsageError(Sentence(_NOT_MADE, why=str(error))) from None
+
+
+def _seats(game: Game, settings: Settings, choices: Choices) -> tuple[SeatPlan, ...]:
+    return fill_seats(
+        game,
+        own_seat(game, choices.seat),
+        choices.partner,
+        choices.person.strip(),
+        lambda seat, word: seat_plan(seat, word, settings, choices),
+    )
+
+
+def fill_seats(
+    game: Game,
+    mine: Seat | None,
+    partners: Sequence[str],
+    person: str,
+    plan: Callable[[Seat, str], SeatPlan],
+) -> tuple[SeatPlan, ...]:
+    """The person's seat, if any, and the others from the words for them: one for all, or one each.
+
+    Raises:
+        UsageError: if there are more or fewer words than seats, or ``plan`` finds one senseless.
+    """
+    others = [seat for seat in game.card.seats if not seat.service and seat is not mine]
+    words = list(partners) * (len(others) if len(partners) == 1 else 1)
+    if len(words) != len(others):
+        named = ", ".join(f"{seat.name} ({seat.role})" for seat in others) or "nobody"
+        raise UsageError(Sentence(_PARTNERS, given=len(partners), seats=len(others), named=named))
+    chosen = dict(zip((seat.name for seat in others), words, strict=True))
+    plans = []
+    for seat in game.card.seats:
+        if seat.service:
+            plans.append(SeatPlan(seat, "service", seat.role))
+        elif seat is mine:
+            plans.append(SeatPlan(seat, "human", person))
+        else:
+            plans.append(plan(seat, chosen[seat.name]))
+    return tuple(plans)
+
+
+def own_seat(game: Game, wanted: str | None) -> Seat | None:
+    """The seat that a person takes: by name or role, the first by default; None to watch.
+
+    Raises:
+        UsageError: if there is no single seat of that name, or nobody can take it.
+    """
+    if wanted is None:
+        return next(seat for seat in game.card.seats if not seat.service)
+    if wanted.casefold() == OBSERVER:
+        return None
+    try:
+        seat = game.card.seat(wanted)
+    except KeyError as error:
+        raise UsageError(
+            Sentence(_NO_SEAT, game=game.card.id, seat=wanted, known=str(error.args[0]))
+        ) from None
+    if seat.service:
+        raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role))
+    return seat
+
+
+def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> SeatPlan:
+    """Who fills a seat beside the person's own, from the word a user gave: ``human:NAME`` or
+    ``human`` for somebody else at this keyboard, ``scripted``, or a model.
+
+    Raises:
+        UsageError: if a name is missing, or the model's name or parameters make no sense.
+    """
+    kind, named, name = player.partition(":")
+    if kind == HUMAN:
+        if named and not name.strip():
+            raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN))
+        host = choices.person.strip()
+        guest = guest_name(seat.name, host) if host else ""
+        return SeatPlan(seat, "human", name.strip() or guest)
+    if player == SCRIPTED:
+        seed = choices.seed if choices.seed is not None else secrets.randbits(SEED_BITS)
+        return SeatPlan(seat, "scripted", SCRIPTED, seed=seed)
+    return SeatPlan(seat, "model", player, find_model(player, settings, choices.models))
+
+
+def find_model(
+    name: str, settings: Settings, given: ModelOverrides = NO_OVERRIDES
+) -> ModelParameters:
+    """The parameters of a model that a person has named, with what they gave beside it.
+
+    Raises:
+        UsageError: if there is no such model or the parameters make no sense.
+    """
+    changed = {key: value for key, value in asdict(given).items() if value is not None}
+    try:
+        parameters = resolve_model(name, settings)
+        return ModelParameters.model_validate(parameters.model_dump() | changed)
+    except ConfigError as error:
+        raise UsageError(*error.args) from None
+    except ValidationError as error:
+        raise UsageError(f"{name}: {first_problem(error)}") from None

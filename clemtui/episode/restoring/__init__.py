@@ -1,0 +1,1 @@
+"""A recorded episode brought back to the point where it stopped."""

@@ -1,0 +1,113 @@
+"""Going on with another partner: a new episode that begins with the evidence of the old one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from clemtui.catalogue import Catalogue
+from clemtui.config import Settings
+from clemtui.engine import Game, Response
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.plan import NOT_TO_TAKE, Choices, EpisodePlan, SeatPlan, seat_plan
+from clemtui.episode.restoring.resumable import Resumable
+from clemtui.language import Sentence
+from clemtui.store.errors import NotFound
+from clemtui.store.read.reader import Reader
+from clemtui.store.records import SeatAssignment, StoredEpisode
+
+
+def load_episode(reader: Reader, episode: str) -> StoredEpisode:
+    """Everything of one episode. One that goes on from another is given the calls that were made
+    there for the responses that it has from it, and for players that it keeps.
+
+    Raises:
+        StoreError: if there is no such episode, or it cannot be read.
+    """
+    stored = reader.load(episode)
+    source_id = stored.condition.get("continued_from")
+    if not isinstance(source_id, str):
+        return stored
+    try:
+        source = load_episode(reader, source_id)
+    except NotFound:  # in a database that has only this one of the two
+        return stored
+    copied = stored.play[: stored.condition.get("continued_after") or 0]
+    answered = {entry.request_id for entry in copied if isinstance(entry, Response)}
+    kept = {seat.seat for seat in stored.summary.seats if seat in source.summary.seats}
+    still_asked = {r.request.id for r in stored.requests if r.request.seat in kept}
+    earlier = tuple(a for a in source.attempts if a.request in answered | still_asked)
+    return replace(stored, attempts=(*earlier, *stored.attempts))
+
+
+def other_partners(
+    game: Game,
+    settings: Settings,
+    stored: StoredEpisode,
+    partners: Mapping[str, str],
+    person: str,
+) -> dict[str, SeatPlan]:
+    """Who is to go on in which seat, from the words that a user gave by seat or role.
+
+    Raises:
+        UsageError: if a seat does not exist or cannot change hands, a word makes no sense, or
+            everybody stays.
+    """
+    now = {assigned.seat: assigned for assigned in stored.summary.seats}
+    choices = Choices(game=game.card.id, person=person)
+    plans: dict[str, SeatPlan] = {}
+    for name, word in partners.items():
+        try:
+            seat = game.card.seat(name)
+        except KeyError as error:
+            raise UsageError(
+                f"{game.card.id} has no single seat {name!r}; the seats are: {error.args[0]}"
+            ) from None
+        if seat.service:
+            raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role))
+        if now[seat.name].kind == "human":
+            raise UsageError(
+                f"a person plays {seat.name} ({seat.role}): only another player's seat can be given"
+                " to somebody else on the way"
+            )
+        plan = seat_plan(seat, word, settings, choices)
+        if not _is(plan, now[seat.name]):
+            plans[seat.name] = plan
+    if not plans:
+        raise UsageError(
+            "the same players would go on: name another one, or send the request again"
+        )
+    return plans
+
+
+def continued(
+    catalogue: Catalogue, before: Resumable, seats: tuple[SeatPlan, ...], watcher: str
+) -> EpisodePlan:
+    """The plan of the new episode: all as before, but for some seats and where it comes from."""
+    stored = before.stored
+    condition = before.condition.model_copy(
+        update={"continued_from": stored.summary.id, "continued_after": len(stored.entries)}
+    )
+    return EpisodePlan(
+        game=before.game,
+        rules_hash=catalogue.family(before.game.card.id).rules_hash,
+        instance=stored.instance,
+        texts=stored.texts,
+        seats=seats,
+        condition=condition,
+        tags={
+            key: values[0]
+            for key, values in stored.summary.tags.items()
+            if key.partition("-")[0] != "run"  # the episodes of a run are those that it began
+        },
+        watcher="" if stored.summary.people else watcher,
+    )
+
+
+def _is(plan: SeatPlan, assigned: SeatAssignment) -> bool:
+    """Whether a plan names the model that has the seat already; scripts differ by their seeds."""
+    return (
+        plan.kind == assigned.kind == "model"
+        and plan.parameters is not None
+        and plan.parameters.record() == dict(assigned.parameters)
+    )

@@ -1,0 +1,163 @@
+"""Resuming: replaying what was recorded, and refusing where that does not give the same episode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from clemtui.engine import (
+    CannotRestore,
+    Event,
+    Exchange,
+    Game,
+    GameMaster,
+    Request,
+    Response,
+    Service,
+)
+from clemtui.episode.errors import PlayError
+from clemtui.store.records import StoredEpisode
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where an unfinished episode stands.
+
+    Attributes:
+        recorded: requests that are on disk already.
+        held: open requests for which a call to a model was made without an answer: they are not
+            sent again unasked.
+        arrived: open requests whose answer arrived but was not entered any more.
+    """
+
+    master: GameMaster
+    exchanges: tuple[Exchange, ...]
+    recorded: frozenset[int]
+    held: frozenset[int]
+    arrived: Mapping[int, str]
+
+    @property
+    def responses(self) -> int:
+        """How many responses have been taken."""
+        return len(self.exchanges)
+
+    def restore(self, seat: str, service: Service) -> None:
+        """Bring a service back to where it was.
+
+        Raises:
+            PlayError: if it cannot be.
+        """
+        mine = [(e.request, e.response) for e in self.exchanges if e.request.seat == seat]
+        try:
+            service.restore(mine)
+        except CannotRestore as error:
+            raise PlayError(f"this episode cannot be resumed: {seat}: {error}") from None
+
+
+class ReplaysOtherwise(Exception):
+    """The rules do not make of the recorded entries what they made when they were recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A recorded episode, played again as it was.
+
+    Attributes:
+        steps: the events that came of the start and of each entry.
+    """
+
+    master: GameMaster
+    exchanges: tuple[Exchange, ...]
+    steps: tuple[tuple[Event, ...], ...]
+
+
+def played_again(game: Game, stored: StoredEpisode) -> Replayed:
+    """Play the recorded entries again and check that every recorded request comes out the same.
+
+    Raises:
+        ReplaysOtherwise: if one does not, or an entry does not fit.
+    """
+    recorded = {r.request.id: r.request for r in stored.requests}
+    exchanges: list[Exchange] = []
+    checked: set[int] = set()
+    same = _Comparison()
+    try:
+        master = game.start(stored.instance, stored.texts)
+        steps = [tuple(master.events)]
+        for entry in stored.play:
+            asked = {request.id: request for request in master.pending()}
+            if any(not same(asked[id], recorded.get(id)) for id in asked.keys() - checked):
+                raise ReplaysOtherwise
+            checked |= asked.keys()
+            steps.append(master.submit(entry))
+            if isinstance(entry, Response):
+                exchanges.append(Exchange(asked[entry.request_id], entry))
+        open_now = {request.id: request for request in master.pending()}
+    except ReplaysOtherwise:
+        raise
+    except Exception as error:  # rules that have changed since stumble over what was said
+        raise ReplaysOtherwise from error
+    if any(id in recorded and not same(r, recorded[id]) for id, r in open_now.items()):
+        raise ReplaysOtherwise
+    if recorded.keys() - checked - open_now.keys():
+        raise ReplaysOtherwise
+    return Replayed(master, tuple(exchanges), tuple(steps))
+
+
+def position(game: Game, stored: StoredEpisode) -> Position:
+    """Where an unfinished episode stands, by replaying it.
+
+    Raises:
+        PlayError: if the episode is over, was erased, or does not replay.
+    """
+    if stored.erased:
+        raise PlayError("this episode was erased: it cannot be resumed")
+    if stored.state != "running":
+        raise PlayError(f"this episode is {stored.state}: it cannot be resumed")
+    recorded_as = f"it was recorded under {game.card.id} version {stored.summary.game_version}"
+    if stored.summary.game_version != game.card.version:
+        raise PlayError(
+            f"this episode cannot be resumed: {recorded_as}, the game here is version "
+            f"{game.card.version}"
+        )
+    try:
+        again = played_again(game, stored)
+    except ReplaysOtherwise as error:
+        raise PlayError(
+            f"this episode cannot be resumed: {recorded_as}, and replays otherwise"
+        ) from error
+    open_now = {request.id for request in again.master.pending()}
+    arrived = {
+        a.request: a.text or ""
+        for a in stored.attempts
+        if a.request in open_now and a.outcome == "done"
+    }
+    tried = {a.request for a in stored.attempts if a.request in open_now}
+    return Position(
+        master=again.master,
+        exchanges=again.exchanges,
+        recorded=frozenset(r.request.id for r in stored.requests),
+        held=frozenset(tried - arrived.keys()),
+        arrived=arrived,
+    )
+
+
+class _Comparison:
+    """Whether requests are equal, comparing each pair of messages once: a long dialogue repeats
+    its messages in every request."""
+
+    def __init__(self) -> None:
+        self._equal: set[tuple[int, int]] = set()
+        self._kept: list[tuple[Request, Request]] = []  # so that no identity is given again
+
+    def __call__(self, request: Request, recorded: Request | None) -> bool:
+        if recorded is None or len(request.messages) != len(recorded.messages):
+            return False
+        self._kept.append((request, recorded))
+        for mine, theirs in zip(request.messages, recorded.messages, strict=True):
+            pair = id(mine), id(theirs)
+            if pair not in self._equal:
+                if mine != theirs:
+                    return False
+                self._equal.add(pair)
+        return replace(request, messages=()) == replace(recorded, messages=())

@@ -1,0 +1,65 @@
+"""A recorded episode that can go on, with everything that it goes on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.catalogue.errors import first_problem
+from clemtui.engine import Game
+from clemtui.episode.errors import PlayError
+from clemtui.episode.planning.condition import Condition
+from clemtui.episode.restoring.replay import Position, position
+from clemtui.episode.restoring.seating import players_for
+from clemtui.players.base import Player
+from clemtui.players.service import ServicePlayer
+from clemtui.store.records import StoredEpisode
+
+
+@dataclass(frozen=True, slots=True)
+class Resumable:
+    """A recorded episode that can go on, and what it goes on with."""
+
+    stored: StoredEpisode
+    game: Game
+    at: Position
+    condition: Condition
+    players: Mapping[str, Player]
+
+
+def same_evidence(one: StoredEpisode, other: StoredEpisode) -> bool:
+    """Whether nothing was added to an episode between two readings."""
+    evidence = [(len(each.requests), each.entries, each.attempts) for each in (one, other)]
+    return evidence[0] == evidence[1]
+
+
+def bring_back(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bool) -> Resumable:
+    """Replay an episode to where it stands, and bring its players.
+
+    Raises:
+        PlayError: if it is over or erased, its game or version is not here, it does not replay to
+            what was recorded, or a player or a service cannot be restored.
+    """
+    try:
+        game = catalogue.game(stored.summary.game)
+    except CatalogueError as error:
+        raise PlayError(f"this episode cannot be resumed here: {error}") from None
+    at = position(game, stored)
+    try:
+        condition = Condition.model_validate(dict(stored.condition))
+        players = players_for(
+            game, stored.instance, stored.texts, stored.summary.seats, threaded=threaded
+        )
+    except (ValidationError, LookupError) as error:
+        what = first_problem(error) if isinstance(error, ValidationError) else str(error)
+        raise PlayError(
+            f"this episode cannot be resumed: its condition or a player is not known to this "
+            f"version ({what})"
+        ) from error
+    for seat, player in players.items():
+        if isinstance(player, ServicePlayer):
+            at.restore(seat, player.service)
+    return Resumable(stored, game, at, condition, players)

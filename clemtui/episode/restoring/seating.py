@@ -1,0 +1,108 @@
+"""Seating: who fills each seat of an episode, as the records say it and as players that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clemtui.engine import Game, Instance, Texts
+from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
+from clemtui.players.base import Player
+from clemtui.players.human import HumanPlayer
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.model import ModelPlayer
+from clemtui.players.scripted import ScriptedPlayer
+from clemtui.players.service import ServicePlayer
+from clemtui.store.records import EpisodeStart, SeatAssignment
+from clemtui.store.write.recorder import Recorder
+
+
+async def assigned(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
+    """Who is planned for a seat, for the records; a person who is new is made known to them.
+
+    Raises:
+        StoreError: if that cannot be recorded.
+    """
+    person = None
+    if plan.kind == "human":
+        person = (await recorder.person(plan.name)).id
+    return SeatAssignment(
+        seat=plan.seat.name,
+        role=plan.seat.role,
+        kind=plan.kind,
+        player="human" if plan.kind == "human" else plan.name,
+        person=person,
+        parameters=plan.parameters.record() if plan.parameters else {},
+        seed=plan.seed,
+    )
+
+
+def people_in(seats: Iterable[SeatAssignment]) -> dict[str, str]:
+    """The id of the person in each human seat."""
+    return {seat.seat: seat.person for seat in seats if seat.person is not None}
+
+
+def beginning(plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]) -> EpisodeStart:
+    """What is recorded when a planned episode begins."""
+    card = plan.game.card
+    return EpisodeStart(
+        session=session,
+        family=card.family,
+        game=card.id,
+        game_version=card.version,
+        rules_hash=plan.rules_hash,
+        instance=plan.instance,
+        texts=plan.texts,
+        seats=seats,
+        interface=plan.condition.interface,
+        condition=plan.condition.model_dump(mode="json"),
+        practice=plan.condition.practice,
+        tags=plan.tags,
+    )
+
+
+async def expose(
+    recorder: Recorder, plan: EpisodePlan, seats: Iterable[SeatAssignment], episode: str
+) -> None:
+    """Record that those who play or watch an episode meet its task.
+
+    Raises:
+        StoreError: if that cannot be recorded.
+    """
+    task, instance = plan.instance.task_key, plan.instance.hash
+    for person in dict.fromkeys(people_in(seats).values()):
+        await recorder.exposure(person, task, instance, "played", episode)
+    if plan.watcher:
+        watcher = (await recorder.person(plan.watcher)).id
+        await recorder.exposure(watcher, task, instance, "watched", episode)
+
+
+def players_for(
+    game: Game,
+    instance: Instance,
+    texts: Texts,
+    seats: Iterable[SeatAssignment],
+    *,
+    threaded: bool,
+) -> dict[str, Player]:
+    """The players of an episode, by seat; ``threaded``: scripts work off the event loop.
+
+    Raises:
+        LookupError: if the game has no service for a service seat.
+        ValidationError: if the parameters of a model are not known to this version.
+    """
+
+    def player(seat: SeatAssignment) -> Player:
+        match seat.kind:
+            case "human":
+                return HumanPlayer()
+            case "model":
+                return ModelPlayer(ModelParameters.model_validate(dict(seat.parameters)))
+            case "scripted":
+                return ScriptedPlayer(
+                    lambda: game.scripted(seat.seat, texts.base_language, seat.seed or 0),
+                    threaded=threaded,
+                )
+            case "service":
+                return ServicePlayer(game.service(seat.seat, instance))
+
+    return {seat.seat: player(seat) for seat in seats}

@@ -1,0 +1,241 @@
+"""What is on a screen: a fold over updates, for one watcher, without any toolkit.
+
+Play, resume and review use the same fold, in the app and in plain text alike. A watcher is a seat,
+the observer, or, after the end, the reveal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Request, Scores, Verdict
+from clemtui.episode.response_times import ResponseTime
+from clemtui.episode.updates import (
+    Asked,
+    AttemptBegan,
+    AttemptFailed,
+    Finished,
+    Halted,
+    Happened,
+    Paused,
+    RecordingFailed,
+    Resumed,
+    Streamed,
+    Update,
+    Withdrawn,
+)
+from clemtui.language import Sentence, together, translatable
+
+LONG_WAIT = 20.0
+"""Seconds without anything of an answer after which a front says what one can do."""
+
+LineKind = Literal["to seat", "from seat", "said", "verdict", "trouble", "unanswered", "advice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a transcript.
+
+    Attributes:
+        kind: a message of the master to a seat, a response of a seat, something said about the
+            play, a verdict, trouble with a player who is asked again, a request that was not
+            answered and waits for a decision (with the reason), or advice about a response that
+            was refused.
+        seat: the seat concerned, if any.
+        text: content as it was sent, or a label or `Sentence` in the interface language.
+        side: whether it belongs to a side question.
+        took: seconds that a response took (see `ResponseTime`); None where that is not known.
+        attempts: calls to a model that were made for a response; 0 where no model wrote it.
+        at: when a response was recorded; None for everything else.
+    """
+
+    kind: LineKind
+    text: str | Label
+    round: int
+    seat: str | None = None
+    verdict: Verdict | None = None
+    request_id: int | None = None
+    side: bool = False
+    took: float | None = None
+    attempts: int = 0
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A seat that is expected to answer.
+
+    Attributes:
+        attempt: counts the calls to a model for this request; 0 before the first.
+        began: whether anything of the answer or its reasoning has come. That it has, everybody may
+            know; ``written`` and ``reasoned`` are empty for whoever may not watch.
+    """
+
+    request: Request
+    attempt: int = 0
+    began: bool = False
+    written: str = ""
+    reasoned: str = ""
+
+
+@dataclass(slots=True)
+class ScreenState:
+    """What one watcher sees. `apply` returns the lines that an update added.
+
+    ``live_partner`` is the condition under which a seat that a request names may watch the answer
+    being written; the observer always may. ``verbatim`` is that under which a person is told what a
+    model is: the messages, and neither verdicts nor anything else about them.
+    """
+
+    watcher: str
+    live_partner: bool = False
+    verbatim: bool = False
+    lines: list[Line] = field(default_factory=list)
+    waiting: dict[int, Waiting] = field(default_factory=dict)
+    halted: dict[int, Halted] = field(default_factory=dict)
+    round: int = 0
+    scores: Scores | None = None
+    failure: RecordingFailed | None = None
+    paused: bool = False
+    _cut: dict[int, tuple[str, int]] = field(default_factory=dict)
+    _advised: set[str] = field(default_factory=set)
+
+    @property
+    def open_request(self) -> Request | None:
+        """The oldest request that this watcher is to answer."""
+        mine = [w.request for w in self.waiting.values() if w.request.seat == self.watcher]
+        return mine[0] if mine else None
+
+    @property
+    def others(self) -> tuple[Waiting, ...]:
+        """Who else is expected to answer."""
+        return tuple(w for w in self.waiting.values() if w.request.seat != self.watcher)
+
+    @property
+    def over(self) -> bool:
+        """Whether play has ended, by the rules or by a failure to record."""
+        return self.scores is not None or self.failure is not None
+
+    def apply(self, update: Update) -> tuple[Line, ...]:
+        """Fold an update in."""
+        before = len(self.lines)
+        match update:
+            case Asked(request):
+                self.waiting[request.id] = Waiting(request)
+                self.halted.pop(request.id, None)
+            case Happened(events, times):
+                for event in events:
+                    self._happened(event, times)
+            case AttemptBegan(request, number):
+                self.halted.pop(request.id, None)
+                self.waiting[request.id] = Waiting(request, number)
+            case AttemptFailed(request, message, retry_in):
+                if retry_in is not None:
+                    self._trouble(request, message)
+            case Streamed(request, text, reasoning):
+                self._streamed(request, text, reasoning)
+            case Halted(request):
+                self.halted[request.id] = update
+                if update.message:
+                    why = together(update.message, update.hint)
+                    self._trouble(request, why, "unanswered")
+            case Withdrawn(request_id):
+                self.waiting.pop(request_id, None)
+                self.halted.pop(request_id, None)
+            case Paused():
+                self.paused = True
+            case Resumed():
+                self.paused = False
+            case RecordingFailed():
+                self.failure = update
+                self.waiting.clear()
+            case Finished(scores):
+                self.scores = scores
+                self.waiting.clear()
+                self.halted.clear()
+        return tuple(self.lines[before:])
+
+    def _happened(self, event: Event, times: Mapping[int, ResponseTime]) -> None:
+        self.round = max(self.round, event.round)
+        if event.kind == RECEIVE and event.request_id is not None:
+            self.waiting.pop(event.request_id, None)
+            self.halted.pop(event.request_id, None)
+            cut_at = times.get(event.request_id, ResponseTime()).cut_at
+            if cut_at is not None:
+                self._cut[event.request_id] = event.sender, cut_at
+        line = self._line(event, times) if event.visible_to(self.watcher) else None
+        if line is not None:
+            self.lines.append(line)
+        if event.verdict is not None and event.verdict.kind != "accepted":
+            self._advise(event)
+
+    def _line(self, event: Event, times: Mapping[int, ResponseTime]) -> Line | None:
+        if event.kind in (SEND, RECEIVE):
+            if not event.audience:  # a turn of the rules' own, which nobody was shown
+                return None
+            sent = event.kind == SEND
+            time = ResponseTime()
+            if not sent and event.request_id is not None:
+                time = times.get(event.request_id, time)
+            return Line(
+                "to seat" if sent else "from seat",
+                str(event.content),
+                event.round,
+                seat=event.recipient if sent else event.sender,
+                request_id=event.request_id,
+                side=event.side,
+                took=time.seconds,
+                attempts=time.attempts,
+                at=time.at,
+            )
+        if event.said is None or self._told_no_more_than_a_model:
+            return None
+        kind: LineKind = "verdict" if event.verdict is not None else "said"
+        return Line(
+            kind,
+            event.said,
+            event.round,
+            verdict=event.verdict,
+            request_id=event.request_id,
+            side=event.side,
+        )
+
+    @property
+    def _told_no_more_than_a_model(self) -> bool:
+        return self.verbatim and self.watcher not in (OBSERVER, REVEAL)
+
+    def _advise(self, refused: Event) -> None:
+        """Say that an answer was refused which its provider had cut off: once for each seat. It is
+        about the call to the model, not about the game, so whoever plays with it is told."""
+        seat, tokens = self._cut.pop(refused.request_id or 0, ("", 0))
+        if not seat or seat in self._advised or self._told_no_more_than_a_model:
+            return
+        self._advised.add(seat)
+        self.lines.append(
+            Line("advice", _advice(tokens), refused.round, seat, request_id=refused.request_id)
+        )
+
+    def _streamed(self, request: Request, text: str, reasoning: str) -> None:
+        now = self.waiting.get(request.id)
+        if now is None:
+            return
+        if self.watcher in (OBSERVER, REVEAL) or (
+            self.live_partner and self.watcher in request.stream_to
+        ):
+            now = replace(now, written=now.written + text, reasoned=now.reasoned + reasoning)
+        self.waiting[request.id] = replace(now, began=True)
+
+    def _trouble(self, request: Request, message: str, kind: LineKind = "trouble") -> None:
+        self.lines.append(Line(kind, message, self.round, seat=request.seat, request_id=request.id))
+
+
+def _advice(tokens: int) -> Sentence:
+    if not tokens:
+        return Sentence(translatable("The answer was cut off; a larger max_tokens would help."))
+    return Sentence(
+        translatable("The answer was cut off at {tokens} tokens; a larger max_tokens would help."),
+        tokens=tokens,
+    )

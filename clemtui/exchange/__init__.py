@@ -1,0 +1,1 @@
+"""Other programs' formats: clembench in and out, and replays of given responses."""

@@ -1,0 +1,1 @@
+"""Recorded episodes become results trees that the reference's programs read."""

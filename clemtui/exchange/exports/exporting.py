@@ -1,0 +1,211 @@
+"""Exporting: recorded episodes as a results tree that the reference's own programs read.
+
+Only what counts is written: finished episodes with scores, neither practice nor erased, whose
+recorded requests the rules here reproduce, since the reference's scorers read the event log that
+the rules make of them. What is left out is counted by reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.engine import Game
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.restoring.replay import ReplaysOtherwise, played_again
+from clemtui.exchange.exports.layout import Candidate, candidate, spots
+from clemtui.exchange.exports.log import Played
+from clemtui.exchange.exports.tree import TreeInTheWay, check_free, new_tree
+from clemtui.language import translatable
+from clemtui.reports.report import OWN, scorer_names
+from clemtui.store.read.reader import Reader
+from clemtui.store.read.tallies import EXCLUDED_TAG
+from clemtui.store.records import EpisodeFilter, EpisodeSummary, StoredEpisode, StoredScores
+
+LeftOut = Literal[
+    "erased", "practice", "excluded", "not finished", "abandoned", "void", "continued",
+    "other scorer", "not scored", "no rules", "replays otherwise",
+]  # fmt: skip
+"""Why an episode is left out; the first that applies, in this order.
+
+``excluded``: it has the tag that excludes it from analysis; ``continued``: it goes on from another
+one with another partner; ``other scorer``: it has scores, but not of a scorer that was asked for;
+``no rules``: its game is not here; ``replays otherwise``: the rules here do not make of its answers
+what was made of them when it was played, here or where it was imported from.
+"""
+
+REASONS: Mapping[LeftOut, str] = {
+    "erased": translatable("erased, because somebody was forgotten"),
+    "practice": translatable("practice"),
+    "excluded": translatable("excluded by a tag"),
+    "not finished": translatable("not finished"),
+    "abandoned": translatable("abandoned"),
+    "void": translatable("void"),
+    "continued": translatable("continued with another partner"),
+    "other scorer": translatable("without scores of the scorer that was asked for"),
+    "not scored": translatable("not scored"),
+    "no rules": translatable("of a game that is not here"),
+    "replays otherwise": translatable("not played as the rules here would have it"),
+}
+"""The reasons in words, in the order in which they are looked for."""
+
+PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written.
+
+    Attributes:
+        folders: the folders of the players, relative to the tree.
+        left_out: how many episodes that pass the filters were left out, by reason.
+    """
+
+    episodes: int
+    folders: tuple[str, ...]
+    left_out: Mapping[LeftOut, int]
+
+
+class NothingToExport(PlayError):
+    """No episode is left; ``left_out`` says why."""
+
+    def __init__(self, left_out: Mapping[LeftOut, int]) -> None:
+        super().__init__("there is nothing to export: no episode that counts passes these filters")
+        self.left_out = left_out
+
+
+def export_clembench(
+    database: Path,
+    catalogue: Catalogue,
+    target: Path,
+    where: EpisodeFilter,
+    *,
+    scorers: Collection[str] = (),
+    add: bool = False,
+) -> Exported:
+    """Write a results tree of the reference's framework (3.7 line).
+
+    Practice episodes are written where the filter asks for practice, and excluded ones where it
+    asks for their tag.
+
+    Args:
+        database: whose episodes; only read.
+        catalogue: the games by whose rules the event logs are made.
+        target: the folder; new or empty.
+        where: which episodes.
+        scorers: whose scores are written, as for a report (`make_report`).
+        add: write into a folder that holds results of other players.
+
+    Raises:
+        NothingToExport: if no episode is left.
+        UsageError: if something stands in the way, or there is no such scorer.
+        PlayError: if the tree cannot be written.
+        StoreError: if the database cannot be read.
+    """
+    if not database.exists():
+        raise NothingToExport({})
+    with Reader(database) as reader:
+        own = tuple(scorers) in ((), (OWN,))
+        chosen = () if own else scorer_names(scorers, reader.scorers())
+        export = _Export(catalogue, where, frozenset(chosen))
+        candidates = list(export.candidates(reader))
+        if not candidates:
+            raise NothingToExport(export.left_out)
+        places = spots(candidates)
+        try:
+            check_free(target, {spot.players for spot in places.values()}, add=add)
+            with new_tree(target) as tree:
+                for each in candidates:
+                    stored = reader.load(each.episode)
+                    game = catalogue.game(each.game)
+                    played, scored = played_by(game, stored), export.scores(stored)
+                    if played is None or scored is None:  # somebody was forgotten meanwhile
+                        export.left_out["erased"] += 1
+                        continue
+                    tree.add(game, played, places[each.episode], scored)
+                if not tree.episodes:
+                    raise NothingToExport(export.left_out)
+        except TreeInTheWay as error:
+            hint = "name another folder" if add else "name a new one, or use --add"
+            raise UsageError(f"{error}; {hint}") from None
+        except OSError as error:
+            raise PlayError(f"{target} cannot be written: {error}") from error
+    return Exported(tree.episodes, tuple(map(str, tree.folders)), dict(export.left_out))
+
+
+class _Export:
+    """One choice of episodes, and what it leaves out."""
+
+    def __init__(self, catalogue: Catalogue, where: EpisodeFilter, scorers: frozenset[str]) -> None:
+        self.left_out: Counter[LeftOut] = Counter()
+        self._catalogue = catalogue
+        self._where = where
+        self._scorers = scorers
+
+    def candidates(self, reader: Reader) -> Iterator[Candidate]:
+        """The episodes to write, the oldest first."""
+        for summary in _summaries(reader, self._where):
+            reason = self._reason(summary)
+            if reason is None:
+                stored = reader.load(summary.id)
+                found = self._candidate(stored)
+                if isinstance(found, Candidate):
+                    yield found
+                    continue
+                reason = found
+            self.left_out[reason] += 1
+
+    def _reason(self, summary: EpisodeSummary) -> LeftOut | None:
+        tag = self._where.tag
+        if summary.erased:
+            return "erased"
+        if summary.practice and self._where.practice is not True:
+            return "practice"
+        if EXCLUDED_TAG in summary.tags and (tag is None or tag[0] != EXCLUDED_TAG):
+            return "excluded"
+        if summary.state == "running":
+            return "not finished"
+        return None if summary.state == "finished" else summary.state
+
+    def _candidate(self, stored: StoredEpisode) -> Candidate | LeftOut:
+        if stored.condition.get("continued_from") is not None:
+            return "continued"
+        scored = self.scores(stored)
+        if scored is None:
+            return "other scorer" if stored.scores else "not scored"
+        try:
+            game = self._catalogue.game(stored.summary.game)
+        except CatalogueError:
+            return "no rules"
+        if played_by(game, stored) is None:
+            return "replays otherwise"
+        return candidate(game, stored, scored)
+
+    def scores(self, stored: StoredEpisode) -> StoredScores | None:
+        """The scores that are written: of several scorers that were named, the latest."""
+        summary = stored.summary
+        wanted = self._scorers or {f"{summary.game}:{summary.game_version}"}
+        found = [each for each in stored.scores if each.scorer in wanted]
+        return max(found, key=lambda each: (each.computed_at, each.scorer), default=None)
+
+
+def _summaries(reader: Reader, where: EpisodeFilter) -> Iterator[EpisodeSummary]:
+    last = None
+    while page := reader.episodes(where, limit=PAGE, after=last, oldest_first=True):
+        yield from page
+        last = page[-1].id
+
+
+def played_by(game: Game, stored: StoredEpisode) -> Played | None:
+    """What the rules make of a recorded episode; None where that is not what was recorded."""
+    try:
+        again = played_again(game, stored)
+    except ReplaysOtherwise:
+        return None
+    if not again.master.finished:
+        return None
+    return Played(stored, again.steps, again.master.rounds, again.master.keys)

@@ -1,0 +1,215 @@
+"""The files of one episode in the reference's form, as JSON-like data (3.7 line of its framework).
+
+Fields, their order and their types are the reference's own; what it has no place for stands under
+``clemtui`` in ``meta``, and in the ``model_spec`` of each player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clemtui import __version__
+from clemtui.engine import MAIN_SCORE, Game, ReferenceFiles, Score, original_files
+from clemtui.exchange.exports.log import Played, calls, ended_by, iso, plain, turns
+from clemtui.store.records import SeatAssignment, StoredEpisode, StoredScores
+
+FORMAT = "3.7.2"
+"""The version of the reference's framework whose files these are."""
+
+PROGRAMMATIC = "programmatic"
+"""What the reference calls whoever is part of the rules."""
+
+OF_THIS_MACHINE = frozenset({"run-arguments"})
+"""Tags that may name folders of this machine: a tree is handed on."""
+
+_BACKENDS = {"human": "_player_human", "scripted": "_player_programmed", "model": "litellm"}
+_GENERATION = ("temperature", "max_tokens")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Under which names an episode stands in the tree.
+
+    Attributes:
+        folder: of the players.
+        names: of the players, by seat.
+    """
+
+    folder: str
+    names: Mapping[str, str]
+
+
+def reference_files(game: Game, episode: StoredEpisode) -> ReferenceFiles:
+    """The instance in the reference's form: as its own file had it, or made by the game."""
+    files = original_files(episode.instance)
+    return files or game.reference_files(episode.instance, episode.texts)
+
+
+def player_seats(episode: StoredEpisode) -> tuple[SeatAssignment, ...]:
+    """The seats of players, in their order; services are part of the rules."""
+    return tuple(each for each in episode.summary.seats if each.kind != "service")
+
+
+def name_of(seat: SeatAssignment, people: Mapping[str, str]) -> str:
+    """Who sits there: a person's pseudonym, or the name of a model or scripted player."""
+    return people[seat.seat] if seat.kind == "human" else seat.player
+
+
+def people_of(episode: StoredEpisode) -> dict[str, str]:
+    """The pseudonyms of people by seat; of somebody whom the record does not name, ``human``."""
+    named = iter(episode.summary.people)
+    return {
+        seat.seat: next(named, seat.player) if seat.person is not None else seat.player
+        for seat in episode.summary.seats
+        if seat.kind == "human"
+    }
+
+
+def episode_files(game: Game, played: Played, place: Place, scored: StoredScores) -> dict[str, Any]:
+    """The files in an episode's folder, by name."""
+    stored = played.stored
+    seats = player_seats(stored)
+    people = people_of(stored)
+    models = {
+        str(number): _model(seat, place.names[seat.seat], name_of(seat, people), stored)
+        for number, seat in enumerate(seats)
+    }
+    meta = _meta(played, place, scored)
+    players = _players(game, stored, place)
+    found = {
+        "instance.json": plain(reference_files(game, stored).instance),
+        "interactions.json": {
+            "meta": meta,
+            "player_models": models,
+            "players": players,
+            "turns": turns(played),
+            **plain(played.keys),
+        },
+        "scores.json": _scores(scored, meta, players, models),
+        "completed.json": {"timestamp": iso(stored.ended_at or stored.summary.created_at)},
+    }
+    for seat in seats:
+        file = f"{'_'.join(seat.seat.lower().split())}.requests.json"
+        if said := calls(played, seat.seat, place.names[seat.seat]):
+            found[file] = {"meta": _call_meta(meta, seat, place), "calls": said}
+    return found
+
+
+def _meta(played: Played, place: Place, scored: StoredScores) -> dict[str, Any]:
+    stored = played.stored
+    summary = stored.summary
+    return {
+        "game_name": summary.game,
+        "experiment_name": plain(summary.experiment),
+        "game_id": summary.game_id,
+        "results_folder": place.folder,
+        "clem_version": FORMAT,
+        "round_count": played.rounds,
+        "completed": True,
+        "clemtui": plain(
+            {
+                "version": __version__,
+                "episode": summary.id,
+                "game_version": summary.game_version,
+                "scorer": scored.scorer,
+                "language": summary.language,
+                "task_key": summary.task_key,
+                "instance_hash": summary.instance_hash,
+                "instance_origin": stored.instance.origin,
+                "condition": stored.condition,
+                "tags": {k: v for k, v in summary.tags.items() if k not in OF_THIS_MACHINE},
+                "time_known": summary.time_known,
+                "ended_by": ended_by(played),
+            }
+        ),
+    }
+
+
+def _call_meta(meta: Mapping[str, Any], seat: SeatAssignment, place: Place) -> dict[str, Any]:
+    return {
+        **{name: meta[name] for name in ("game_name", "experiment_name", "game_id")},
+        "player_name": seat.seat,
+        "game_role": seat.role,
+        "model_name": place.names[seat.seat],
+        "round_count": meta["round_count"],
+        "completed": True,
+    }
+
+
+def _players(game: Game, stored: StoredEpisode, place: Place) -> dict[str, dict[str, str]]:
+    found = {"GM": {"game_role": "Game Master", "model_name": PROGRAMMATIC}}
+    for seat in stored.summary.seats:
+        name = place.names.get(seat.seat, PROGRAMMATIC)
+        found[seat.seat] = {"game_role": plain(seat.role), "model_name": name}
+    for name, role in game.programmatic.items():
+        found.setdefault(name, {"game_role": role, "model_name": PROGRAMMATIC})
+    return found
+
+
+def _model(
+    seat: SeatAssignment, model_name: str, player: str, stored: StoredEpisode
+) -> dict[str, Any]:
+    parameters = dict(seat.parameters)
+    generation = {name: parameters.get(name) for name in _GENERATION if name in parameters}
+    told: dict[str, Any] = {"player": player, "kind": seat.kind, "seat": seat.seat}
+    told |= {"role": seat.role, "condition": stored.condition}
+    if seat.seed is not None:
+        told["seed"] = seat.seed
+    if others := {key: each for key, each in parameters.items() if key not in _GENERATION}:
+        told["parameters"] = others
+    spec = {"model_name": model_name, "backend": _BACKENDS[seat.kind], "clemtui": plain(told)}
+    return {"model_spec": spec, "gen_args": plain(generation)}
+
+
+def _scores(
+    scored: StoredScores, meta: Any, players: Any, models: Mapping[str, Any]
+) -> dict[str, Any]:
+    scores = scored.scores
+    # What every table needs; games of the reference have it among their scores.
+    flags = {"Aborted": scores.aborted, "Success": scores.success, "Lose": scores.lose}
+    episode = {**scores.episode, **{k: v for k, v in flags.items() if k not in scores.episode}}
+    episode.setdefault(MAIN_SCORE, None)
+    found: dict[str, Any] = {
+        "meta": meta,
+        "players": players,
+        "turn scores": {turn: _numbers(named) for turn, named in scores.turns.items()},
+        "episode scores": _numbers(episode),
+        "player_models": models,
+    }
+    if scores.seats:
+        found["seat scores"] = {seat: _numbers(named) for seat, named in scores.seats.items()}
+    return found
+
+
+def _numbers(named: Mapping[str, Score]) -> dict[str, float | int]:
+    """Scores as the reference writes them: NaN where there is none."""
+    return {name: float("nan") if score is None else score for name, score in named.items()}
+
+
+def shared(dictionaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What all of some nested dictionaries say alike, in the order of the first."""
+    first, *others = dictionaries
+    found: dict[str, Any] = {}
+    for key, value in first.items():
+        if not all(key in other for other in others):
+            continue
+        theirs = [other[key] for other in others]
+        if all(each == value for each in theirs):
+            found[key] = value
+        elif isinstance(value, Mapping) and all(isinstance(each, Mapping) for each in theirs):
+            found[key] = shared([value, *theirs])
+    return found
+
+
+def experiment_file(
+    files: ReferenceFiles, game: str, timestamp: str, models: Mapping[str, Any]
+) -> dict[str, Any]:
+    """``experiment.json``, once for all episodes of an experiment."""
+    return {
+        **plain(files.experiment),
+        "timestamp": timestamp,
+        "game_name": game,
+        "player_models": models,
+    }

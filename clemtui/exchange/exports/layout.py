@@ -1,0 +1,169 @@
+"""Where each episode stands in a results tree of the reference.
+
+``<players>/<game>/<experiment>/instance_00007``, as the reference's own runner has it. It keeps one
+play of an instance by the same players, and writes over the one before; here further plays stand
+beside the first (``instance_00007_play_2``). What `clem eval` takes from a path are its last parts,
+so no two episodes share those, whatever stands above them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from clemtui.engine import Game, canonical_json
+from clemtui.exchange.exports.files import Place, name_of, people_of, player_seats, reference_files
+from clemtui.exchange.exports.names import digest, folder_of, safe_name, told_apart
+from clemtui.store.records import StoredEpisode, StoredScores
+
+_ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
+"""Parts of a condition that have a place of their own, or are left out."""
+
+_OF_PEOPLE = frozenset({"interface", "aids", "interface_language", "live_partner"})
+"""Parts of a condition that only people are affected by."""
+
+_NO_SAMPLING = frozenset({"model", "api_key_env", "timeout", "retries"})
+"""Settings of a model that do not change what it answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the place of an episode depends on.
+
+    Attributes:
+        players: kind and name of who holds each seat.
+        interface: how people played; empty where none did.
+        setup: everything else that must not be mixed in one row: the rest of the condition, the
+            settings of models and the scorer.
+        experiment_content: tells experiments of one name apart.
+    """
+
+    episode: str
+    seats: tuple[str, ...]
+    players: tuple[tuple[str, str], ...]
+    interface: str
+    setup: str
+    game: str
+    language: str
+    experiment: str
+    experiment_content: str
+    game_id: int
+
+    @property
+    def who(self) -> tuple[tuple[str, str], ...]:
+        """Who played: of one player in all seats no matter how many there are."""
+        return self.players if len(set(self.players)) > 1 else self.players[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The place of an episode: its folder, relative to the tree, and the names of its players."""
+
+    path: PurePosixPath
+    place: Place
+
+    @property
+    def experiment(self) -> PurePosixPath:
+        """The folder of its experiment."""
+        return self.path.parent
+
+    @property
+    def players(self) -> PurePosixPath:
+        """The folder of its players."""
+        return self.path.parents[2]
+
+
+def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candidate:
+    """What the place of an episode depends on."""
+    summary = episode.summary
+    seats = player_seats(episode)
+    people = people_of(episode)
+    ignored = _ELSEWHERE if people else _ELSEWHERE | _OF_PEOPLE
+    condition = {key: each for key, each in episode.condition.items() if key not in ignored}
+    settings = {
+        each.seat: {key: it for key, it in each.parameters.items() if key not in _NO_SAMPLING}
+        for each in seats
+        if each.kind == "model"
+    }
+    interface = str(condition.pop("interface", ""))
+    setup = canonical_json([condition, settings, scored.scorer, scored.rules_hash])
+    return Candidate(
+        episode=summary.id,
+        seats=tuple(each.seat for each in seats),
+        players=tuple((each.kind, name_of(each, people)) for each in seats),
+        interface=interface,
+        setup=setup,
+        game=summary.game,
+        language=summary.language,
+        experiment=summary.experiment,
+        experiment_content=digest(canonical_json(reference_files(game, episode).experiment)),
+        game_id=summary.game_id,
+    )
+
+
+def spots(candidates: Sequence[Candidate]) -> dict[str, Spot]:
+    """The place of every episode, by id. The candidates are in the order of their plays."""
+    names = told_apart({who: safe_name(who[1]) for each in candidates for who in each.players})
+    folders = _folders(candidates, names)
+    experiments = _experiments(candidates, folders)
+    languages = {each.language for each in candidates}
+    plays: defaultdict[PurePosixPath, int] = defaultdict(int)
+    found: dict[str, Spot] = {}
+    for each in candidates:
+        folder = folders[each]
+        path = PurePosixPath(folder, safe_name(each.game), experiments[each])
+        path /= f"instance_{each.game_id:05d}"
+        plays[path] += 1
+        if plays[path] > 1:
+            path = path.with_name(f"{path.name}_play_{plays[path]}")
+        if len(languages) > 1:
+            path = PurePosixPath(safe_name(each.language)) / path
+        called = dict(zip(each.seats, (names[who] for who in each.players), strict=True))
+        found[each.episode] = Spot(path, Place(folder, called))
+    return found
+
+
+def _folders(
+    candidates: Sequence[Candidate], names: Mapping[tuple[str, str], str]
+) -> dict[Candidate, str]:
+    """The players' folder of each: another one where they played in another way."""
+    interfaces: defaultdict[object, set[str]] = defaultdict(set)
+    setups: defaultdict[object, set[str]] = defaultdict(set)
+    for each in candidates:
+        interfaces[each.who].add(each.interface)
+        setups[each.who, each.interface, each.game].add(each.setup)
+    wanted: dict[tuple[object, ...], str] = {}
+    keys: dict[Candidate, tuple[object, ...]] = {}
+    for each in candidates:
+        name = folder_of([(who[0], names[who]) for who in each.players])
+        key: tuple[object, ...] = (each.who,)
+        if len(interfaces[each.who]) > 1:
+            name, key = f"{name}-{each.interface}", (*key, each.interface)
+        if len(setups[each.who, each.interface, each.game]) > 1:
+            name, key = f"{name}-{digest(each.setup)}", (*key, each.setup)
+        wanted[key] = name
+        keys[each] = key
+    apart = told_apart(wanted)
+    return {each: apart[key] for each, key in keys.items()}
+
+
+def _experiments(
+    candidates: Sequence[Candidate], folders: Mapping[Candidate, str]
+) -> dict[Candidate, str]:
+    """The experiment's folder of each: another one for other languages and other contents."""
+    wanted: dict[tuple[str, ...], str] = {}
+    keys: dict[Candidate, tuple[str, ...]] = {}
+    languages: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    for each in candidates:
+        languages[folders[each], each.game, each.experiment].add(each.language)
+    for each in candidates:
+        within = folders[each], each.game, each.experiment
+        name = safe_name(each.experiment)
+        if len(languages[within]) > 1:
+            name = f"{name}_{safe_name(each.language)}"
+        keys[each] = (*within, each.language, each.experiment_content)
+        wanted[keys[each]] = f"{folders[each]}/{each.game}/{name}"
+    apart = told_apart(wanted)
+    return {each: apart[key].rpartition("/")[2] for each, key in keys.items()}

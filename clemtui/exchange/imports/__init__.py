@@ -1,0 +1,1 @@
+"""Results of the reference framework become episodes here."""

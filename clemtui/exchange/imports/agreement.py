@@ -1,0 +1,122 @@
+"""Whether our rules make of an episode what the reference made of it, and where they do not.
+
+Compared are every message to a player, the three flags, the main score, the episode's scores and
+the scores of its turns; numbers to 1e-6. Names of scores that changed between versions are compared
+under one name; before 3.x, names that only one side has are not compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from clemtui.engine import MAIN_SCORE, Game, Score, Scores
+from clemtui.exchange.imports.answers import Answers
+from clemtui.exchange.imports.logged import LoggedEpisode
+from clemtui.exchange.imports.matching import Match, said_by
+from clemtui.exchange.imports.version_differences import Comparison, Difference, explained, our_name
+
+TOLERANCE = 1e-6
+
+__all__ = ["Agreement", "Difference", "compare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What a replay of an imported episode gave.
+
+    Attributes:
+        scores: by our rules; None where the logged responses do not end the episode under them, or
+            end it too early.
+        said_the_same: whether every message to a player is the logged one, byte for byte, and every
+            response was taken.
+        differences: none where both agree.
+    """
+
+    scores: Scores | None
+    said_the_same: bool
+    differences: tuple[Difference, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether there is no difference at all."""
+        return not self.differences
+
+    @property
+    def scores_agree(self) -> bool:
+        """Whether the scores and flags are the same, whatever was said to the players."""
+        return self.scores is not None and all(d.kind == "message" for d in self.differences)
+
+
+def compare(logged: LoggedEpisode, game: Game, match: Match) -> Agreement:
+    """Compare what our rules made of an episode with what its files say."""
+    replay = match.replay
+    master = replay.master
+    given = Answers(logged, game).given
+    left = given - len(replay.exchanges)
+    complete = master.finished and not left
+    scores = game.score(master) if complete else None
+    context = Comparison(logged, match.candidate.instance, replay, scores)
+    found = list(_messages(logged, match))
+    if left:
+        taken = f"over after {len(replay.exchanges)} of {given} responses"
+        found.append(Difference("end", "responses", str(given), taken))
+    elif not master.finished:
+        found.append(
+            Difference("end", "responses", f"over after {given}", "another response is asked for")
+        )
+    if scores is not None and logged.scores is not None:
+        found += _scores(logged.scores, scores, old=logged.line is not None and logged.line < 3)
+    said_the_same = not left and not any(each.kind == "message" for each in found)
+    return Agreement(
+        scores,
+        said_the_same,
+        tuple(replace(each, reason=explained(each, context)) for each in found),
+    )
+
+
+def _messages(logged: LoggedEpisode, match: Match) -> Iterator[Difference]:
+    ours = said_by(match.replay)
+    for seat in dict.fromkeys([*logged.said_to, *ours]):
+        mine, theirs = ours.get(seat, []), logged.said_to.get(seat, ())
+        for number, (one, other) in enumerate(zip(theirs, mine, strict=False), 1):
+            if one != other:
+                yield Difference("message", f"message {number} to {seat}", one, other)
+        if len(mine) != len(theirs):
+            yield Difference(
+                "message", f"number of messages to {seat}", str(len(theirs)), str(len(mine))
+            )
+
+
+def _scores(theirs: Scores, ours: Scores, *, old: bool) -> Iterator[Difference]:
+    for flag in ("aborted", "success", "lose"):
+        one, other = getattr(theirs, flag), getattr(ours, flag)
+        if one != other:
+            yield Difference("flag", flag, one, other)
+    flags = {"Aborted", "Success", "Lose"}
+    for name, one, other in _pairs(theirs.episode, ours.episode, old=old):
+        if name not in flags:
+            yield Difference("main score" if name == MAIN_SCORE else "score", name, one, other)
+    for turn in dict.fromkeys([*theirs.turns, *ours.turns]):
+        pairs = _pairs(theirs.turns.get(turn, {}), ours.turns.get(turn, {}), old=old)
+        for name, one, other in pairs:
+            yield Difference("turn score", f"{name}, turn {turn}", one, other)
+
+
+def _pairs(
+    theirs: Mapping[str, Score], ours: Mapping[str, Score], *, old: bool
+) -> Iterator[tuple[str, Score | str, Score | str]]:
+    """The scores of the same name that differ; one that a side does not have is ``missing``."""
+    renamed = {our_name(name, ours) if old else name: score for name, score in theirs.items()}
+    for name in dict.fromkeys([*renamed, *ours]):
+        if name not in renamed or name not in ours:
+            if not old:
+                yield name, renamed.get(name, "missing"), ours.get(name, "missing")
+        elif not _equal(renamed[name], ours[name]):
+            yield name, renamed[name], ours[name]
+
+
+def _equal(one: Score, other: Score) -> bool:
+    if one is None or other is None:
+        return one is other
+    return abs(one - other) <= TOLERANCE

@@ -1,0 +1,93 @@
+"""The responses of a log, fed to our rules in the order in which they ask for them.
+
+A log has the dialogue alone; the replies to side questions stand in the calls of a player, where
+those were kept, or (privateshared) among what the game master noted.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from clemtui.engine import Exchange, Game, Instance, Replay, Request, Response, Texts
+from clemtui.exchange.imports.logged import LoggedEpisode
+
+_SIDE = "side question"
+
+
+class NotLogged(LookupError):
+    """The log lacks responses; the message is one line that says which."""
+
+
+class Answers:
+    """The logged responses of every seat that the rules ask.
+
+    Attributes:
+        given: how many there are.
+    """
+
+    def __init__(self, logged: LoggedEpisode, game: Game) -> None:
+        """Collect them.
+
+        Raises:
+            NotLogged: if side questions were asked whose replies were not kept.
+        """
+        self._waiting: dict[tuple[str, bool], deque[str]] = {}
+        self._mixed: set[str] = set()
+        for seat in game.card.seats:
+            self._collect(logged, seat.name)
+        self.given = sum(map(len, self._waiting.values()))
+
+    def _collect(self, logged: LoggedEpisode, seat: str) -> None:
+        said = logged.responses.get(seat, ())
+        calls = logged.calls.get(seat, ())
+        if calls and len(calls) >= len(said):
+            self._mixed.add(seat)
+            self._waiting[seat, False] = deque(call.response for call in calls)
+            return
+        self._waiting[seat, False] = deque(said)
+        if seat == next(iter(logged.said_to), seat):
+            self._waiting[seat, True] = deque(_probe_replies(logged.keys.get("probes")))
+
+    def to(self, request: Request) -> str | None:
+        """The next response of the seat, to a side question or a turn; None where none is left."""
+        aside = request.purpose == _SIDE and request.seat not in self._mixed
+        waiting = self._waiting.get((request.seat, aside))
+        return waiting.popleft() if waiting else None
+
+
+def answer(logged: LoggedEpisode, game: Game, instance: Instance, texts: Texts) -> Replay:
+    """Play the logged responses verbatim, as far as they go or the rules ask.
+
+    Raises:
+        NotLogged: if side questions were asked whose replies were not kept.
+    """
+    answers = Answers(logged, game)
+    master = game.start(instance, texts)
+    exchanges: list[Exchange] = []
+    while True:
+        for request in master.pending():
+            text = answers.to(request)
+            if text is not None:
+                response = Response.of(request.id, text)
+                master.submit(response)
+                exchanges.append(Exchange(request, response))
+                break
+        else:
+            return Replay(master, tuple(exchanges))
+
+
+def _probe_replies(probes: Any) -> Iterator[str]:
+    """The replies to probing questions, by rounds, as the game master of privateshared notes them:
+    of a question that was asked again, the last one alone."""
+    for asked in probes if isinstance(probes, list) else ():
+        for probe in asked if isinstance(asked, list) else ():
+            if not isinstance(probe, Mapping) or not isinstance(probe.get("answer"), str):
+                continue
+            if probe.get("tries") != 1:
+                raise NotLogged(
+                    "a side question was asked again, and the first replies are not in the log: "
+                    "player_1.requests.json is missing"
+                )
+            yield probe["answer"]

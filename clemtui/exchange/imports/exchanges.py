@@ -1,0 +1,135 @@
+"""Requests and responses as the log tells them, without any rules.
+
+The log has each message once; what a seat had before it when it was asked is what it was told and
+answered until then. Where a player's calls were kept, a request is the prompt as it was sent, and
+the side questions, which the log leaves out, stand where they were asked.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from clemtui.engine import Message, Purpose, Request, assistant, user
+from clemtui.exchange.imports.logged import LoggedCall, LoggedEpisode, LoggedEvent
+
+SIDE_THREAD = "side"
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedExchange:
+    """A request and what came back; ``response`` is None where the log has no answer to it."""
+
+    request: Request
+    response: str | None
+    asked_at: datetime | None
+    answered_at: datetime | None
+    seconds: float | None
+
+
+class _Seat:
+    """One seat's conversation so far."""
+
+    def __init__(self, role: str, calls: Sequence[LoggedCall]) -> None:
+        self.role = role
+        self.calls = deque(calls)
+        self.history: list[Message] = []
+        self.shown: tuple[Message, ...] = ()
+        self.told_at: datetime | None = None
+
+    def before(self, response: str) -> tuple[LoggedCall, ...]:
+        """Takes the calls before the one that brought this response: side questions. None is taken
+        where no call brought it."""
+        for place, call in enumerate(self.calls):
+            if call.response.strip() == response.strip():
+                return tuple(self.calls.popleft() for _ in range(place))
+        self.calls.clear()
+        return ()
+
+
+def exchanges(logged: LoggedEpisode) -> tuple[LoggedExchange, ...]:
+    """Every request of an episode with its response, in the order of the log."""
+    return tuple(_exchanges(logged))
+
+
+def _exchanges(logged: LoggedEpisode) -> Iterator[LoggedExchange]:
+    seats = {
+        player.seat: _Seat(player.role, logged.calls.get(player.seat, ()))
+        for player in logged.players
+    }
+    number = 0
+
+    def asked(
+        name: str, messages: tuple[Message, ...], purpose: Purpose, call: LoggedCall | None
+    ) -> LoggedExchange:
+        nonlocal number
+        number += 1
+        seat, side = seats[name], purpose == "side question"
+        new_from = _common(messages, seat.shown)
+        request = Request(
+            id=number,
+            seat=name,
+            role=seat.role,
+            messages=messages,
+            new_from=new_from,
+            thread=SIDE_THREAD if side else "dialogue",
+            purpose=purpose,
+        )
+        if side:
+            seat.shown = max(seat.shown, messages[:-1], key=len)
+        at = seat.told_at if call is None or call.at is None else call.at
+        return LoggedExchange(
+            request,
+            None if call is None else call.response,
+            at,
+            at,
+            None if call is None else call.seconds,
+        )
+
+    def aside(name: str, calls: Sequence[LoggedCall]) -> Iterator[LoggedExchange]:
+        for call in calls:
+            messages = call.messages or tuple(seats[name].history)
+            yield asked(name, messages, "side question", call)
+
+    for event in logged.events:
+        if event.is_message:
+            seat = seats[event.recipient]
+            seat.history.append(user(event.text))
+            seat.told_at = event.at
+        elif event.is_response and event.is_pseudo:
+            seats[event.sender].history.append(assistant(event.text))
+        elif event.is_response:
+            seat = seats[event.sender]
+            yield from aside(event.sender, seat.before(event.text))
+            call = seat.calls.popleft() if seat.calls else None
+            yield _answered(event, asked(event.sender, _prompt(seat, call), "turn", call), seat)
+    for name, seat in seats.items():
+        yield from aside(name, tuple(seat.calls))
+        messages = tuple(seat.history)
+        unseen = messages[_common(messages, seat.shown) :]
+        if unseen and unseen[-1].role == "user":
+            yield asked(name, messages, "turn", None)
+
+
+def _prompt(seat: _Seat, call: LoggedCall | None) -> tuple[Message, ...]:
+    return tuple(seat.history) if call is None or call.messages is None else call.messages
+
+
+def _answered(event: LoggedEvent, exchange: LoggedExchange, seat: _Seat) -> LoggedExchange:
+    """The exchange with the response as the log has it, which the seat then has said."""
+    seat.shown = (*exchange.request.messages, assistant(event.text))
+    seat.history = list(seat.shown)
+    return LoggedExchange(
+        exchange.request, event.text, exchange.asked_at, event.at, exchange.seconds
+    )
+
+
+def _common(one: Sequence[Message], other: Sequence[Message]) -> int:
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        count += 1
+    return count

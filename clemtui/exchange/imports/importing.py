@@ -1,0 +1,235 @@
+"""Importing: results of the reference framework become episodes here, and are scored again.
+
+Everything that can be read is stored once. Where the instance is known, the responses are replayed
+through our rules, and the result says where both agree and, where they do not, why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+from clemtui import __version__
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.episode.errors import PlayError, UsageError, described
+from clemtui.exchange.imports.agreement import Agreement, Difference, compare
+from clemtui.exchange.imports.instance_index import Shelf
+from clemtui.exchange.imports.logged import LoggedEpisode
+from clemtui.exchange.imports.matching import Match, NoMatch, find_instance
+from clemtui.exchange.imports.reading import read_episode
+from clemtui.exchange.imports.recording import ImportRecorder, LogClock
+from clemtui.exchange.imports.results_tree import UnreadableEpisode, find_episodes, path_names
+from clemtui.store.errors import RefusedWrite
+from clemtui.store.read.reader import Reader
+from clemtui.store.records import SessionStart
+from clemtui.store.write.writer import Writer
+
+__all__ = ["Agreement", "Difference", "GameCounts", "Imported", "ImportedEpisode", "import_results"]
+
+Fate = Literal["new", "known", "unreadable"]
+"""``new``: written now, or would be; ``known``: it is in the records already."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedEpisode:
+    """What became of one folder.
+
+    Attributes:
+        path: the folder, below the results folder.
+        problem: why it is unreadable, or why it was not scored again; None for neither.
+        agreement: of our rules with the reference; None where it was not scored again.
+        id: of the episode, where it was written now.
+        notes: one line for each thing in its files that could not be used.
+    """
+
+    path: str
+    game: str
+    fate: Fate
+    problem: str | None = None
+    agreement: Agreement | None = None
+    id: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class GameCounts:
+    """How many episodes of a game; ``explained``: those that disagree for known reasons alone."""
+
+    episodes: int = 0
+    agree: int = 0
+    disagree: int = 0
+    explained: int = 0
+    not_rescored: int = 0
+    unreadable: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did, and how far both sides agree.
+
+    Attributes:
+        problems: one line for each folder that could not be looked into or has no log, and for
+            each instance file that no game in the tree could use.
+    """
+
+    episodes: tuple[ImportedEpisode, ...]
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def counts(self) -> dict[str, GameCounts]:
+        """The counts by game, in the order of their names."""
+        found: dict[str, GameCounts] = {}
+        for each in sorted(self.episodes, key=lambda episode: episode.game):
+            counts = found.setdefault(each.game, GameCounts())
+            counts.episodes += 1
+            if each.fate == "unreadable":
+                counts.unreadable += 1
+            elif each.agreement is None:
+                counts.not_rescored += 1
+            elif each.agreement.agrees:
+                counts.agree += 1
+            else:
+                counts.disagree += 1
+                counts.explained += all(d.reason for d in each.agreement.differences)
+        return found
+
+    def number(self, fate: Fate) -> int:
+        """How many folders met this fate."""
+        return sum(each.fate == fate for each in self.episodes)
+
+
+def import_results(
+    database: Path,
+    catalogue: Catalogue,
+    results: Path,
+    *,
+    instances: Sequence[Path] = (),
+    clembench: Path | None = None,
+    dry_run: bool = False,
+    progress: Callable[[int, int], object] = lambda done, of: None,
+) -> Imported:
+    """Import every episode of a results tree of the reference framework (lines 1.x, 2.x, 3.x).
+
+    Importing the same tree again adds nothing. A folder that cannot be read is reported, and the
+    others go on.
+
+    Args:
+        database: is written to; made if it is missing.
+        catalogue: the games by whose rules episodes are scored again.
+        results: the tree, or any folder in it.
+        instances: instance files in which instances that are not in the tree are looked for.
+        clembench: a checkout, whose instance files serve too.
+        dry_run: find out what would be done; nothing is written.
+        progress: told how many folders are done, and how many there are, after each.
+
+    Raises:
+        UsageError: if a file or the checkout is none.
+        PlayError: if no episode in the tree can be read.
+        StoreError: if the database cannot be read or written.
+    """
+    try:
+        shelf = Shelf(catalogue, instances, clembench)
+    except CatalogueError as error:
+        raise UsageError(*error.args) from None
+    problems: list[str] = []
+    folders = list(find_episodes(results, problems))
+    if not folders:
+        why = f"; {problems[0]}" if problems else ""
+        raise PlayError(f"{results} has no results: there is no interactions.json in it{why}")
+    episodes: list[ImportedEpisode] = []
+    with ExitStack() as stack:
+        work = _Import(catalogue, results, shelf)
+        if database.exists():
+            reader = stack.enter_context(Reader(database))
+            work.known, work.has = set(reader.imported()), reader.has
+        if not dry_run:
+            work.write_to(database, stack)
+        for done, folder in enumerate(folders, 1):
+            episodes.append(work.one(folder))
+            progress(done, len(folders))
+    if all(each.fate == "unreadable" for each in episodes):
+        raise PlayError(
+            f"none of the {len(episodes)} episodes in {results} can be read; the first: "
+            f"{episodes[0].path}: {episodes[0].problem}"
+        )
+    problems += shelf.idle()
+    return Imported(tuple(episodes), tuple(problems))
+
+
+class _Import:
+    """One import: what is known, and where it is written to, if anywhere."""
+
+    def __init__(self, catalogue: Catalogue, results: Path, shelf: Shelf) -> None:
+        self.known: set[str] = set()
+        self.has: Callable[[str], bool] = lambda episode: False
+        self._catalogue = catalogue
+        self._results = results
+        self._shelf = shelf
+        self._games = frozenset(card.id for card in catalogue.cards)
+        self._recorder: ImportRecorder | None = None
+        self._database: tuple[Path, ExitStack] | None = None
+
+    def write_to(self, database: Path, stack: ExitStack) -> None:
+        """Write what is new there. It is opened with the first episode that is."""
+        self._database = database, stack
+
+    def one(self, folder: Path) -> ImportedEpisode:
+        """Import one folder; whatever is wrong with it is told in the result."""
+        try:
+            logged = read_episode(folder, self._results, self._games)
+        except UnreadableEpisode as error:
+            return self._unreadable(folder, str(error))
+        match, agreement, problem = self._scored_again(logged)
+        found = ImportedEpisode(
+            logged.path, logged.game, "new", problem, agreement, notes=logged.notes
+        )
+        if logged.identity in self.known or (
+            logged.exported_from is not None and self.has(logged.exported_from)
+        ):
+            return replace(found, fate="known")
+        self.known.add(logged.identity)
+        if self._database is None:
+            return found
+        try:
+            id = self._writing().record(logged, match, agreement, problem)
+        except RefusedWrite as error:
+            return self._unreadable(folder, f"it cannot be stored: {error}")
+        return replace(found, id=id)
+
+    def _scored_again(
+        self, logged: LoggedEpisode
+    ) -> tuple[Match | None, Agreement | None, str | None]:
+        """The instance, the comparison, and why there is none."""
+        if logged.game not in self._games:
+            return None, None, f"there is no game {logged.game!r} here"
+        try:
+            game = self._catalogue.game(logged.game)
+            match = find_instance(logged, game, self._shelf)
+        except (CatalogueError, NoMatch) as error:
+            return None, None, str(error)
+        try:
+            agreement = compare(logged, game, match)
+        except Exception as error:  # noqa: BLE001 - a game's code meets what nobody has tried
+            return match, None, f"the rules have a mistake: {described(error)}"
+        problem = None if agreement.scores else "its responses do not end it under the rules here"
+        return match, agreement, problem
+
+    def _writing(self) -> ImportRecorder:
+        if self._recorder is None:
+            assert self._database is not None
+            database, stack = self._database
+            clock = LogClock()
+            writer = Writer(database, clock=clock)
+            stack.callback(writer.close)
+            session = writer.open_session(SessionStart("import", __version__))
+            stack.callback(writer.sitting_event, session, "ended")
+            self._recorder = ImportRecorder(writer, clock, session, self._catalogue)
+        return self._recorder
+
+    def _unreadable(self, folder: Path, problem: str) -> ImportedEpisode:
+        path = folder.relative_to(self._results).as_posix()
+        game = path_names(folder.absolute(), self._games).game
+        return ImportedEpisode(path, game, "unreadable", problem)

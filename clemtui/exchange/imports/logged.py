@@ -1,0 +1,174 @@
+"""An episode as the reference framework logged it: what its result files say, in one shape.
+
+The lines of the format (1.x, 2.x, 3.x) differ in where things stand;
+`clemtui.exchange.imports.reading` turns each of them into this shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from clemtui.engine import GAME_MASTER, Message, Scores
+
+PlayerKind = Literal["human", "model", "scripted"]
+
+_SENT, _GOT = "send message", "get message"
+PSEUDO = "pseudo"
+"""The label of what is put into a seat's history without being asked or said."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """One event of the log.
+
+    Attributes:
+        round: number of the round that it stands in, from 0.
+        kind: the log's ``type``.
+        at: when it was logged; without a time zone, as the reference writes it, or with one.
+    """
+
+    round: int
+    sender: str
+    recipient: str
+    kind: str
+    content: Any
+    label: str | None = None
+    at: datetime | None = None
+
+    @property
+    def is_message(self) -> bool:
+        """Whether the game master says something to a seat (also when it asks again)."""
+        to_seat = self.sender == GAME_MASTER != self.recipient
+        return to_seat and self.kind.startswith(_SENT)
+
+    @property
+    def is_response(self) -> bool:
+        """Whether a seat says something."""
+        return self.sender != GAME_MASTER and self.kind.startswith(_GOT)
+
+    @property
+    def is_pseudo(self) -> bool:
+        """Whether it was put into the seat's history without being asked or said."""
+        return self.label == PSEUDO
+
+    @property
+    def text(self) -> str:
+        """What was said. Content that is no text (it may be any JSON) in Python's own form."""
+        return self.content if isinstance(self.content, str) else str(self.content)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedCall:
+    """One call of a player, as ``player_N.requests.json`` has it.
+
+    Attributes:
+        messages: the whole prompt; None where the back-end's own form of it is not known.
+        seconds: how long it took; None where nobody measured it (people, scripts).
+    """
+
+    messages: tuple[Message, ...] | None
+    response: str
+    at: datetime | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedPlayer:
+    """Who held a seat.
+
+    Attributes:
+        name: of the model or program; of a person, the pseudonym, or empty.
+        parameters: what configured a model, as far as the files say.
+        silent: whether the seat was neither told nor asked anything.
+    """
+
+    seat: str
+    role: str
+    kind: PlayerKind
+    name: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    silent: bool = False
+
+
+@dataclass(frozen=True)
+class LoggedEpisode:
+    """Everything that the files of one episode say.
+
+    Attributes:
+        folder: where it was read.
+        path: the folder, below the results folder that was given.
+        identity: names this very episode, wherever its folder stands: a hash of the last names of
+            its path and of its log.
+        line: first number of the version: 1, 2, 3; None where the files do not say.
+        version: of what wrote the files, e.g. ``clemcore-3.7.2`` or ``clembench-2.0``.
+        game_id: the instance's number; None where only ``position`` is known.
+        position: place of the instance in its experiment, from 0, as the lines before 3 count.
+        language: BCP 47 tag of the prompts, as far as names tell; None where they do not.
+        calls: by seat, the calls that were kept.
+        keys: what the log has at its top beside the events.
+        exported_from: in a tree that this program exported: the id of the episode.
+        condition: there: the condition it was played under; else empty.
+        completed: False where the log itself says that the episode was not played to its end.
+        scores: those of ``scores.json``.
+        instance, experiment_data: the contents of ``instance.json`` and ``experiment.json``.
+        files: SHA-256 of every file that was read, by name.
+        notes: one line for each thing that could not be read or used.
+    """
+
+    folder: Path
+    path: str
+    identity: str
+    line: int | None
+    version: str
+    game: str
+    experiment: str
+    game_id: int | None
+    position: int | None
+    language: str | None
+    players: tuple[LoggedPlayer, ...]
+    events: tuple[LoggedEvent, ...]
+    calls: Mapping[str, tuple[LoggedCall, ...]]
+    keys: Mapping[str, Any]
+    exported_from: str | None
+    condition: Mapping[str, Any]
+    completed: bool
+    scores: Scores | None
+    instance: Mapping[str, Any] | None
+    experiment_data: Mapping[str, Any] | None
+    files: Mapping[str, str]
+    notes: tuple[str, ...]
+
+    @property
+    def started_at(self) -> datetime | None:
+        """When its first event was logged."""
+        return next((event.at for event in self.events if event.at is not None), None)
+
+    @cached_property
+    def said_to(self) -> dict[str, tuple[str, ...]]:
+        """What the game master said to each seat, in order."""
+        return self._by_seat("recipient", [e for e in self.events if e.is_message])
+
+    @cached_property
+    def responses(self) -> dict[str, tuple[str, ...]]:
+        """What each seat answered in the dialogue, in order."""
+        said = [e for e in self.events if e.is_response and not e.is_pseudo]
+        return self._by_seat("sender", said)
+
+    @cached_property
+    def shown_by_master(self) -> str:
+        """Everything that the game master wrote, events and keys included, as one text to look for
+        words in: what is in it was not only guessed by a player."""
+        said = [e.text for e in self.events if e.sender == GAME_MASTER]
+        return "\n".join([*said, str(dict(self.keys))])
+
+    @staticmethod
+    def _by_seat(end: str, events: list[LoggedEvent]) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for event in events:
+            found.setdefault(getattr(event, end), []).append(event.text)
+        return {seat: tuple(texts) for seat, texts in found.items()}

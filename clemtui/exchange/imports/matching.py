@@ -1,0 +1,154 @@
+"""Which instance an episode was played on: found by its names or words, and verified by the log.
+
+An instance fits where its game master, given the logged responses, says what the log says. White
+space does not count (it differs between versions of the benchmark). Once the game master has shown
+what the instance keeps secret, as the log's own notes do, later messages may differ: then it is the
+rules that do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clemtui.engine import SEND, Game, Replay
+from clemtui.exchange.imports.answers import NotLogged, answer
+from clemtui.exchange.imports.instance_index import Candidate, Shelf, own_entries, squashed
+from clemtui.exchange.imports.logged import LoggedEpisode
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The instance of an episode, and what our rules make of the logged responses on it.
+
+    Attributes:
+        in_tree: whether it was found beside the log.
+    """
+
+    candidate: Candidate
+    replay: Replay
+    in_tree: bool
+
+
+class NoMatch(LookupError):
+    """The instance of an episode is not known; the message is one line that says why."""
+
+
+def find_instance(logged: LoggedEpisode, game: Game, shelf: Shelf) -> Match:
+    """The instance of an episode, from its own folder or else from the files.
+
+    Raises:
+        NoMatch: if there is none, it does not fit, or the log does not tell which of several it is.
+    """
+    own = _in_tree(logged, game, shelf)
+    if own:
+        fitting = _fitting(logged, game, own, needs_proof=False)
+        if fitting:
+            return fitting[0]
+    elif logged.instance is not None and logged.experiment_data is not None:
+        raise NoMatch(f"the game does not take its instance: {_last_refusal(shelf, game)}")
+    known = [each for each in shelf.candidates(game) if each.opening == _opening(logged)]
+    fitting = _fitting(logged, game, known, needs_proof=True)
+    if not fitting:
+        raise NoMatch(_why_none(logged, game, shelf, own=bool(own), alike=bool(known)))
+    if len(fitting) == 1 and (len(known) == 1 or _proves(logged, game, fitting[0])):
+        return fitting[0]
+    named = [each for each in fitting if _is_named(logged, each.candidate)]
+    if len(named) == 1 and len(fitting) < len(known):
+        return named[0]
+    if len(fitting) == 1:
+        raise NoMatch("the one instance in the files that fits has another name and number")
+    raise NoMatch(f"the log does not show which of {len(fitting)} instances it was played on")
+
+
+def _in_tree(logged: LoggedEpisode, game: Game, shelf: Shelf) -> list[Candidate]:
+    if logged.instance is None:
+        return []
+    experiments = shelf.experiments(game, logged.experiment)
+    if logged.experiment_data is not None:
+        experiments = [own_entries(logged.experiment_data)]
+    found: list[Candidate] = []
+    for experiment in experiments:
+        document = {"experiments": [{**experiment, "game_instances": [dict(logged.instance)]}]}
+        found += shelf.read(game, document, "instance.json")
+    return found
+
+
+def _fitting(
+    logged: LoggedEpisode, game: Game, candidates: Iterable[Candidate], *, needs_proof: bool
+) -> list[Match]:
+    """The candidates that fit; those alone that the log names by their secrets, if it does."""
+    found, proven = [], []
+    for candidate in candidates:
+        if candidate.opening != _opening(logged):
+            continue
+        try:
+            replay = answer(logged, game, candidate.instance, candidate.texts)
+        except NotLogged as error:
+            raise NoMatch(str(error)) from None
+        except Exception as error:  # a game's code meets what nobody has tried
+            raise NoMatch(f"the rules stumble over it: {type(error).__name__}: {error}") from error
+        match = Match(candidate, replay, in_tree=not needs_proof)
+        if _proves(logged, game, match):
+            proven.append(match)
+        elif not needs_proof or not _contradicts(logged, replay):
+            found.append(match)
+    return proven or found
+
+
+def _contradicts(logged: LoggedEpisode, replay: Replay) -> bool:
+    return any(
+        squashed(mine) != squashed(theirs)
+        for seat, texts in said_by(replay).items()
+        for mine, theirs in zip(texts, logged.said_to.get(seat, ()), strict=False)
+    )
+
+
+def _proves(logged: LoggedEpisode, game: Game, match: Match) -> bool:
+    """Whether the game master's own part of the log has every secret of the instance."""
+    secrets = {secret.text for secret in game.secrets(match.candidate.instance)}
+    shown = logged.shown_by_master
+    return bool(secrets) and all(
+        re.search(rf"(?<!\w){re.escape(secret)}(?!\w)", shown) for secret in secrets
+    )
+
+
+def said_by(replay: Replay) -> dict[str, list[str]]:
+    """What our game master says to each seat, as the reference would log it."""
+    found: dict[str, list[str]] = {}
+    for event in replay.master.events:
+        if event.kind == SEND and event.logged:
+            found.setdefault(event.recipient, []).append(str(event.content))
+    return found
+
+
+def _opening(logged: LoggedEpisode) -> str:
+    return squashed(next((event.text for event in logged.events if event.is_message), ""))
+
+
+def _is_named(logged: LoggedEpisode, candidate: Candidate) -> bool:
+    if candidate.instance.experiment != logged.experiment:
+        return False
+    if logged.game_id is not None:
+        return candidate.instance.game_id == logged.game_id
+    return candidate.position == logged.position
+
+
+def _why_none(logged: LoggedEpisode, game: Game, shelf: Shelf, *, own: bool, alike: bool) -> str:
+    if own:
+        return "instance.json does not fit the log: its first message is another one"
+    if alike:
+        return "no instance in the files fits what the log says to the players"
+    if any(_is_named(logged, each) for each in shelf.candidates(game)):
+        return (
+            "the instance of this name in the files does not fit: its first message is another one"
+        )
+    if shelf.candidates(game):
+        return "its instance is neither in the tree nor in the files"
+    refused: Sequence[str] = shelf.refusals.get(game.card.id, ())
+    return f"its instance is not in the tree{'; ' + refused[0] if refused else ''}"
+
+
+def _last_refusal(shelf: Shelf, game: Game) -> str:
+    return shelf.refusals[game.card.id][-1]

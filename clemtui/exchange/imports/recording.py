@@ -1,0 +1,357 @@
+"""Writing an imported episode into the records, with the times that its log has."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.engine import (
+    Event,
+    Instance,
+    Original,
+    Replay,
+    Response,
+    Texts,
+    canonical_json,
+    sha256,
+)
+from clemtui.episode.imported import IMPORT, IMPORTED_TAG, NOT_RESCORED_TAG
+from clemtui.episode.planning.condition import Condition
+from clemtui.exchange.imports.agreement import Agreement
+from clemtui.exchange.imports.exchanges import LoggedExchange, exchanges
+from clemtui.exchange.imports.instance_index import own_entries
+from clemtui.exchange.imports.logged import LoggedEpisode, LoggedPlayer
+from clemtui.exchange.imports.matching import Match
+from clemtui.store.clock import SystemClock
+from clemtui.store.records import EpisodeStart, SeatAssignment
+from clemtui.store.write.writer import Writer
+
+NAMELESS = "imported human"
+"""The pseudonym of people whom the log calls no more than human."""
+
+UNKNOWN_LANGUAGE = "und"
+"""BCP 47 for a language that is not known."""
+
+
+class LogClock(SystemClock):
+    """The time that the log has; the machine's own while none is set."""
+
+    def __init__(self) -> None:
+        self._start: datetime | None = None
+        self._now: datetime | None = None
+        self._reached_ms = 0.0
+
+    def begin(self, at: datetime | None) -> None:
+        """An episode begins then; None: its times are not known."""
+        self._start = self._now = None if at is None else in_utc(at)
+        self._reached_ms = 0.0
+
+    def reach(self, at: datetime | None) -> None:
+        """It is now as late as this, in the episode that has begun."""
+        if at is not None and self._start is not None:
+            self._now = in_utc(at)
+            elapsed = (self._now - self._start).total_seconds() * 1000
+            self._reached_ms = max(self._reached_ms, elapsed)
+
+    def now(self) -> datetime:
+        return super().now() if self._now is None else self._now
+
+    def monotonic_ms(self) -> float:
+        return super().monotonic_ms() if self._start is None else self._reached_ms
+
+
+@dataclass(frozen=True, slots=True)
+class _Usage:
+    prompt_tokens: None = None
+    completion_tokens: None = None
+    reasoning_tokens: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call to a model that brought its answer; what the log does not say is None."""
+
+    text: str
+    duration: float
+    status: Literal["done"] = "done"
+    reasoning: str = ""
+    usage: _Usage = _Usage()
+    cost: None = None
+    finish_reason: None = None
+    provider: None = None
+    model: str | None = None
+    response_id: None = None
+    time_to_first_token: None = None
+    error_kind: None = None
+    error_message: None = None
+    retry_in: None = None
+
+    @property
+    def raw(self) -> bytes:
+        """The text as bytes."""
+        return self.text.encode("utf-8", "surrogatepass")
+
+
+def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
+    """What is recorded of where an episode came from.
+
+    Its path often has the names of people in it, so it is kept only where no person played:
+    forgetting a person leaves the environment.
+
+    Args:
+        logged: the episode.
+        problem: why it was not scored again; None where it was.
+    """
+    people = any(player.kind == "human" for player in logged.players)
+    return {
+        IMPORT: {
+            "format": "clembench",
+            "line": logged.line,
+            "version": logged.version,
+            "identity": logged.identity,
+            "path": None if people else logged.path,
+            "files": dict(logged.files),
+            "not_rescored": problem,
+        }
+    }
+
+
+class ImportRecorder:
+    """Writes imported episodes, each in one transaction, all in one sitting."""
+
+    def __init__(self, writer: Writer, clock: LogClock, session: str, catalogue: Catalogue) -> None:
+        self._writer = writer
+        self._clock = clock
+        self._session = session
+        self._catalogue = catalogue
+
+    def record(
+        self,
+        logged: LoggedEpisode,
+        match: Match | None,
+        agreement: Agreement | None,
+        problem: str | None,
+    ) -> str:
+        """Write an episode and return its id.
+
+        Where our rules said the same to the players, it is an episode of ours: their requests have
+        what the log leaves out, and it can be reviewed with boards. Else it stands as logged, as an
+        episode of the version that made it. Either way both sides' scores are kept.
+
+        Args:
+            logged: the episode.
+            match, agreement: its instance and what our rules made of it; None if not known.
+            problem: why there are no scores of ours; None if there are.
+
+        Raises:
+            RefusedWrite: if the records cannot hold it, for example a name.
+            StoreError: if it cannot be written.
+        """
+        self._clock.begin(logged.started_at)
+        try:
+            with self._writer.batch():
+                return self._write(logged, match, agreement, problem)
+        except BaseException:
+            self._writer.lost_track()
+            raise
+        finally:
+            self._clock.begin(None)
+
+    def _write(
+        self,
+        logged: LoggedEpisode,
+        match: Match | None,
+        agreement: Agreement | None,
+        problem: str | None,
+    ) -> str:
+        ours = None if agreement is None else agreement.scores
+        start = self._start(logged, match, problem)
+        steps, events = exchanges(logged), logged_events(logged)
+        if match is not None and agreement is not None and ours and agreement.said_the_same:
+            start = self._as_ours(start)
+            steps = as_replayed(logged, match.replay)
+            events = tuple(match.replay.master.events)
+        episode = self._writer.begin_episode(start)
+        self._evidence(episode, steps, {player.seat: player for player in logged.players})
+        state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
+        reason = "" if logged.completed else "its log says that it was not completed"
+        self._writer.end_episode(episode, state, reason=reason, events=events)
+        for person in {seat.person for seat in start.seats if seat.person is not None}:
+            instance = start.instance
+            self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
+        self._clock.begin(None)  # what follows is made now
+        if logged.scores is not None:
+            self._writer.add_scores(episode, f"{start.game}:{logged.version}", logged.scores)
+        if ours is not None:
+            card = self._catalogue.card(start.game)
+            rules = self._catalogue.family(card.id).rules_hash
+            self._writer.add_scores(episode, f"{card.id}:{card.version}", ours, rules_hash=rules)
+        return episode
+
+    def _as_ours(self, start: EpisodeStart) -> EpisodeStart:
+        """The same beginning under the rules here: their seats and roles."""
+        card = self._catalogue.card(start.game)
+        by_name = {seat.seat: seat for seat in start.seats}
+        seats = [(seat, by_name.get(seat.name)) for seat in card.seats]
+        return replace(
+            start,
+            game_version=card.version,
+            rules_hash=self._catalogue.family(card.id).rules_hash,
+            seats=tuple(replace(own, role=seat.role) for seat, own in seats if own is not None),
+        )
+
+    def _start(
+        self, logged: LoggedEpisode, match: Match | None, problem: str | None
+    ) -> EpisodeStart:
+        instance, texts = _as_it_stands(logged)
+        if match is not None:
+            instance, texts = match.candidate.instance, match.candidate.texts
+        try:
+            family = self._catalogue.family(logged.game).id
+        except CatalogueError:
+            family = logged.game
+        tags = {IMPORTED_TAG: logged.version}
+        if problem is not None:
+            tags[NOT_RESCORED_TAG] = problem
+        condition = _condition(logged, texts.language)
+        has = set() if match is None else {s.name for s in self._catalogue.card(logged.game).seats}
+        current = logged.line is not None and logged.line >= 3
+        players = [p for p in logged.players if current or not p.silent or p.seat in has]
+        return EpisodeStart(
+            session=self._session,
+            family=family,
+            game=logged.game,
+            game_version=logged.version,
+            rules_hash=logged.version,
+            instance=instance,
+            texts=texts,
+            seats=tuple(map(self._seat, players)),
+            interface=condition.interface,
+            condition=condition.model_dump(mode="json"),
+            environment=environment(logged, problem),
+            practice=condition.practice,
+            tags=tags,
+            created_at=None if logged.started_at is None else in_utc(logged.started_at),
+            time_known=logged.started_at is not None and logged.started_at.tzinfo is not None,
+        )
+
+    def _seat(self, player: LoggedPlayer) -> SeatAssignment:
+        if player.kind == "human":
+            person = self._writer.person(player.name.strip() or NAMELESS)
+            return SeatAssignment(player.seat, player.role, "human", "human", person.id)
+        return SeatAssignment(
+            player.seat, player.role, player.kind, player.name, parameters=player.parameters
+        )
+
+    def _evidence(
+        self, episode: str, steps: Iterable[LoggedExchange], players: dict[str, LoggedPlayer]
+    ) -> None:
+        for step in steps:
+            self._clock.reach(step.asked_at)
+            self._writer.request(episode, step.request)
+            if step.response is None:
+                continue
+            player = players.get(step.request.seat)
+            if step.seconds is not None and player is not None and player.kind == "model":
+                attempt = self._writer.attempt_started(
+                    episode, step.request.id, 1, player.parameters
+                )
+                self._clock.reach(step.answered_at)
+                call = _Call(step.response, step.seconds, model=player.name)
+                self._writer.attempt_ended(attempt, call)
+            self._clock.reach(step.answered_at)
+            self._writer.entry(episode, Response.of(step.request.id, step.response))
+
+
+def as_replayed(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedExchange, ...]:
+    """The requests of our rules with their responses, at the times of the log."""
+    waiting: dict[str, deque[LoggedExchange]] = {}
+    for each in exchanges(logged):
+        if each.response is not None:
+            waiting.setdefault(each.request.seat, deque()).append(each)
+    found = []
+    for exchange in replay.exchanges:
+        text = exchange.response.text
+        mine = waiting.get(exchange.request.seat)
+        if mine and mine[0].response == text:
+            found.append(replace(mine.popleft(), request=exchange.request))
+        else:  # a reply to a side question that is known by the game master's notes alone
+            found.append(LoggedExchange(exchange.request, text, None, None, None))
+    return tuple(found)
+
+
+def logged_events(logged: LoggedEpisode) -> tuple[Event, ...]:
+    """The log's events as they stand, for the record."""
+    return tuple(
+        Event(
+            kind=each.kind,
+            content=each.content,
+            round=each.round,
+            sender=each.sender,
+            recipient=each.recipient,
+            label=each.label,
+        )
+        for each in logged.events
+    )
+
+
+def in_utc(at: datetime) -> datetime:
+    """A time of the log. Without a time zone it is read as UTC: the order and the day are about
+    right, and the record says that the time is not known."""
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+
+
+def _as_it_stands(logged: LoggedEpisode) -> tuple[Instance, Texts]:
+    """In the place of an instance that is not known: what names the task, so that two players of
+    one task have the same. It holds no words: they may be a person's."""
+    opening = next((e.text for e in logged.events if e.is_message), "")
+    task = {
+        "experiment": logged.experiment,
+        "number": logged.position if logged.game_id is None else logged.game_id,
+        "version": logged.version,
+        "opening": sha256(opening),
+    }
+    language = logged.language or UNKNOWN_LANGUAGE
+    number = logged.game_id if logged.game_id is not None else logged.position
+    instance = Instance(
+        game=logged.game,
+        experiment=logged.experiment,
+        game_id=number or 0,
+        data={"clembench": task},
+        language=language,
+        origin="official",
+        source=logged.version,
+        original=_original(logged),
+    )
+    return instance, Texts(language, {}, card={"version": logged.version})
+
+
+def _original(logged: LoggedEpisode) -> Original | None:
+    """The files about the instance, where they are in the tree and JSON has all that they say."""
+    if logged.instance is None:
+        return None
+    try:
+        canonical_json(logged.instance)
+        return Original(canonical_json(own_entries(logged.experiment_data or {})), logged.instance)
+    except ValueError:
+        return None
+
+
+def _condition(logged: LoggedEpisode, language: str) -> Condition:
+    """The recorded condition of an episode that was exported from here; else that of a model: the
+    prompt's text, and text in answer."""
+    try:
+        return Condition.model_validate(dict(logged.condition))
+    except ValidationError:
+        return Condition(
+            interface="verbatim",
+            prompt_language=language,
+            interface_language="en",
+            response_limit=None,
+        )

@@ -1,0 +1,288 @@
+"""Why a score or message of an older version differs from ours: what can be determined.
+
+Our rules are those of benchmark 3.0. Each rule below knows one change between the versions, and
+explains a difference only where that change gives exactly the other side's value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from clemtui.engine import Instance, Replay, Score, Scores
+from clemtui.exchange.imports.logged import LoggedEpisode
+
+Kind = Literal["message", "end", "flag", "main score", "score", "turn score"]
+
+_RENAMED = {"total guess repetitions": "Guess Repetitions"}
+_LETTER = re.compile(r"(\w)<(green|yellow|red)>")
+_RATIO = "Request Success Ratio"
+_COUNTS = ("Request Count", "Parsed Request Count", "Violated Request Count")
+_OLD_ROUNDS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing in which the reference's files and our rules differ.
+
+    Attributes:
+        name: of the score or flag, or which message.
+        reason: why, where that can be determined.
+    """
+
+    kind: Kind
+    name: str
+    theirs: Score | str
+    ours: Score | str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a rule may look at; ``scores`` are ours, None where the replay did not end well."""
+
+    logged: LoggedEpisode
+    instance: Instance
+    replay: Replay
+    scores: Scores | None
+
+    @property
+    def is_old(self) -> bool:
+        """Whether a version before 3 wrote it, or none is named."""
+        return self.logged.line is None or self.logged.line < 3
+
+    def answers(self, seat: str | None = None) -> list[str]:
+        """The logged responses of the dialogue, of one seat or of all."""
+        return [
+            event.text
+            for event in self.logged.events
+            if event.is_response and not event.is_pseudo and seat in (None, event.sender)
+        ]
+
+
+def our_name(name: str, known: Iterable[str]) -> str:
+    """The name that a score of an older version has now, among those that are known."""
+    name = _RENAMED.get(name, name)
+    plain = _plain(name)
+    return next((each for each in known if _plain(each) == plain), name)
+
+
+def explained(difference: Difference, context: Comparison) -> str | None:
+    """Why the two differ, in one line; None where no known change makes just this difference."""
+    for rule in _EVERYWHERE:
+        reason = rule(difference, context)
+        if reason is not None:
+            return reason
+    if not context.is_old:
+        return None
+    for games, rule in _OLD:
+        if context.logged.game in games:
+            reason = rule(difference, context)
+            if reason is not None:
+                return reason
+    return None
+
+
+Rule = Callable[[Difference, Comparison], str | None]
+
+
+def _white_space(difference: Difference, context: Comparison) -> str | None:
+    theirs, ours = difference.theirs, difference.ours
+    if difference.kind != "message" or not (isinstance(theirs, str) and isinstance(ours, str)):
+        return None
+    if theirs.split() != ours.split():
+        return None
+    if not context.is_old:
+        return "only white space differs"
+    return "only white space differs: versions before 3 put messages together otherwise"
+
+
+def _one_character(difference: Difference, context: Comparison) -> str | None:
+    theirs, ours = difference.theirs, difference.ours
+    if difference.kind != "message" or not (isinstance(theirs, str) and isinstance(ours, str)):
+        return None
+    if difference.name.startswith("number of") or not _one_edit(theirs, ours):
+        return None
+    return "one character differs: possibly a slip where the log was copied"
+
+
+def _rounded_ratio(difference: Difference, context: Comparison) -> str | None:
+    if difference.name != _RATIO or context.scores is None:
+        return None
+    if difference.theirs == _rounded(context.scores.episode.get(_RATIO), 2):
+        return "rounded to two digits before version 3"
+    return None
+
+
+def _exhausted_retries(difference: Difference, context: Comparison) -> str | None:
+    """The unknown word that ended the retries counted as violated; now it counts as parsed."""
+    scores = context.scores
+    if scores is None or not scores.aborted or scores.episode.get("Violated Request Count") != 0:
+        return None
+    requests = scores.episode.get("Request Count") or 0
+    old = {"Parsed Request Count": requests - 1, "Violated Request Count": 1}
+    if requests:
+        old[_RATIO] = _rounded((requests - 1) / requests, 2) or 0
+    if difference.name in old and difference.theirs == old[difference.name]:
+        return "before version 3 the unknown word that ended the retries counted as violated"
+    return None
+
+
+def _one_line(difference: Difference, context: Comparison) -> str | None:
+    """Tags on one line were allowed, more than two lines were not; ours is the other way round."""
+    last = context.replay.exchanges[-1].response.text if context.replay.exchanges else ""
+    scores, theirs = context.scores, context.logged.scores
+    aborts_here = difference.kind == "end" or (scores is not None and scores.aborted)
+    if aborts_here and "\n" not in last.strip() and last.casefold().count(":") > 1:
+        return "before version 3 both tags could stand on one line; now that aborts"
+    if difference.kind == "message" or theirs is None or not theirs.aborted:
+        return None
+    answers = context.answers()
+    lines = answers[-1].strip().split("\n") if answers else []
+    if len(lines) > 2 or (answers and not answers[-1].startswith("explanation:")):
+        return "before version 3 more than two lines, or capitals in a tag, aborted"
+    return None
+
+
+def _old_colours(difference: Difference, context: Comparison) -> str | None:
+    theirs, ours = difference.theirs, difference.ours
+    target = context.instance.data.get("target_word")
+    if not (isinstance(theirs, str) and isinstance(ours, str) and isinstance(target, str)):
+        return None
+    if _LETTER.sub(r"\1", theirs).split() != _LETTER.sub(r"\1", ours).split():
+        return None
+    marks = _LETTER.findall(theirs)
+    guess = "".join(letter for letter, _ in marks)
+    if len(guess) == len(target) and [c for _, c in marks] == old_colours(target, guess):
+        return "before version 2 repeated letters were coloured otherwise"
+    return None
+
+
+def old_colours(target: str, guess: str) -> list[str]:
+    """The colours of a guess as versions before 2.0 gave them (games-core notes, 2.6): from left to
+    right, an earlier yellow may take the occurrence that a later green needs."""
+    marked: set[int] = set()
+    colours = []
+    for place, letter in enumerate(guess):
+        free = [i for i, each in enumerate(target) if each == letter and i not in marked]
+        if not free:
+            colours.append("red")
+        elif free[0] == place:
+            colours.append("green")
+            marked.add(place)
+        elif guess[free[0]] == letter:
+            colours.append("red")
+        else:
+            colours.append("yellow")
+            marked.add(free[0])
+    return colours
+
+
+def _drawing_requests(difference: Difference, context: Comparison) -> str | None:
+    """Requests were counted by answers without the last one, DONE; now by logged events."""
+    answers = [text for text in context.answers() if not _is_done(text)]
+    logged = context.logged.scores
+    count = None if logged is None else logged.episode.get("Request Count")
+    if difference.name not in (*_COUNTS, _RATIO) or count != len(answers):
+        return None
+    return "before version 3 requests were counted by answers; now by logged events"
+
+
+def _first_drawing(difference: Difference, context: Comparison) -> str | None:
+    """Version 2.0.0 opened no new round, so that only the first exchange was scored."""
+    if context.scores is None or difference.kind not in ("main score", "score", "flag"):
+        return None
+    logged = context.logged
+    one_round = len({event.round for event in logged.events}) == 1
+    first = context.scores.turns.get("0", {}).get("F1")
+    if one_round and logged.scores is not None and logged.scores.main_score == first:
+        return "version 2.0.0 scored the first drawing only"
+    return None
+
+
+def _old_limit(difference: Difference, context: Comparison) -> str | None:
+    rounds = len({event.round for event in context.logged.events})
+    if difference.kind == "end" and rounds == _OLD_ROUNDS and not context.replay.master.finished:
+        return f"before version 3 the game ended after {_OLD_ROUNDS} rounds"
+    return None
+
+
+def _without_tag(difference: Difference, context: Comparison) -> str | None:
+    """The expression was measured without its tag; now with it."""
+    answers = context.answers("Player 1")
+    if not answers:
+        return None
+    text = re.split("[:：]", answers[0], maxsplit=1)[-1].lstrip()
+    tokens = text.split(" ")
+    old = {
+        "Generated Expression Length": (len(text), len(text.rstrip())),
+        "Generated Expression Number of Tokens": (len(tokens), len(text.split())),
+    }
+    if difference.theirs in old.get(difference.name.split(", turn")[0], ()):
+        return "before version 3 the expression was measured without its tag"
+    return None
+
+
+def _bad_answer(difference: Difference, context: Comparison) -> str | None:
+    answers = context.answers("Player 1")
+    if not answers or difference.kind == "message" or context.logged.scores is None:
+        return None
+    malformed = not answers[-1].startswith("ANSWER:") or "\n" in answers[-1].strip("\n")
+    if malformed and context.logged.scores.aborted:
+        return "before version 3 a malformed answer aborted the episode; now it is passed over"
+    return None
+
+
+def _coda(difference: Difference, context: Comparison) -> str | None:
+    theirs, ours = difference.theirs, difference.ours
+    if difference.kind != "message" or not (isinstance(theirs, str) and isinstance(ours, str)):
+        return None
+    if ours and theirs.startswith(ours.rstrip()) and theirs != ours:
+        return "before version 2.0.1 a sentence about short answers followed every request"
+    return None
+
+
+def _is_done(text: str) -> bool:
+    return re.match(r"^\s*command\s*:\s*done\s*$", text, re.IGNORECASE) is not None
+
+
+def _plain(name: str) -> str:
+    return re.sub("[ _-]+", " ", name).casefold()
+
+
+def _rounded(score: Score, digits: int) -> Score:
+    return None if score is None else round(score, digits)
+
+
+def _one_edit(one: str, other: str) -> bool:
+    """Whether one character was changed, left out or put in."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    start = _same(one, other)
+    end = _same(one[start:][::-1], other[start:][::-1])
+    return max(len(one), len(other)) - start - end == 1
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> int:
+    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine != theirs:
+            return place
+    return min(len(one), len(other))
+
+
+_WORDLE = ("wordle", "wordle_withclue", "wordle_withcritic")
+_EVERYWHERE: tuple[Rule, ...] = (_white_space, _one_character)
+_OLD: tuple[tuple[tuple[str, ...], Rule], ...] = (
+    (_WORDLE, _rounded_ratio),
+    (_WORDLE, _exhausted_retries),
+    (_WORDLE, _one_line),
+    (_WORDLE, _old_colours),
+    (("imagegame",), _drawing_requests),
+    (("imagegame",), _first_drawing),
+    (("imagegame",), _old_limit),
+    (("referencegame",), _without_tag),
+    (("privateshared",), _bad_answer),
+    (("privateshared",), _coda),
+)

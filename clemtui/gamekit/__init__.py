@@ -1,0 +1,1 @@
+"""What games share and the contract does not need."""

@@ -1,1 +1,0 @@
-"""Other formats: clembench's results and instances, read and written. No records, no screens."""

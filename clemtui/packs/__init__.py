@@ -1,0 +1,1 @@
+"""The translators' bench: language packs listed, checked, compared, started and stamped."""

@@ -1,0 +1,198 @@
+"""The beginning of a new pack, and of new entries in an old one: the English beside empty places.
+
+An entry that is empty keeps a pack from being offered, so nobody plays with a half-translated one.
+Words of the interface begin as comments: where they are missing, people see the English ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from clemtui.catalogue.errors import in_file
+from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
+from clemtui.engine import POLICIES, base_language
+from clemtui.packs.text import NoPlace, comment, key, listed, quoted, with_lines
+
+_HEAD = """\
+A language pack of {family}, made from the English one. Fill in the card, translate below each
+comment, and tick in [states] what your prompts state. Then:
+    clemtui languages check {language} --family {family}
+    clemtui languages stamp {name}
+docs/languages.md says more."""
+
+_PARAPHRASE = """\
+Another wording of the English pack of {family}: the same constraints in other words. Tags and
+options stay as they are, unless they are sentences that a player is sent. Then:
+    clemtui languages check {language} --family {family}
+    clemtui languages stamp {name}
+docs/languages.md says more."""
+
+_WORDS_ALONE = """\
+Words for people about {family}, made from the English pack; its games are not played in this
+language. Fill in the card and translate the words. Then:
+    clemtui languages check {language} --family {family}
+docs/languages.md says more."""
+
+_CARD = (
+    ("version", "1", ""),
+    ("translator", "", "who made it"),
+    ("method", "", "how, e.g. translated by hand; whether a machine helped"),
+    ("reviewed_by", "", "a native speaker who has reviewed it; empty while there is none"),
+    ("date", "", "e.g. 2026-01-31"),
+)
+
+
+def draft(source: Path, language: str, policy: str) -> str:
+    """A new pack for the language, made from the English one at ``source``.
+
+    Raises:
+        CatalogueError: if that cannot be read.
+    """
+    english = Pack.read(source.stem, source)
+    keep = _keeps_its_tags(language)
+    policies = comment(f"How text is read (docs/contract.md), one of: {', '.join(POLICIES)}")
+    parts = [
+        _head(_PARAPHRASE if keep else _HEAD, english, language),
+        [*policies, _row("policy", policy)],
+        _card(english, language),
+    ]
+    for table in ("tags", "options", "prompts"):
+        entries: dict[str, object] = dict(getattr(english.file, table))
+        if entries:
+            rows = (line for id in entries for line in _entry(english, table, id, keep=keep))
+            parts.append([f"[{table}]", *rows])
+    if english.file.constraints:
+        parts.append(["[states]", *_states(english, english.file.constraints)])
+    if english.words and language == base_language(language):
+        parts.append(["[interface]", *_words(english, english.words)])
+    return _joined(parts)
+
+
+def draft_words(source: Path, language: str) -> str:
+    """A new pack with words for people alone, made from the English one at ``source``.
+
+    Raises:
+        CatalogueError: if that cannot be read.
+    """
+    english = Pack.read(source.stem, source)
+    parts = [
+        _head(_WORDS_ALONE, english, language),
+        ["interface_only = true"],
+        _card(english, language),
+        ["[interface]", *_words(english, english.words)],
+    ]
+    return _joined(parts)
+
+
+def _joined(parts: Iterable[Iterable[str]]) -> str:
+    """Parts of a file, each of them lines, with an empty line between two."""
+    text = "\n\n".join("\n".join(lines) for lines in parts)
+    return text.replace("\n\n\n", "\n\n") + "\n"
+
+
+def _keeps_its_tags(language: str) -> bool:
+    """Whether a language is another wording of English: its tags and options stay as they are."""
+    return language != base_language(language) == SOURCE_LANGUAGE
+
+
+def with_missing(path: Path) -> tuple[str, tuple[str, ...]]:
+    """The text of a pack with empty places for what it lacks of the English one, and what that is.
+
+    Nothing that is there changes.
+
+    Raises:
+        CatalogueError: if a pack cannot be read, or is written in a way that cannot be added to.
+    """
+    source = path.parent.parent / SOURCE_LANGUAGE / path.name
+    english, pack = Pack.read(path.stem, source), Pack.read(path.stem, path)
+    text, added = path.read_bytes().decode(), list[str]()
+    for table, missing, lines in _missing(pack, english, text.splitlines()):
+        try:
+            text = with_lines(text, table, lines)
+        except NoPlace as error:
+            raise in_file(path, str(error)) from None
+        added += [f"{table}.{id}" for id in missing]
+    return text, tuple(added)
+
+
+def _missing(
+    pack: Pack, english: Pack, there: Sequence[str]
+) -> Iterator[tuple[str, list[str], Iterator[str]]]:
+    """For each table that lacks something: its name, what it lacks, and the lines for that.
+    ``there`` are the lines of the pack, where words may stand as comments."""
+    if not pack.interface_only:
+        keep = _keeps_its_tags(pack.language)
+        for table in ("tags", "options", "prompts"):
+            mine, theirs = getattr(pack.file, table), getattr(english.file, table)
+            if missing := [id for id in theirs if id not in mine]:
+                entries = (_entry(english, table, id, keep=keep) for id in missing)
+                yield table, missing, chain.from_iterable(entries)
+        if unticked := [id for id in english.file.constraints if id not in pack.file.states]:
+            yield "states", unticked, _states(english, unticked)
+    if not pack.is_paraphrase:
+        begun = {id for id in english.words if any(x.startswith(_later(id)) for x in there)}
+        if new := [id for id in english.words if id not in pack.words and id not in begun]:
+            yield "interface", new, _words(english, new)
+
+
+def _head(advice: str, english: Pack, language: str) -> list[str]:
+    name = f"locales/{language}/{english.path.name}"
+    said = advice.format(family=english.family, language=language, name=name)
+    return [f"# {line}".rstrip() for line in said.split("\n")]
+
+
+def _card(english: Pack, language: str) -> Iterator[str]:
+    yield "[card]"
+    yield _row("language", language)
+    for name, value, advice in _CARD:
+        yield _row(name, value) + (f"  # {advice}" if advice else "")
+    yield _row("source_version", english.file.card.version)
+    yield _row("licence", english.file.card.licence)
+    yield _row("notes", "") + "  # what a reviewer should look at first"
+
+
+def _entry(english: Pack, table: str, id: str, *, keep: bool) -> Iterator[str]:
+    """An entry for a translator: the English one in a comment, and an empty one; or, for another
+    wording in English, the tag or option as it is."""
+    entry = getattr(english.file, table)[id]
+    if table == "prompts":
+        yield ""
+        yield from comment(entry, margin="#   ")
+        yield f"{key(id)} = {quoted('')}"
+        return
+    value = quoted(entry) if isinstance(entry, str) else listed(entry)
+    if keep:
+        yield f"{key(id)} = {value}"
+        return
+    yield from comment(f"{key(id)} = {value}")
+    blank = quoted("") if isinstance(entry, str) else listed("" for _ in entry)
+    yield f"{key(id)} = {blank}"
+
+
+def _states(english: Pack, prompts: Iterable[str]) -> Iterator[str]:
+    """For each prompt what it may state, unticked."""
+    yield "# Take away the # before each that your prompt states."
+    for id in prompts:
+        yield f"{key(id)} = ["
+        for name, constraint in english.file.constraints[id].items():
+            yield from comment(constraint, margin="    #   ")
+            yield f"    # {quoted(name)},"
+        yield "]"
+
+
+def _words(english: Pack, ids: Iterable[str]) -> Iterator[str]:
+    """Words for people, each a comment."""
+    yield "# Take away the # before each and translate it; without it people see the English words."
+    for id in ids:
+        yield f"{_later(id)} = {quoted(english.words[id])}"
+
+
+def _later(id: str) -> str:
+    """How the line of a word begins that is not translated yet."""
+    return f"# {quoted(id)}"
+
+
+def _row(name: str, value: str) -> str:
+    return f"{key(name)} = {quoted(value)}"

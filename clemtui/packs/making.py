@@ -1,0 +1,181 @@
+"""New language packs, and the stamps of finished ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from clemtui.catalogue import CatalogueError, Collection, Pack
+from clemtui.catalogue.packs import SOURCE_LANGUAGE
+from clemtui.engine import base_language
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.language import UnknownLanguage
+from clemtui.language.catalogues import DOMAIN, parse_tag, tag_of
+from clemtui.packs.drafting import draft, draft_words, with_missing
+from clemtui.packs.listing import check_named
+from clemtui.packs.stamping import Stamped, english_of, stamp
+from clemtui.resources import bundled_collection
+
+_PRIVATE = re.compile(r"x(-[a-z0-9]{1,8})+")
+"""The private part of a language tag, as BCP 47 has it."""
+
+_USUAL_POLICY = "unicode"
+
+Made = Literal["written", "added to", "complete"]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFile:
+    """What became of a file.
+
+    Attributes:
+        entries: what was added to one that was there.
+    """
+
+    path: Path
+    made: Made
+    entries: tuple[str, ...] = ()
+
+
+def check_new(language: str) -> None:
+    """See that a tag can name a new language or wording.
+
+    Raises:
+        UsageError: if it is none, is written in another way, or is the source's own.
+    """
+    base, _, part = language.partition("-x-")
+    try:
+        usual = tag_of(parse_tag(base))
+    except UnknownLanguage:
+        raise UsageError(
+            f"{language!r} is no language tag; tags are like 'es', 'pt-BR' or, for another wording "
+            "of a language, 'en-x-mine'"
+        ) from None
+    if usual != base:
+        raise UsageError(f"write {usual!r} for {base!r}: it names a folder, and what is recorded")
+    if (part or language.endswith("-x-")) and not _PRIVATE.fullmatch(f"x-{part}"):
+        raise UsageError(
+            f"{language!r} is no language tag: behind '-x-' stand small letters and digits, at "
+            "most eight between two hyphens"
+        )
+    if language == SOURCE_LANGUAGE:
+        raise UsageError("the English packs are what the others are made from; name another tag")
+
+
+def new_packs(
+    language: str,
+    family: str | None = None,
+    collection: Path | None = None,
+    *,
+    interface_only: bool = False,
+) -> Iterator[MadeFile]:
+    """Write the packs of a language that there are not, and add what is missing to the others.
+
+    Nothing that was written is changed. With ``interface_only``, those that there are not get words
+    for people alone. In the bundled collection, the interface's catalogue is made as well.
+
+    Raises:
+        UsageError: if the tag or family is unknown, or another wording is to have words for people.
+        PlayError: if the collection cannot be used or written to.
+    """
+    check_new(language)
+    if interface_only and language != base_language(language):
+        raise UsageError(
+            f"{language!r} is another wording of a language: it has no words for people"
+        )
+    folder = _collection(collection) / "locales"
+    sources = sorted((folder / SOURCE_LANGUAGE).glob("*.toml"))
+    if not sources:
+        raise PlayError(
+            f"there are no English packs in {folder / SOURCE_LANGUAGE}: write them first"
+        )
+    check_named("family of games with an English pack", [family], (p.stem for p in sources))
+    policy = None if interface_only else _policy(folder, language)
+    for source in sources:
+        if family in (None, source.stem):
+            try:
+                yield _pack(source, folder / language / source.name, language, policy)
+            except CatalogueError as error:
+                raise PlayError(*error.args) from None
+    if folder.parent == bundled_collection() and base_language(language) == language:
+        yield from _interface(folder, language)
+
+
+def _pack(source: Path, path: Path, language: str, policy: str | None) -> MadeFile:
+    """Begin a pack, or add to it; one that begins without a policy has words for people alone."""
+    if not path.exists():
+        begun = draft_words(source, language) if policy is None else draft(source, language, policy)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(begun.encode())
+        return MadeFile(path, "written")
+    text, entries = with_missing(path)
+    if not entries:
+        return MadeFile(path, "complete")
+    path.write_bytes(text.encode())
+    return MadeFile(path, "added to", entries)
+
+
+def _interface(folder: Path, language: str) -> Iterator[MadeFile]:
+    from clemtui.language.update import extract_catalogue, updated
+
+    path = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        path.write_bytes(updated(path, extract_catalogue(folder.parent)))
+        yield MadeFile(path, "written")
+
+
+def _collection(named: Path | None) -> Path:
+    """The collection to write in.
+
+    Raises:
+        PlayError: if it is none, or comes with an installed program.
+    """
+    if named is not None:
+        try:
+            return Collection.at(named).path
+        except CatalogueError as error:
+            raise PlayError(*error.args) from None
+    bundled = bundled_collection()
+    if not (bundled / "babel.cfg").is_file():
+        raise PlayError(
+            "packs of the games that come with clemtui are written in a checkout of its "
+            "repository; for games of your own name their folder: --collection DIR"
+        )
+    return bundled
+
+
+def _policy(folder: Path, language: str) -> str:
+    """The text policy of the language's other packs, or of its own language's."""
+    for tag in (language, base_language(language)):
+        for path in sorted((folder / tag).glob("*.toml")):
+            try:
+                pack = Pack.read(path.stem, path)
+            except CatalogueError:
+                continue  # another one may be sound; `check` says what is wrong with this
+            if not pack.interface_only:
+                return pack.file.policy
+    return _USUAL_POLICY
+
+
+def stamp_packs(
+    files: Iterable[Path], *, only: tuple[str, ...] = (), everything: bool = False
+) -> Iterator[Stamped]:
+    """Stamp packs, one after the other: see `stamp`.
+
+    Raises:
+        PlayError: if one cannot be read, or an entry of it cannot be stamped.
+    """
+    for path in files:
+        if not english_of(path.absolute()).is_file():
+            raise PlayError(
+                f"{path} has no English pack beside it: {english_of(path)} is not there"
+            )
+        try:
+            yield stamp(path, only=only, everything=everything)
+        except CatalogueError as error:
+            raise PlayError(*error.args) from None

@@ -1,0 +1,74 @@
+"""Stamping: writing into a pack the hashes of the English entries that its own were made from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from clemtui.catalogue.comparison import compared
+from clemtui.catalogue.errors import CatalogueError, in_file
+from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
+from clemtui.packs.text import NoPlace, with_values
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """What became of a pack's entries.
+
+    Attributes:
+        entries: those that are stamped now and were not before.
+        stale: those that are still stale.
+        open: those that cannot be stamped: they are missing or empty.
+    """
+
+    path: Path
+    entries: tuple[str, ...]
+    stale: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+def english_of(path: Path) -> Path:
+    """The English pack that a pack is made from."""
+    return path.parent.parent / SOURCE_LANGUAGE / path.name
+
+
+def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -> Stamped:
+    """Stamp the entries of a pack that have no stamp yet; or ``only`` some, or ``everything``.
+
+    A stale entry is stamped only where that is asked for: the stamp says that somebody has looked
+    at its translation again.
+
+    Raises:
+        CatalogueError: if a pack cannot be read, it is the English one, or an entry that is named
+            cannot be stamped.
+    """
+    path = path.absolute()
+    pack = Pack.read(path.stem, path)
+    if pack.language == SOURCE_LANGUAGE:
+        raise CatalogueError(f"{path} is the English pack: it is what the others are made from")
+    source = Pack.read(path.stem, english_of(path))
+    wanted, stamps = pack.needed(source), pack.file.source
+    found = list(compared(pack, source))
+    waiting = [each.entry for each in found if each.kind in ("missing", "empty")]
+    for id in only:
+        if id not in wanted:
+            raise CatalogueError(
+                f"{path}: there is no entry {id!r} that it needs of the English pack"
+            )
+        if id in waiting:
+            raise CatalogueError(f"{path}: {id} is not translated yet, so it cannot be stamped")
+    fresh = {id for id in wanted if id in stamps and stamps[id] == wanted[id]}
+    unstamped = {each.entry for each in found if each.kind == "unstamped"}
+    chosen = set(only) or (wanted.keys() - set(waiting) if everything else unstamped)
+    kept = {id: stamp for id, stamp in stamps.items() if id in wanted and id not in waiting}
+    made = kept | {id: wanted[id] for id in chosen}
+    if made != stamps:
+        text = path.read_bytes().decode()
+        try:
+            stamped = with_values(text, "source", dict(sorted(made.items())))
+        except NoPlace as error:
+            raise in_file(path, str(error)) from None
+        path.write_bytes(stamped.encode())
+    stale = sorted(id for id in made if made[id] != wanted[id])
+    return Stamped(path, tuple(sorted(chosen - fresh)), tuple(stale), tuple(sorted(waiting)))

@@ -1,1 +1,0 @@
-"""Play: the headless service that joins players, records, catalogue and engine."""

@@ -1,0 +1,1 @@
+"""Models through litellm: the only place that imports it."""

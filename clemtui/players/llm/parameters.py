@@ -1,0 +1,100 @@
+"""The parameters of a call to a model, as they are set, sent and recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
+
+from clemtui.players.addresses import address_problem
+from clemtui.players.llm.secrets import names_a_secret
+
+# fmt: off
+_OURS = frozenset({
+    "model", "messages", "stream", "api_base", "base_url", "api_key", "api_key_env", "temperature",
+    "max_tokens", "max_completion_tokens", "timeout", "request_timeout", "stream_timeout",
+    "retries", "max_retries", "num_retries", "n", "tools", "functions", "headers",
+    "extra_headers", "default_headers", "fallbacks", "mock_response", "custom_llm_provider",
+    "context_window_fallback_dict",
+})
+# fmt: on
+
+
+class ModelParameters(BaseModel):
+    """Which model to ask, and how. Holds the name of the variable with the key, never the key."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        hide_input_in_errors=True,
+        use_attribute_docstrings=True,
+        allow_inf_nan=False,
+    )
+
+    model: Annotated[str, Field(min_length=1)]
+    """The model's litellm name: the provider, a slash, the provider's name for the model."""
+
+    api_base: str | None = None
+    """The address of a server of your own, such as `http://localhost:8000/v1`. A key is sent to it
+    only if `api_key_env` names one."""
+
+    api_key_env: Annotated[str | None, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")] = None
+    """The name of the environment variable that holds the key. Without it, the variable that the
+    provider's own tools use, such as `OPENAI_API_KEY`."""
+
+    temperature: Annotated[float | None, Field(ge=0)] = 0.0
+    """The sampling temperature; `"default"` leaves it to the provider, which some models demand."""
+
+    max_tokens: Annotated[int | None, Field(ge=1)] = None
+    """The longest answer, in tokens; without it, the provider decides."""
+
+    timeout: Annotated[float, Field(gt=0)] = 120.0
+    """Seconds that one attempt may take, from sending to the last token."""
+
+    retries: Annotated[int, Field(ge=0, le=20)] = 2
+    """How often an attempt that brought nothing is made again: too many requests, errors of the
+    server, no connection, no first token in time. Never once a token has arrived."""
+
+    extra: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Further sampling parameters by their litellm names, such as `top_p`, `seed` or
+    `reasoning_effort`."""
+
+    @field_validator("temperature", mode="before")
+    @classmethod
+    def _temperature(cls, value: object) -> object:
+        return None if value == "default" else value
+
+    @field_validator("api_base")
+    @classmethod
+    def _api_base(cls, value: str | None) -> str | None:
+        problem = None if value is None else address_problem(value)
+        if problem is not None:
+            raise ValueError(problem)
+        return value
+
+    @field_validator("extra")
+    @classmethod
+    def _extra(cls, value: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+        for name in value:
+            if name in _OURS:
+                raise ValueError(f"cannot hold {name}: it is not a sampling parameter")
+        _refuse_secrets(dict(value))
+        return value
+
+    def record(self) -> dict[str, JsonValue]:
+        """The parameters as JSON, without any secret: what an attempt is recorded with."""
+        content: dict[str, JsonValue] = self.model_dump(mode="json")
+        return content
+
+
+def _refuse_secrets(value: JsonValue) -> None:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if names_a_secret(name):
+                raise ValueError(f"must hold no key ({name}): name its variable in api_key_env")
+            _refuse_secrets(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _refuse_secrets(inner)

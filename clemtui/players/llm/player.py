@@ -1,0 +1,348 @@
+"""Asking a model: the one adapter around litellm, and the only module that imports it.
+
+litellm takes seconds to import, so it is imported when first needed; `preload` does that ahead of
+time, off the UI thread. Its network look-ups, `.env` loading, loggers and retries are off.
+
+What is sent again without asking: a call that brought nothing, for a reason that may pass (see
+`RETRYABLE`), as often as the parameters allow, each time as an attempt of its own. Once a token
+has arrived nothing is: the attempt has ended as `cut`, its part of an answer is kept, and whether
+to ask (and pay) again is for the person, or the settings of a run, to say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from clemtui.language import together
+from clemtui.players.attempts import AttemptLog, AttemptOutcome, AttemptStatus, Usage
+from clemtui.players.llm.errors import ModelError, classify, model_error
+from clemtui.players.llm.key import key_for
+from clemtui.players.llm.library import LiteLLM, set_environment, silenced, warm_up
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.retry import Pacing, wait_before
+from clemtui.players.llm.sentences import Circumstances, ErrorKind
+from clemtui.players.llm.stream import MAX_ANSWER_BYTES, Answer, ChatStream, Delta
+from clemtui.players.llm.text import repaired
+
+__all__ = [
+    "AttemptLog",
+    "Completion",
+    "Delta",
+    "ErrorKind",
+    "ModelError",
+    "ModelParameters",
+    "Pacing",
+    "complete",
+    "preload",
+]
+
+_BETWEEN_PARTIALS = 1.0  # seconds
+_CLOSING = 2.0  # seconds that a connection may take to close
+
+_Result = TypeVar("_Result")
+_importing = threading.Lock()
+_litellm: LiteLLM | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A whole answer. Units and meanings are those of `AttemptOutcome`."""
+
+    text: str
+    raw: bytes
+    reasoning: str
+    finish_reason: str | None
+    usage: Usage
+    cost: float | None
+    provider: str | None
+    model: str | None
+    response_id: str | None
+    time_to_first_token: float | None
+    duration: float
+
+
+def preload() -> LiteLLM:
+    """Import litellm, quietly, and make its first call a fast one.
+
+    Takes seconds the first time and nothing later; to be run in a thread other than the UI's.
+    """
+    global _litellm
+    with _importing:
+        if _litellm is None:
+            set_environment()
+            import litellm
+
+            _litellm = silenced(litellm)
+            warm_up(_litellm)
+            # It is some 400,000 objects that stay: going through them in a full collection would
+            # stop the screen for a third of a second and more, now and then all evening.
+            gc.freeze()
+        return _litellm
+
+
+async def complete(
+    parameters: ModelParameters,
+    messages: Sequence[Mapping[str, object]],
+    *,
+    log: AttemptLog,
+    on_delta: Callable[[Delta], None] | None = None,
+    pacing: Pacing | None = None,
+    limit: int = MAX_ANSWER_BYTES,
+) -> Completion:
+    """Ask a model and return its whole answer.
+
+    `messages` are dicts with `role` and `content`. Each attempt is recorded in `log` before it is
+    sent and when it ends, also where this call is cancelled. `on_delta` gets each piece as it
+    arrives, `limit` is the longest answer in bytes, reasoning included.
+
+    Raises ModelError where there is no whole answer, and whatever `log` or `on_delta` raise.
+    """
+    litellm = await asyncio.to_thread(preload) if _litellm is None else _litellm
+    key = key_for(parameters, litellm)
+    call = _Call(
+        litellm, parameters, key, _sendable(messages), log, on_delta, pacing or Pacing(), limit
+    )
+    number = 1
+    while True:
+        outcome, error = await call.attempt(number)
+        if error is None:
+            return _completion(outcome)
+        if outcome.retry_in is None:
+            raise error
+        await call.pacing.sleep(outcome.retry_in)
+        number += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One call of `complete`: what is the same in each of its attempts."""
+
+    litellm: LiteLLM
+    parameters: ModelParameters
+    key: str | None
+    messages: list[dict[str, object]]
+    log: AttemptLog
+    on_delta: Callable[[Delta], None] | None
+    pacing: Pacing
+    limit: int
+
+    async def attempt(self, number: int) -> tuple[AttemptOutcome, ModelError | None]:
+        """Make attempt `number` and record it; return how it ended and what went wrong."""
+        recorded, cancelled = await _to_its_end(self.log.started(number, self.parameters.record()))
+        progress = _Progress(recorded, Answer(self.limit), self.pacing.clock())
+        error: ModelError | None = None
+        try:
+            if cancelled is not None:
+                raise cancelled
+            await self._receive(progress)
+        except ModelError as failure:
+            error = failure
+        except BaseException:  # cancelled, or the log or the observer failed: broken off by us
+            await _to_its_end(self.log.ended(recorded, self._outcome(progress, "cancelled")))
+            raise
+        outcome = self._judged(progress, error, number)
+        _, cancelled = await _to_its_end(self.log.ended(recorded, outcome))
+        if cancelled is not None:
+            raise cancelled
+        return outcome, error
+
+    async def _receive(self, progress: _Progress) -> None:
+        """Send the request and read the answer; raises ModelError unless it is a whole one."""
+        answer = progress.answer
+        try:
+            async with asyncio.timeout(self.parameters.timeout) as deadline:
+                await self._read(progress)
+        except (TimeoutError, ModelError):
+            if not deadline.expired():
+                raise
+            raise self._error(ErrorKind.TIMEOUT, answer) from None
+        kind = answer.verdict()
+        if kind is not None:
+            raise self._error(kind, answer)
+
+    async def _read(self, progress: _Progress) -> None:
+        answer = progress.answer
+        try:
+            stream = await self.litellm.acompletion(**self._options())
+        except Exception as failure:  # noqa: BLE001 - litellm raises whatever is beneath it
+            raise classify(failure, self.parameters) from None
+        try:
+            chunks = aiter(stream)
+            while not answer.overflowed:
+                chunk = await self._next(chunks, stream, answer)
+                if chunk is None:
+                    break
+                delta = answer.take(chunk)
+                if delta is not None:
+                    await self._pass_on(delta, progress)
+        finally:
+            answer.close(stream)
+            _, cancelled = await _to_its_end(_close(stream))
+            if cancelled is not None:
+                raise cancelled
+
+    async def _next(
+        self, chunks: AsyncIterator[object], stream: ChatStream, answer: Answer
+    ) -> object | None:
+        """The next chunk; None at the end, which is also where an answer that is whole breaks."""
+        try:
+            return await anext(chunks)
+        except StopAsyncIteration:
+            return None
+        except Exception as failure:  # noqa: BLE001 - as above
+            if stream.received_finish_reason is not None:
+                return None
+            raise classify(
+                failure, self.parameters, partial=answer.text, started=answer.started
+            ) from None
+
+    async def _pass_on(self, delta: Delta, progress: _Progress) -> None:
+        now = self.pacing.clock()
+        if progress.first is None:
+            progress.first = progress.last_partial = now
+        if self.on_delta is not None:
+            self.on_delta(delta)
+        if now - progress.last_partial >= _BETWEEN_PARTIALS and progress.answer.text:
+            progress.last_partial = now
+            await self.log.partial(progress.recorded, progress.answer.text)
+
+    def _options(self) -> dict[str, Any]:
+        parameters = self.parameters
+        chosen = {
+            "api_base": parameters.api_base,
+            "api_key": self.key,
+            "temperature": parameters.temperature,
+            "max_tokens": parameters.max_tokens,
+        }
+        return {
+            "model": parameters.model,
+            "messages": [dict(message) for message in self.messages],
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            "timeout": parameters.timeout,
+            "max_retries": 0,
+            "num_retries": 0,
+            **{name: value for name, value in chosen.items() if value is not None},
+            **parameters.extra,
+        }
+
+    def _error(self, kind: ErrorKind, answer: Answer) -> ModelError:
+        known = Circumstances(
+            started=answer.started, limit=self.limit, used_up=answer.finish_reason == "length"
+        )
+        return model_error(kind, self.parameters, known, partial=answer.text)
+
+    def _judged(self, progress: _Progress, error: ModelError | None, number: int) -> AttemptOutcome:
+        if error is None:
+            return self._outcome(progress, "done")
+        retry_in = None
+        if error.retryable and number <= self.parameters.retries:
+            retry_in = wait_before(number, error.retry_after, self.pacing.jitter())
+        cut = error.started and error.kind is not ErrorKind.EMPTY
+        return self._outcome(progress, "cut" if cut else "error", error, retry_in)
+
+    def _outcome(
+        self,
+        progress: _Progress,
+        status: AttemptStatus,
+        error: ModelError | None = None,
+        retry_in: float | None = None,
+    ) -> AttemptOutcome:
+        answer, begun = progress.answer, progress.begun
+        return AttemptOutcome(
+            status=status,
+            text=answer.text,
+            raw=answer.raw,
+            reasoning=answer.reasoning,
+            usage=answer.usage,
+            cost=self._cost(answer),
+            finish_reason=answer.finish_reason,
+            provider=answer.provider,
+            model=answer.model,
+            response_id=answer.response_id,
+            time_to_first_token=None if progress.first is None else progress.first - begun,
+            duration=self.pacing.clock() - begun,
+            error_kind=None if error is None else error.kind.value,
+            problem=None if error is None else together(error.message, error.hint),
+            retry_in=retry_in,
+        )
+
+    def _cost(self, answer: Answer) -> float | None:
+        """US dollars: as reported, else by litellm's price list; None where neither knows.
+
+        A server of one's own has its own prices, whatever its model is called, so the list is not
+        asked; a price of 0 there stands for "not listed" (ollama) and is not believed.
+        """
+        if answer.reported_cost is not None:
+            return answer.reported_cost
+        if answer.usage_as_sent is None or self.parameters.api_base is not None:
+            return None
+        try:
+            prices = self.litellm.cost_per_token(
+                model=self.parameters.model, usage_object=answer.usage_as_sent
+            )
+        except Exception:  # noqa: BLE001 - raises a bare Exception for a model without a price
+            return None
+        return sum(prices) or None
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far an attempt has come. Times are of `Pacing.clock`."""
+
+    recorded: object
+    answer: Answer
+    begun: float
+    first: float | None = None
+    last_partial: float = field(default=0.0)
+
+
+async def _to_its_end(
+    work: Coroutine[Any, Any, _Result],
+) -> tuple[_Result, asyncio.CancelledError | None]:
+    """Run `work` to its end, whatever happens; return also a cancellation that came meanwhile."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait({task})  # which leaves the task alone when it is cancelled
+        except asyncio.CancelledError as interruption:
+            cancelled = interruption
+    return task.result(), cancelled
+
+
+async def _close(stream: ChatStream) -> None:
+    try:
+        async with asyncio.timeout(_CLOSING):
+            await stream.aclose()
+    except TimeoutError:
+        return  # the connection is given up; the process, not the person, waits for it
+
+
+def _sendable(messages: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+    """Copies of the messages, as JSON in UTF-8 can carry them (see `llm_text`)."""
+    return [
+        {name: repaired(value) if isinstance(value, str) else value for name, value in m.items()}
+        for m in messages
+    ]
+
+
+def _completion(outcome: AttemptOutcome) -> Completion:
+    return Completion(
+        text=outcome.text,
+        raw=outcome.raw,
+        reasoning=outcome.reasoning,
+        finish_reason=outcome.finish_reason,
+        usage=outcome.usage,
+        cost=outcome.cost,
+        provider=outcome.provider,
+        model=outcome.model,
+        response_id=outcome.response_id,
+        time_to_first_token=outcome.time_to_first_token,
+        duration=outcome.duration,
+    )

@@ -1,0 +1,187 @@
+"""What each kind of failure of a call to a model is called, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from clemtui.language import Sentence, translatable
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.players.llm.secrets import scrubbed
+
+
+class ErrorKind(StrEnum):
+    """What happened, as far as it makes a difference for what to do next."""
+
+    MISSING_KEY = "missing_key"
+    REFUSED_CONNECTION = "refused_connection"
+    UNAUTHORISED = "unauthorised"
+    FORBIDDEN = "forbidden"
+    NO_CREDIT = "no_credit"
+    NOT_FOUND = "not_found"
+    UNKNOWN_MODEL = "unknown_model"
+    BAD_REQUEST = "bad_request"
+    CONTEXT_LENGTH = "context_length"
+    RATE_LIMITED = "rate_limited"
+    SERVER_ERROR = "server_error"
+    TIMEOUT = "timeout"
+    CUT = "cut"
+    EMPTY = "empty"
+    CONTENT_FILTER = "content_filter"
+    BAD_RESPONSE = "bad_response"
+    ANSWER_TOO_LONG = "answer_too_long"
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What is known of a failure beside its kind.
+
+    Attributes:
+        variable: the environment variable that the key is in, or was looked for in.
+        status: the HTTP status, where the server said one.
+        retry_after: seconds that the server asked to wait.
+        started: something of the answer, reasoning included, had arrived.
+        lost: the connection broke; an answer that ends in good order without being whole is also
+            a cut one.
+        limit: the longest answer that is taken, in bytes.
+        used_up: the limit of tokens was reached.
+    """
+
+    variable: str | None = None
+    status: int | None = None
+    retry_after: float | None = None
+    started: bool = False
+    lost: bool = False
+    limit: int = 0
+    used_up: bool = False
+
+
+NOTHING_KNOWN = Circumstances()
+
+_SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
+    ErrorKind.MISSING_KEY: (
+        translatable("{model} needs a key, and {variable} is not set."),
+        translatable("Set {variable} in the environment and start clemtui again."),
+    ),
+    ErrorKind.REFUSED_CONNECTION: (
+        translatable("No connection to {place}."),
+        translatable("Check that the server runs, that api_base is right, and the network."),
+    ),
+    ErrorKind.UNAUTHORISED: (
+        translatable("{place} does not accept the key."),
+        translatable("Check the key in {variable}; api_key_env names another variable."),
+    ),
+    ErrorKind.FORBIDDEN: (
+        translatable("{place} does not allow this key to use {model}."),
+        translatable("Ask the provider for access, or choose another model."),
+    ),
+    ErrorKind.NO_CREDIT: (
+        translatable("{place} says that the account has no credit left."),
+        translatable("Add credit at the provider, or choose another model."),
+    ),
+    ErrorKind.NOT_FOUND: (
+        translatable("{place} has nothing at this address."),
+        translatable("Check api_base; for most servers it ends in /v1."),
+    ),
+    ErrorKind.UNKNOWN_MODEL: (
+        translatable("There is no model {model} at {place}."),
+        translatable("Check the name: the provider, a slash, the provider's name for the model."),
+    ),
+    ErrorKind.BAD_REQUEST: (
+        translatable("{place} does not accept the request."),
+        translatable('Check the parameters of the model; some demand temperature = "default".'),
+    ),
+    ErrorKind.CONTEXT_LENGTH: (
+        translatable("The dialogue is too long for {model}."),
+        translatable("Choose a model with a longer context, or a lower max_tokens."),
+    ),
+    ErrorKind.RATE_LIMITED: (
+        translatable("{place} has had too many requests."),
+        translatable("Wait, then try again."),
+    ),
+    ErrorKind.SERVER_ERROR: (
+        translatable("{place} failed."),
+        translatable("Try again; if it stays so, ask whoever runs the server."),
+    ),
+    ErrorKind.TIMEOUT: (
+        translatable("{model} did not finish within {timeout}."),
+        translatable("Try again, or set a longer timeout for the model."),
+    ),
+    ErrorKind.CUT: (
+        translatable("The answer of {model} broke off."),
+        translatable("Try again; a server that always does so does not finish its streams."),
+    ),
+    ErrorKind.EMPTY: (
+        translatable("{model} gave an empty answer."),
+        translatable("Try again, or set a higher max_tokens if it reasons before it answers."),
+    ),
+    ErrorKind.CONTENT_FILTER: (
+        translatable("The provider's content filter stopped {model}."),
+        translatable(
+            "The filter judges the dialogue so far: choose another model or another instance."
+        ),
+    ),
+    ErrorKind.BAD_RESPONSE: (
+        translatable("{place} sent something that is not a model's answer."),
+        translatable("Check that api_base is the address of a server with the OpenAI protocol."),
+    ),
+    ErrorKind.ANSWER_TOO_LONG: (
+        translatable("The answer of {model} was longer than {limit} bytes and was stopped."),
+        translatable("Set max_tokens for the model."),
+    ),
+}
+
+# a provider's key never goes to an address: see `llm_key.key_for`
+_NO_KEY_SENT = translatable(
+    "No key of yours was sent to this address: name the model in the settings, with the variable "
+    "of its key as api_key_env."
+)
+_LOST_HINT = translatable("Check that the server still runs, then send again.")
+_LOST = (translatable("The connection ended in the middle of the answer."), _LOST_HINT)
+_LOST_BEFORE = (translatable("{place} ended the connection before it answered."), _LOST_HINT)
+
+
+def explained(
+    kind: ErrorKind, parameters: ModelParameters, known: Circumstances
+) -> tuple[Sentence, Sentence]:
+    """What happened, and what to do: one sentence each, without keys."""
+    values: Mapping[str, object] = {
+        "model": scrubbed(parameters.model),
+        "place": scrubbed(parameters.api_base or parameters.model.partition("/")[0]),
+        "variable": known.variable or parameters.api_key_env or _ITS_VARIABLE,
+        "wait": timedelta(seconds=round(known.retry_after or 0)),
+        "status": str(known.status),
+        "timeout": timedelta(seconds=parameters.timeout),
+        "limit": known.limit,
+    }
+    message, hint = _templates(kind, known)
+    if kind is ErrorKind.UNAUTHORISED and parameters.api_base and not parameters.api_key_env:
+        hint = _NO_KEY_SENT
+    return Sentence(message, **values), Sentence(hint, **values)
+
+
+_ITS_VARIABLE = Sentence(translatable("the provider's variable"))
+
+
+def _templates(kind: ErrorKind, known: Circumstances) -> tuple[str, str]:
+    message, hint = _SENTENCES[kind]
+    if kind is ErrorKind.CUT and known.lost:
+        return _LOST if known.started else _LOST_BEFORE
+    if kind is ErrorKind.RATE_LIMITED and known.retry_after:
+        message = translatable("{place} has had too many requests and asks to wait {wait}.")
+    elif kind is ErrorKind.SERVER_ERROR and known.status:
+        message = translatable("{place} failed (status {status}).")
+    elif kind is ErrorKind.EMPTY and known.used_up:
+        message = translatable("{model} gave an empty answer: all its tokens went into reasoning.")
+    return message, hint
+
+
+def with_detail(message: Sentence, detail: str) -> Sentence:
+    """The message with what the server said itself, if it said anything."""
+    if not detail:
+        return message
+    return Sentence(
+        translatable("{message} It says: {detail}."), message=message, detail=detail.rstrip(".")
+    )

@@ -1,0 +1,1 @@
+"""What is reported of recorded episodes, as tables, plots and documents."""

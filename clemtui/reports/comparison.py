@@ -1,0 +1,145 @@
+"""Where somebody stands: on one instance, in a game, and over time.
+
+Only episodes of the game's version that is here are compared; what is left out, and why, is
+counted in each result (`clemtui.store.read.tallies`). Where there are no records yet, all is empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clemtui.analysis.comparison import Comparison, Standing, compare
+from clemtui.analysis.development import Development, Step, develop
+from clemtui.catalogue import CatalogueError
+from clemtui.episode.errors import UsageError
+from clemtui.episode.service import PlayService
+from clemtui.store.read.reader import Reader
+from clemtui.store.read.tallies import PlayedEpisode, Reason, TalliedSeat, TallyScope
+
+__all__ = [
+    "Comparison",
+    "Development",
+    "PlayedEpisode",
+    "Reason",
+    "Standing",
+    "Standings",
+    "Step",
+    "TalliedSeat",
+    "development",
+    "standing_of_game",
+    "standing_of_instance",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A comparison of everybody, and the same of one person's episodes alone.
+
+    Attributes:
+        version: of the game, whose episodes are compared.
+        own: None where no person was named.
+    """
+
+    game: str
+    version: str
+    everybody: Comparison
+    own: Comparison | None
+
+
+async def standing_of_instance(
+    service: PlayService,
+    game: str,
+    instance_hash: str,
+    *,
+    language: str | None = None,
+    person: str | None = None,
+    each_person: bool = False,
+) -> Standings:
+    """Who did how well on one instance.
+
+    Args:
+        service: whose records are read.
+        game: the game's id.
+        instance_hash: which instance (`EpisodeSummary.instance_hash`).
+        language: only episodes with prompts of this language; None: of any.
+        person: id or pseudonym of who wants to know where they stand.
+        each_person: compare people by name instead of taking them together.
+
+    Raises:
+        UsageError: if there is no such game.
+        StoreError: if the database cannot be read.
+    """
+    scope = TallyScope(
+        game, _version(service, game), instance_hash, language=language, each_person=each_person
+    )
+    return await _standings(service, scope, person)
+
+
+async def standing_of_game(
+    service: PlayService,
+    game: str,
+    *,
+    language: str | None = None,
+    experiment: str | None = None,
+    person: str | None = None,
+    each_person: bool = False,
+) -> Standings:
+    """Who did how well in a game as a whole; see `standing_of_instance`.
+
+    Raises:
+        UsageError: if there is no such game.
+        StoreError: if the database cannot be read.
+    """
+    scope = TallyScope(
+        game,
+        _version(service, game),
+        experiment=experiment,
+        language=language,
+        each_person=each_person,
+    )
+    return await _standings(service, scope, person)
+
+
+async def development(
+    service: PlayService,
+    game: str,
+    person: str,
+    *,
+    seat: str | None = None,
+    language: str | None = None,
+) -> Development:
+    """How a person (id or pseudonym) developed in a game, in any seat or in one.
+
+    Raises:
+        UsageError: if there is no such game.
+        StoreError: if the database cannot be read.
+    """
+    scope = TallyScope(game, _version(service, game), language=language, person=person, seat=seat)
+    if not service.database.exists():
+        return Development()
+
+    def read(reader: Reader) -> Development:
+        return develop(reader.played(scope), reader.tallies(scope).left_out)
+
+    return await service.read(read)
+
+
+async def _standings(service: PlayService, scope: TallyScope, person: str | None) -> Standings:
+    if not service.database.exists():
+        nobody = Comparison()
+        return Standings(scope.game, scope.version, nobody, None if person is None else nobody)
+
+    def read(reader: Reader) -> Standings:
+        own = None
+        if person is not None:
+            own = compare(reader.tallies(replace(scope, person=person)))
+        return Standings(scope.game, scope.version, compare(reader.tallies(scope)), own)
+
+    return await service.read(read)
+
+
+def _version(service: PlayService, game: str) -> str:
+    try:
+        return service.catalogue.card(game).version
+    except CatalogueError as error:
+        raise UsageError(*error.args) from None

@@ -1,0 +1,146 @@
+"""A report as a document: CSV and JSON for programs, Markdown for people."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from clemtui.episode.errors import UsageError
+from clemtui.language import Interface, one_line
+from clemtui.reports.report import Key, Measures, Report
+from clemtui.reports.tables import Details, ReportTable, remarks, tables
+
+ALL = "all"
+"""In a CSV file, the game of a line with averages, as in clembench's own tables."""
+
+_MEASURES = (
+    *("games", "episodes", "aborted", "successes", "losses", "scored", "played", "quality"),
+    *("quality_std", "joint", "clemscore", "played_low", "played_high", "quality_low"),
+    *("quality_high", "joint_low", "joint_high"),
+)
+
+
+def as_json(report: Report) -> str:
+    """The whole report. What is not known is null."""
+    document = {
+        "by": report.by,
+        "rows": [
+            {**dict(zip(report.by, cell.key, strict=True)), **_measures(cell.measures)}
+            for cell in report.cells
+        ],
+        "averages_by": report.over,
+        "averages": [
+            {**dict(zip(report.over, row.key, strict=True)), **asdict(row.average)}
+            for row in report.averages
+        ],
+        "without_average": report.without_average,
+        "different_games": report.different_games,
+        "split_by": report.split,
+        "mixed": report.mixed,
+        "taken_together": report.taken_together,
+        "scored_elsewhere": report.scored_elsewhere,
+        "episodes": report.episodes,
+        "left_out": report.left_out,
+        "scorers_left_out": report.scorers,
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+def as_csv(report: Report) -> str:
+    """A line for each cell, then one for each average, whose game is ``all``."""
+    by = report.by or (*report.over, "game")
+    head = (*by, *_MEASURES)
+    lines: list[dict[str, Any]] = [
+        {**dict(zip(report.by, cell.key, strict=True)), "games": 1, **_measures(cell.measures)}
+        for cell in report.cells
+    ]
+    lines += [
+        {**dict(zip(report.over, row.key, strict=True)), "game": ALL, **asdict(row.average)}
+        for row in report.averages
+    ]
+    return csv_text(head, ([line.get(name) for name in head] for line in lines))
+
+
+def as_clembench_csv(report: Report) -> str:
+    """A line for each average and columns for the games, as in clembench's ``results.csv``.
+
+    Raises:
+        UsageError: if a game has several cells in a line.
+    """
+    if not report.by or report.without_average:
+        raise UsageError(
+            "there is one number for each game in a wide table: leave --by out, or give it game "
+            "and nothing that splits a game (experiment, role, aids, scorer)"
+        )
+    columns = [("-", "clemscore"), (ALL, "Average % Played"), (ALL, "Average Quality Score")]
+    cells = _cells(report)
+    lines: list[tuple[Sequence[str], dict[tuple[str, str], float | None]]] = []
+    for row in sorted(report.averages, key=lambda row: row.key):
+        found = row.average
+        values = dict(zip(columns[:3], (found.clemscore, found.played, found.quality), strict=True))
+        for game, measured in cells[row.key]:
+            values[game, "% Played"] = measured.played
+            values[game, "Quality Score"] = measured.quality
+            values[game, "Quality Score (std)"] = measured.quality_std
+        lines.append((row.key, values))
+    columns = sorted({column for _, values in lines for column in values})
+    head = [*report.over, *(", ".join(column) for column in columns)]
+    return csv_text(head, ([*key, *map(values.get, columns)] for key, values in lines))
+
+
+def as_markdown(report: Report, ui: Interface, details: Details) -> str:
+    """The tables and the remarks, in the language of the interface."""
+    parts = [markdown_table(table) for table in tables(report, ui, details)]
+    said = remarks(report, ui, details)
+    if said:
+        parts.append("".join(f"- {markdown_text(remark)}\n" for remark in said))
+    return "\n".join(parts)
+
+
+def markdown_table(table: ReportTable) -> str:
+    """A table with its title, in Markdown."""
+    heads = [markdown_text(heading) for heading in (*table.keys, *table.columns)]
+    rules = [*("---" for _ in table.keys), *("---:" for _ in table.columns)]
+    rows = [[markdown_text(value) for value in (*key, *numbers)] for key, numbers in table.rows]
+    lines = "".join(f"| {' | '.join(row)} |\n" for row in (heads, rules, *rows))
+    return f"**{markdown_text(table.title)}**\n\n{lines}"
+
+
+def _cells(report: Report) -> dict[Key, list[tuple[str, Measures]]]:
+    """The games that each average is of, and what was measured."""
+    found: defaultdict[Key, list[tuple[str, Measures]]] = defaultdict(list)
+    for cell in report.cells:
+        named = dict(zip(report.by, cell.key, strict=True))
+        found[tuple(named[each] for each in report.over)].append((named["game"], cell.measures))
+    return found
+
+
+def _measures(found: Measures) -> dict[str, Any]:
+    values = asdict(found)
+    for name in ("played", "quality", "joint"):
+        low, high = values.pop(f"{name}_interval") or (None, None)
+        values |= {f"{name}_low": low, f"{name}_high": high}
+    return values
+
+
+def csv_text(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+    """Lines as CSV; content is made safe."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(head)
+    for line in lines:
+        writer.writerow([one_line(value) if isinstance(value, str) else value for value in line])
+    return stream.getvalue()
+
+
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\|`*_<>[]"})
+
+
+def markdown_text(text: str) -> str:
+    """Content that has no meaning in Markdown."""
+    return one_line(text).translate(_SPECIAL)

@@ -1,0 +1,1 @@
+"""What the prompt language does to results: tables, plots, documents."""

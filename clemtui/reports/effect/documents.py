@@ -1,0 +1,220 @@
+"""What the prompt language does, as a document: CSV and JSON for programs, Markdown for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from clemtui.reports.documents import csv_text, markdown_table, markdown_text
+from clemtui.reports.effect.names import Names
+from clemtui.reports.effect.remarks import remarks, setting_remarks
+from clemtui.reports.effect.study import (
+    Comparison,
+    Effects,
+    Estimate,
+    Level,
+    NotCompared,
+    Setting,
+)
+from clemtui.reports.effect.tables import setting_tables
+
+_LEVELS = ("played", "quality", "joint")
+_COLUMNS = (
+    *("language", "group", "baseline", "measure", "correction", "family", "episodes", "tasks"),
+    *(f"{name}{end}" for name in _LEVELS for end in ("", "_low", "_high", "_method")),
+    *("played_exact_low", "played_exact_high", "compared", "control", "pairs", "baseline_tasks"),
+    *("without_partner", "difference", "difference_low", "difference_high", "difference_method"),
+    *("test", "p", "p_adjusted", "effect", "effect_size", "wording_low", "wording_high"),
+    *("like_wording", "cautions", "pack_versions", "reviewed", "abort_causes"),
+)
+
+
+def as_json(effects: Effects) -> str:
+    """Everything. What is not known is null."""
+    document = {
+        "baseline": effects.baseline,
+        "measure": effects.measure,
+        "correction": effects.correction,
+        "family": effects.family,
+        "resamples": effects.resamples,
+        "seed": effects.seed,
+        "by": effects.by,
+        "settings": [_setting(each) for each in effects.settings],
+        "episodes": effects.episodes,
+        "left_out": effects.left_out,
+        "scorers_left_out": effects.scorers,
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _setting(setting: Setting) -> dict[str, Any]:
+    return {
+        **_key(setting),
+        "chance": setting.chance,
+        "binary": setting.binary,
+        "languages": [_level(each) for each in setting.levels],
+        "comparisons": [_comparison(each) for each in setting.comparisons],
+        "not_compared": [
+            {"language": each.language, "reason": each.reason} for each in setting.not_compared
+        ],
+        "wording": [
+            {"group": group, "low": low, "high": high}
+            for group, (low, high) in setting.wording.items()
+        ],
+        "cautions": [
+            {"kind": each.kind, "language": each.language, "value": each.value, "group": each.group}
+            for each in setting.cautions
+        ],
+    }
+
+
+def _key(setting: Setting) -> dict[str, str]:
+    return {str(dimension): value for dimension, value in setting.key.items()}
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {
+        "language": level.language,
+        "episodes": level.episodes,
+        "tasks": level.tasks,
+        **{name: _estimate(getattr(level, name)) for name in _LEVELS},
+        "abort_causes": _causes(level),
+        "packs": [{"hash": words, "version": version} for words, version in level.packs.items()],
+        "reviewed": level.reviewed,
+    }
+
+
+def _causes(level: Level) -> list[dict[str, Any]]:
+    return [{**cause._asdict(), "episodes": n} for cause, n in level.aborts.items()]
+
+
+def _estimate(found: Estimate | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    values = {"value": found.value, "low": found.low, "high": found.high}
+    if found.exact is not None:
+        values["exact_low"], values["exact_high"] = found.exact
+    return {**values, "n": found.n, "method": found.method}
+
+
+def _comparison(each: Comparison) -> dict[str, Any]:
+    return {
+        "language": each.language,
+        "group": each.group,
+        "paired": each.paired,
+        "tasks": each.units,
+        "difference": _estimate(each.difference),
+        **_facts(each),
+    }
+
+
+def _facts(each: Comparison) -> dict[str, Any]:
+    """What the JSON and the CSV call the same."""
+    return {
+        "control": each.control,
+        "baseline_tasks": each.baseline_units,
+        "without_partner": each.without_partner,
+        "test": each.test,
+        "p": each.p,
+        "p_adjusted": each.adjusted,
+        "effect": each.effect,
+        "effect_size": each.effect_size,
+        "like_wording": each.like_wording,
+    }
+
+
+def as_csv(effects: Effects) -> str:
+    """A line for each language of each setting; for each group of it where groups are compared."""
+    head = (*effects.by, *_COLUMNS)
+    lines = [line for setting in effects.settings for line in _lines(setting, effects)]
+    return csv_text(head, ([line.get(name) for name in head] for line in lines))
+
+
+def _lines(setting: Setting, effects: Effects) -> Iterator[dict[str, Any]]:
+    for level in setting.levels:
+        known = {**_key(setting), **_of_level(level, setting, effects)}
+        mine = [each for each in setting.comparisons if each.language == level.language]
+        for each in mine:
+            yield {**known, **_of_comparison(each, setting)}
+        if not mine:
+            why = [each for each in setting.not_compared if each.language == level.language]
+            yield {**known, "compared": _why_not(why)}
+
+
+def _why_not(why: list[NotCompared]) -> str:
+    return why[0].reason if why else "baseline"
+
+
+def _of_level(level: Level, setting: Setting, effects: Effects) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "language": level.language,
+        "baseline": effects.baseline,
+        "measure": effects.measure,
+        "correction": effects.correction,
+        "family": effects.family,
+        "episodes": level.episodes,
+        "tasks": level.tasks,
+        "cautions": _cautions(setting, level.language, ""),
+        "pack_versions": " ".join(level.packs.values()),
+        "reviewed": level.reviewed,
+        "abort_causes": "; ".join(
+            f"{cause.seat or '?'}: {cause.verdict or 'unknown'}"
+            f"{f' ({cause.reason})' if cause.reason else ''}: {n}"
+            for cause, n in level.aborts.items()
+        ),
+    }
+    for name in _LEVELS:
+        values |= _bounds(name, getattr(level, name))
+    exact = None if level.played is None else level.played.exact
+    if exact is not None:
+        values["played_exact_low"], values["played_exact_high"] = exact
+    return values
+
+
+def _bounds(name: str, found: Estimate | None) -> Mapping[str, Any]:
+    if found is None:
+        return {}
+    return {
+        name: found.value,
+        f"{name}_low": found.low,
+        f"{name}_high": found.high,
+        f"{name}_method": found.method,
+    }
+
+
+def _of_comparison(each: Comparison, setting: Setting) -> dict[str, Any]:
+    low, high = setting.band(each.group) or (None, None)
+    return {
+        "cautions": _cautions(setting, each.language, each.group),
+        "group": each.group,
+        "compared": "paired" if each.paired else "unpaired",
+        "pairs": each.units,
+        **_bounds("difference", each.difference),
+        **_facts(each),
+        "wording_low": low,
+        "wording_high": high,
+    }
+
+
+def _cautions(setting: Setting, language: str, group: str) -> str:
+    return " ".join(
+        each.kind.replace(" ", "-")
+        for each in setting.cautions
+        if each.language == language and each.group in ("", group)
+    )
+
+
+def as_markdown(effects: Effects, names: Names) -> str:
+    """The tables and the remarks, in the language of the interface."""
+    parts = []
+    for setting in effects.settings:
+        parts.append(f"## {markdown_text(names.setting(setting))}\n")
+        parts += [markdown_table(table) for table in setting_tables(setting, effects, names)]
+        parts.append(_listed(setting_remarks(setting, effects, names.ui)))
+    parts.append(_listed(remarks(effects, names.ui)))
+    return "\n".join(part for part in parts if part)
+
+
+def _listed(said: Iterable[str]) -> str:
+    return "".join(f"- {markdown_text(line)}\n" for line in said)

@@ -1,0 +1,82 @@
+"""What games, players, seats and causes of aborts are called where languages are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clemtui.engine import Label, placeholders
+from clemtui.engine.labels import control_label
+from clemtui.episode.planning.listing import GameListing
+from clemtui.language import Interface, Labels, one_line
+from clemtui.language.labels import COMMON
+from clemtui.reports.effect.study import AbortCause, Caution, Comparison, Setting
+from clemtui.reports.tables import BETWEEN
+from clemtui.wording.phrases import VERDICTS, Voice, player_name
+
+_NAMED_OTHERWISE = ("game", "players")
+
+
+class Names:
+    """Names in the interface language, where the games that are here have words for them."""
+
+    def __init__(self, listings: Iterable[GameListing], ui: Interface) -> None:
+        self.ui = ui
+        self._listings = {each.card.id: each for each in listings}
+
+    def setting(self, setting: Setting) -> str:
+        """What a setting is of: game, players, and what else tells it from the others."""
+        rest = (value for name, value in setting.key.items() if name not in _NAMED_OTHERWISE)
+        return BETWEEN.join(
+            [
+                self.game(setting.key["game"]),
+                " + ".join(player_name(self.ui, name) for name in setting.players),
+                *(one_line(value) for value in rest if value),
+            ]
+        )
+
+    def game(self, game: str) -> str:
+        """The title of a game; of one that is not here its id."""
+        voice = self._voice(game)
+        return one_line(game) if voice is None else voice.say(voice.listing.title)
+
+    def seat(self, game: str, seat: str) -> str:
+        """The role of a seat; a dash for none."""
+        voice = self._voice(game)
+        if not seat:
+            return "–"
+        return one_line(seat) if voice is None else voice.seat(seat)
+
+    def reason(self, game: str, cause: AbortCause) -> str:
+        """Why episodes were aborted; where its words name a value, which differs by episode, stands
+        an ellipsis."""
+        if cause.verdict == "control":
+            known = COMMON.get(control_label(cause.reason).id)
+            return self.ui.text(known) if known else self.ui.show(cause.reason)
+        listing = self._listings.get(game)
+        words = {} if listing is None else listing.words
+        templates = (table[cause.reason] for table in words.values() if cause.reason in table)
+        template = next(templates, None)
+        if template is not None:
+            values = dict.fromkeys(placeholders(template), "…")
+            return Labels(self.ui, words).say(Label(cause.reason, values))
+        if cause.verdict in VERDICTS:
+            return self.ui.text(VERDICTS[cause.verdict])
+        return self.ui.text("unknown")
+
+    def _voice(self, game: str) -> Voice | None:
+        listing = self._listings.get(game)
+        if listing is None:
+            return None
+        return Voice(self.ui, Labels(self.ui, listing.words), listing, {})
+
+
+def language(tag: str, ui: Interface) -> str:
+    """A language and its tag: names alone may be long, or the same for two."""
+    name = ui.language_name(tag)
+    return str(name) if name == tag else f"{name} ({tag})"
+
+
+def named(compared: Comparison | Caution, ui: Interface) -> str:
+    """A language, and the group within which it was compared."""
+    name = language(compared.language, ui)
+    return f"{name}{BETWEEN}{one_line(compared.group)}" if compared.group else name

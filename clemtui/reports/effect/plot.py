@@ -1,0 +1,133 @@
+"""Differences between languages as a plot of characters: for each its interval, the zero line, and
+the wording band behind them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Literal
+
+from rich.cells import cell_len
+
+from clemtui.language import Interface, one_line, shorten
+from clemtui.reports.effect.names import named
+from clemtui.reports.effect.study import Setting
+from clemtui.reports.effect.tables import points
+from clemtui.reports.tables import BETWEEN
+
+Look = Literal["label", "band", "zero", "line", "point", "axis"]
+
+POINT, CONTROL = "●", "○"
+BAND, ZERO = "░", "│"
+_LINE, _CROSSING, _LOW, _HIGH = "─", "┼", "├", "┤"
+_LEAST_OF_A_PLOT = 15
+_MOST_OF_A_LABEL = 0.4
+"""Of the width."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a line that looks alike."""
+
+    text: str
+    look: Look
+
+
+PlotLine = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What is drawn for one difference.
+
+    Attributes:
+        name: the language and its group; ``short`` the same by the tag alone.
+        band: the wording band behind it, if there is one.
+    """
+
+    name: str
+    short: str
+    value: float
+    low: float
+    high: float
+    control: bool
+    band: tuple[float, float] | None
+
+
+def bars(setting: Setting, ui: Interface) -> tuple[Bar, ...]:
+    """What is drawn of a setting."""
+    return tuple(
+        Bar(
+            name=named(each, ui),
+            short=BETWEEN.join(filter(None, (each.language, one_line(each.group)))),
+            value=each.difference.value,
+            low=each.difference.low,
+            high=each.difference.high,
+            control=each.control,
+            band=setting.band(each.group),
+        )
+        for each in setting.comparisons
+    )
+
+
+def reach(drawn: Iterable[Bar]) -> float:
+    """How far the axis goes to either side of zero: a round number that all ends fit within."""
+    ends = [abs(end) for bar in drawn for end in (bar.low, bar.high, *(bar.band or ()))]
+    most = max(ends, default=0.0)
+    for step in (5, 10, 20, 50):
+        if most <= step:
+            return float(step)
+    return float(100 * max(1, math.ceil(most / 100)))
+
+
+def plot(drawn: tuple[Bar, ...], ui: Interface, width: int) -> tuple[PlotLine, ...]:
+    """The plot in lines of at most so many cells; nothing where there is no room, or no bar."""
+    most = int(width * _MOST_OF_A_LABEL)
+    if any(cell_len(bar.name) > most for bar in drawn):
+        drawn = tuple(replace(bar, name=bar.short) for bar in drawn)
+    label = min(max((cell_len(bar.name) for bar in drawn), default=0), most)
+    room = width - label - 2
+    room -= 1 - room % 2  # zero stands in the middle of an odd number
+    if not drawn or room < _LEAST_OF_A_PLOT:
+        return ()
+    end = reach(drawn)
+    lines = [_bar(bar, label, room, end) for bar in drawn]
+    return (*lines, _axis(label, room, end, ui))
+
+
+def as_text(lines: Iterable[PlotLine]) -> list[str]:
+    """The lines without their looks."""
+    return ["".join(piece.text for piece in line).rstrip() for line in lines]
+
+
+def _bar(bar: Bar, label: int, room: int, end: float) -> PlotLine:
+    def place(value: float) -> int:
+        return round((value + end) / (2 * end) * (room - 1))
+
+    cells: list[tuple[str, Look]] = [(" ", "axis")] * room
+    if bar.band is not None:
+        for at in range(place(bar.band[0]), place(bar.band[1]) + 1):
+            cells[at] = (BAND, "band")
+    cells[place(0.0)] = (ZERO, "zero")
+    low, high = place(bar.low), place(bar.high)
+    for at in range(low, high + 1):
+        cells[at] = (_CROSSING if at == place(0.0) else _LINE, "line")
+    cells[low], cells[high] = (_LOW, "line"), (_HIGH, "line")
+    cells[place(bar.value)] = (CONTROL if bar.control else POINT, "point")
+    name = shorten(bar.name, label, cell_len)
+    padded = name + " " * (label - cell_len(name)) + "  "
+    parts = [
+        Piece("".join(text for text, _ in group), look)
+        for look, group in groupby(cells, key=lambda cell: cell[1])
+    ]
+    return (Piece(padded, "label"), *parts)
+
+
+def _axis(label: int, room: int, end: float, ui: Interface) -> PlotLine:
+    low, zero, high = points(-end, ui), "0", points(end, ui, signed=True)
+    half = room // 2
+    left = low + " " * max(1, half - cell_len(low)) + zero
+    line = left + " " * max(1, room - cell_len(left) - cell_len(high)) + high
+    return (Piece(" " * (label + 2), "label"), Piece(line, "axis"))

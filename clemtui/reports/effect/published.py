@@ -1,0 +1,142 @@
+"""Somebody's table of results with its differences: as a table of words, CSV, JSON and Markdown."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+from clemtui.analysis.report.intervals import Interval
+from clemtui.language import Interface, Localised
+from clemtui.reports.documents import csv_text, markdown_table, markdown_text
+from clemtui.reports.effect.names import language
+from clemtui.reports.effect.study import Published, PublishedRow
+from clemtui.reports.effect.tables import points, signed
+from clemtui.reports.tables import ReportTable
+
+_MEASURES = ("played", "quality", "joint")
+_COLUMNS = (
+    *("model", "language"),
+    *(f"{name}{end}" for name in _MEASURES for end in ("", "_delta", "_low", "_high")),
+)
+
+
+def published_csv(found: Published) -> str:
+    """A line for each model and language."""
+    lines = map(_line, found.rows)
+    return csv_text(_COLUMNS, ([line[name] for name in _COLUMNS] for line in lines))
+
+
+def published_json(found: Published) -> str:
+    """Everything. What is not known is null."""
+    document = {
+        "baseline": found.baseline,
+        "episodes": found.episodes,
+        "binary": found.binary,
+        "rows": [_line(row) for row in found.rows],
+        "joint_means": {each: _rounded(mean) for each, mean in found.joint_means.items()},
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def published_markdown(found: Published, ui: Interface) -> str:
+    """The tables and the remarks."""
+    said = "".join(f"- {markdown_text(line)}\n" for line in published_remarks(found, ui))
+    return "\n".join([*map(markdown_table, published_tables(found, ui)), said])
+
+
+def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, ReportTable]:
+    """The differences of each model, and the mean joint scores of all."""
+    base = language(found.baseline, ui)
+    rows = tuple(
+        (
+            (row.model, language(row.language, ui)),
+            (
+                _with_interval(row.played, row.played_interval, ui),
+                _with_interval(row.quality, row.quality_interval, ui),
+                _delta(row.quality_delta, ui),
+                _with_interval(row.joint, row.joint_interval, ui),
+                _delta(row.joint_delta, ui),
+            ),
+        )
+        for row in found.rows
+    )
+    columns = (
+        ui.text("Played"),
+        ui.text("Quality"),
+        # Translators: a column: the difference to the baseline
+        ui.text("Difference"),
+        ui.text("Joint"),
+        ui.text("Difference"),
+    )
+    keys = (ui.text("Model"), ui.text("Language"))
+    all_models = ReportTable(
+        ui.text("Difference to {baseline}", baseline=base), keys, columns, rows
+    )
+    start = found.joint_means[found.baseline]
+    means = tuple(
+        ((language(each, ui),), (_number(mean, ui), _delta(mean - start, ui)))
+        for each, mean in found.joint_means.items()
+    )
+    heads = (ui.text("Joint"), ui.text("Difference"))
+    title = ui.text("Mean of all models")
+    return all_models, ReportTable(title, (ui.text("Language"),), heads, means)
+
+
+def published_remarks(found: Published, ui: Interface) -> tuple[Localised, ...]:
+    """What a reader of the table has to know."""
+    said = [
+        ui.text(
+            "Only these numbers are known, not the episodes behind them: nothing can be paired or "
+            "tested."
+        )
+    ]
+    if found.episodes is None:
+        said.append(ui.text("With --episodes, intervals are given, too."))
+    else:
+        said.append(
+            ui.text(
+                "In brackets: {level} confidence intervals of shares of {n} episodes.",
+                level=ui.percent(0.95),
+                n=found.episodes,
+            )
+        )
+        if not found.binary:
+            said.append(
+                ui.text("Scores are not shares of so many episodes: they have no intervals.")
+            )
+    return tuple(said)
+
+
+def _line(row: PublishedRow) -> dict[str, Any]:
+    values: dict[str, Any] = {"model": row.model, "language": row.language}
+    for name in _MEASURES:
+        low, high = getattr(row, f"{name}_interval") or (None, None)
+        values |= {
+            name: _rounded(getattr(row, name)),
+            f"{name}_delta": _rounded(getattr(row, f"{name}_delta")),
+            f"{name}_low": low,
+            f"{name}_high": high,
+        }
+    return values
+
+
+def _rounded(value: Decimal | None) -> float | None:
+    return None if value is None else float(round(value, 2))
+
+
+def _number(value: Decimal | None, ui: Interface) -> str:
+    return "–" if value is None else ui.number(value, digits=2)
+
+
+def _delta(value: Decimal | None, ui: Interface) -> str:
+    if value is None:
+        return "–"
+    return signed(float(value), ui, digits=2)
+
+
+def _with_interval(value: Decimal | None, interval: Interval | None, ui: Interface) -> str:
+    if interval is None:
+        return _number(value, ui)
+    low, high = (points(bound, ui) for bound in interval)
+    return f"{_number(value, ui)} [{low}; {high}]"

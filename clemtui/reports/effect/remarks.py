@@ -1,0 +1,168 @@
+"""What has to be said beside the tables of what the prompt language does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clemtui.language import Interface, Localised, one_line, translatable
+from clemtui.reports.effect.names import language, named
+from clemtui.reports.effect.study import (
+    CautionKind,
+    Comparison,
+    Effects,
+    NotComparedReason,
+    Setting,
+)
+from clemtui.reports.effect.tables import CORRECTIONS, EFFECT_SIZES, TESTS, points
+from clemtui.reports.tables import left_out_remarks
+
+_NOT_COMPARED: Mapping[NotComparedReason, str] = {
+    "no baseline": translatable("{language} is not compared: nothing was played in {baseline}."),
+    "no scores": translatable("{language} is not compared: there are no scores to compare."),
+    "unbanded": translatable(
+        "{language} is not compared: its words have no known frequency (unbanded), and its tasks "
+        "are not those of {baseline}."
+    ),
+}
+
+_CAUTIONS: Mapping[CautionKind, str] = {
+    "floor": translatable("At the floor, where differences say little: {languages}."),
+    "ceiling": translatable("At the ceiling, where differences say little: {languages}."),
+    "unreviewed": translatable("Language packs not reviewed by a native speaker: {languages}."),
+    "mixed packs": translatable("Several versions of the language pack are mixed: {languages}."),
+    "few": translatable(
+        "Too few tasks to become significant even if all spoke for one side: {languages}."
+    ),
+}
+
+_FLOOR_OF_CHANCE = translatable(
+    "At the floor (guessing gives {chance}), where differences say little: {languages}."
+)
+
+
+def setting_remarks(setting: Setting, effects: Effects, ui: Interface) -> tuple[Localised, ...]:
+    """What a reader of a setting's tables has to know, a line each."""
+    base = language(effects.baseline, ui)
+    said = [
+        ui.text(_NOT_COMPARED[each.reason], language=language(each.language, ui), baseline=base)
+        for each in setting.not_compared
+    ]
+    said += _dropped(setting, ui)
+    said += _wording(setting, ui)
+    said += _tests(setting, ui)
+    said += _cautions(setting, ui)
+    return tuple(said)
+
+
+def _dropped(setting: Setting, ui: Interface) -> list[Localised]:
+    said = [
+        ui.plural(
+            "{language}: {n} task without a partner was left out.",
+            "{language}: {n} tasks without a partner were left out.",
+            each.without_partner,
+            language=language(each.language, ui),
+        )
+        for each in setting.comparisons
+        if each.without_partner
+    ]
+    unpaired = [each.language for each in setting.comparisons if not each.paired]
+    if unpaired:
+        said.append(
+            ui.text(
+                "Unpaired, because the tasks are not the same: {languages}.",
+                languages=ui.list(language(tag, ui) for tag in dict.fromkeys(unpaired)),
+            )
+        )
+    return said
+
+
+def _wording(setting: Setting, ui: Interface) -> list[Localised]:
+    compared = [each for each in setting.comparisons if not each.control]
+    if not compared:
+        return []
+    if not setting.wording:
+        return [
+            ui.text(
+                "There is no wording band: nothing was played with a paraphrase of the baseline, "
+                "so an effect of the language cannot be told from one of the wording."
+            )
+        ]
+    said = []
+    for group, (low, high) in sorted(setting.wording.items()):
+        inside = [each for each in compared if each.like_wording and _of(each, group, setting)]
+        band = f"[{points(low, ui, signed=True)}; {points(high, ui, signed=True)}]"
+        said.append(
+            ui.text(
+                "Wording band {band}: inside it, and so not to be told from a change of wording: "
+                "{languages}.",
+                band=Localised(f"{band} ({one_line(group)})" if group else band),
+                languages=ui.list([named(each, ui) for each in inside]) if inside else "–",
+            )
+        )
+    return said
+
+
+def _of(comparison: Comparison, group: str, setting: Setting) -> bool:
+    return comparison.group == group or (not group and comparison.group not in setting.wording)
+
+
+def _tests(setting: Setting, ui: Interface) -> list[Localised]:
+    used = dict.fromkeys((each.test, each.effect_size) for each in setting.comparisons)
+    return [
+        ui.text(
+            "Test: {test}; effect: {effect}.",
+            test=ui.text(TESTS[test]),
+            effect=ui.text(EFFECT_SIZES[size]),
+        )
+        for test, size in used
+    ]
+
+
+def _cautions(setting: Setting, ui: Interface) -> list[Localised]:
+    said = []
+    for kind, sentence in _CAUTIONS.items():
+        about = dict.fromkeys(named(each, ui) for each in setting.cautions if each.kind == kind)
+        if about and kind == "floor" and setting.chance is not None:
+            chance = points(setting.chance, ui)
+            said.append(ui.text(_FLOOR_OF_CHANCE, chance=chance, languages=ui.list(about)))
+        elif about:
+            said.append(ui.text(sentence, languages=ui.list(about)))
+    return said
+
+
+def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
+    """What holds for all settings, a line each."""
+    left_out = left_out_remarks(effects.left_out, effects.scorers, ui)
+    if not effects.settings:
+        return (*empty(ui), *left_out)
+    said = [
+        ui.text(
+            "In brackets: {level} confidence intervals ({n} resamples, seed {seed}).",
+            level=ui.percent(0.95),
+            n=effects.resamples,
+            seed=str(effects.seed),
+        )
+    ]
+    if effects.family:
+        said.append(
+            ui.plural(
+                "p adjusted by {method} over {n} comparison; paraphrases are controls and not "
+                "counted.",
+                "p adjusted by {method} over {n} comparisons; paraphrases are controls and not "
+                "counted.",
+                effects.family,
+                method=CORRECTIONS[effects.correction],
+            )
+        )
+    return (*said, *left_out)
+
+
+def empty(ui: Interface) -> tuple[Localised, ...]:
+    """What to do where there is nothing to compare."""
+    return (
+        ui.text("There is no episode to compare."),
+        ui.text(
+            "Collect some in several languages, for example: {command}",
+            command="clemtui run referencegame --players scripted --lang en,de,it",
+        ),
+    )

@@ -1,0 +1,191 @@
+"""What the prompt language does, for the fronts: which episodes, compared with what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.analysis.effect.cohorts import (
+    ALPHA,
+    CORRECTIONS,
+    MEASURES,
+    RESAMPLES,
+    SEED,
+    Caution,
+    CautionKind,
+    Comparison,
+    Correction,
+    Effects,
+    EffectSize,
+    Estimate,
+    Level,
+    Measure,
+    Method,
+    NotCompared,
+    NotComparedReason,
+    Setting,
+    Test,
+)
+from clemtui.analysis.effect.published import NotPublished, Published, PublishedRow, published
+from clemtui.catalogue.packs import SOURCE_LANGUAGE
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.planning.names import unknown
+from clemtui.language import Sentence, translatable
+from clemtui.reports.report import OWN, scorer_names
+from clemtui.store.read.reader import Reader
+from clemtui.store.read.results import LeftOut, Results
+from clemtui.store.read.task_results import AbortCause, Among, TaskResults
+from clemtui.store.records import EpisodeFilter
+
+if TYPE_CHECKING:
+    from clemtui.episode.planning.listing import GameListing
+
+__all__ = [
+    "ALPHA",
+    "CORRECTIONS",
+    "INSTALL",
+    "MEASURES",
+    "RESAMPLES",
+    "SEED",
+    "AbortCause",
+    "Caution",
+    "CautionKind",
+    "Comparison",
+    "Correction",
+    "EffectSize",
+    "Effects",
+    "Estimate",
+    "LeftOut",
+    "Level",
+    "Measure",
+    "Method",
+    "NotCompared",
+    "NotComparedReason",
+    "Published",
+    "PublishedRow",
+    "Setting",
+    "StatisticsMissing",
+    "Test",
+    "make_effects",
+    "read_published",
+]
+
+_EXTRA = ("numpy", "pandas", "scipy", "statsmodels")
+
+INSTALL = Sentence(
+    translatable(
+        "Comparing languages needs the packages scipy and statsmodels: install clemtui with its "
+        "extra {extra}, or run: {command}"
+    ),
+    extra="stats",
+    command='python -m pip install "scipy>=1.14,<2" "statsmodels>=0.14.4,<0.16"',
+)
+
+
+class StatisticsMissing(PlayError):
+    """The packages of the extra ``stats`` are not installed; the message says how to get them."""
+
+
+def make_effects(
+    database: Path,
+    where: EpisodeFilter,
+    *,
+    games: Sequence[str] = (),
+    players: Sequence[str] = (),
+    languages: Sequence[str] = (),
+    listings: Iterable[GameListing] = (),
+    baseline: str = "en",
+    measure: Measure = "joint",
+    correction: Correction = "holm",
+    scorers: Collection[str] = (),
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Effects:
+    """Compare the prompt languages of the episodes that pass a filter.
+
+    Args:
+        database: the records; nothing is compared where there are none.
+        where: which episodes; practice counts where it asks for practice.
+        games: ids; none for all.
+        players: kinds or parts of names, one of which plays; none for all.
+        languages: what is compared, beside the baseline and its paraphrases; none for all.
+        listings: the games that are known here, for their chance levels.
+        baseline: the language that the others are compared with.
+        measure: what is compared.
+        correction: how p values are adjusted.
+        scorers: whose scores, as for a report.
+        resamples: of each bootstrap.
+        seed: of each bootstrap.
+
+    Raises:
+        StatisticsMissing: if the packages of the extra are missing.
+        UsageError: if there is no such game, language or scorer.
+        StoreError: if the database cannot be read.
+    """
+    effects = _statistics()
+    known = tuple(listings)
+    chances = {each.card.id: each.card.chance for each in known if each.card.chance is not None}
+    found = TaskResults({}, Results({}, {}, {}), {})
+    spoken = {SOURCE_LANGUAGE, *(tag for each in known for tag in each.languages)}
+    if not database.exists():
+        _check("game", games, [each.card.id for each in known])
+        _check("language", [*languages, baseline], sorted(spoken))
+    else:
+        among = Among(
+            games=tuple(games),
+            players=tuple(players),
+            languages=(*languages, baseline) if languages else (),
+        )
+        with Reader(database) as reader:
+            recorded = reader.facets()
+            _check("game", games, [*(e.card.id for e in known), *(f.value for f in recorded.games)])
+            spoken |= {facet.value for facet in recorded.languages}
+            _check("language", [*languages, baseline], sorted(spoken))
+            chosen = None
+            if tuple(scorers) not in ((), (OWN,)):
+                chosen = scorer_names(scorers, reader.scorers())
+            found = reader.task_results(where, among, chosen)
+    return effects(
+        found,
+        baseline=baseline,
+        measure=measure,
+        correction=correction,
+        chances=chances,
+        source=SOURCE_LANGUAGE,
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def _statistics() -> Callable[..., Effects]:
+    """The function that computes, loaded with its packages."""
+    try:
+        from clemtui.analysis.effect.making import effects
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
+        raise StatisticsMissing(INSTALL) from None
+    return effects
+
+
+def _check(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise UsageError(unknown(kind, name, known))
+
+
+def read_published(path: Path, baseline: str = "en", episodes: int | None = None) -> Published:
+    """Read somebody's table of results; see `clemtui.analysis.effect.published`.
+
+    Raises:
+        UsageError: if it is no such table, or cannot be read.
+    """
+    try:
+        return published(path.read_text("utf-8"), baseline, episodes)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is no text in UTF-8") from None
+    except NotPublished as error:
+        raise UsageError(f"{path}: {error}") from None

@@ -1,0 +1,166 @@
+"""What the prompt language does, in words: the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clemtui.language import Interface, translatable
+from clemtui.reports.effect.names import Names, language, named
+from clemtui.reports.effect.study import (
+    Comparison,
+    Effects,
+    EffectSize,
+    Estimate,
+    Measure,
+    Setting,
+    Test,
+)
+from clemtui.reports.tables import ReportTable
+
+MEASURES: Mapping[Measure, str] = {
+    "joint": translatable("joint score"),
+    "quality": translatable("quality score"),
+    "played": translatable("played to the end"),
+}
+
+TESTS: Mapping[Test, str] = {
+    "wilcoxon": translatable("Wilcoxon signed-rank (Pratt)"),
+    "mcnemar": translatable("McNemar (exact)"),
+    "mann-whitney": translatable("Mann-Whitney"),
+    "fisher": translatable("Fisher (exact)"),
+}
+
+EFFECT_SIZES: Mapping[EffectSize, str] = {
+    "rank-biserial": translatable("rank-biserial r"),
+    "cohen's g": translatable("Cohen's g"),
+    "cohen's h": translatable("Cohen's h"),
+}
+
+CORRECTIONS = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
+
+_SMALLEST_P = 0.001
+
+
+def levels_table(setting: Setting, ui: Interface) -> ReportTable:
+    """How well was played in each language, with intervals."""
+    rows = tuple(
+        (
+            (language(level.language, ui),),
+            (
+                ui.number(level.episodes),
+                ui.number(level.tasks),
+                with_interval(level.played, ui),
+                with_interval(level.quality, ui),
+                with_interval(level.joint, ui),
+            ),
+        )
+        for level in setting.levels
+    )
+    columns = (
+        ui.text("N"),
+        # Translators: a column: how many different tasks were played
+        ui.text("Tasks"),
+        ui.text("Played"),
+        ui.text("Quality"),
+        ui.text("Joint"),
+    )
+    return ReportTable(ui.text("How well"), (ui.text("Language"),), columns, rows)
+
+
+def differences_table(setting: Setting, effects: Effects, ui: Interface) -> ReportTable:
+    """The differences to the baseline."""
+    rows = tuple(
+        (
+            (named(each, ui),),
+            (
+                units(each, ui),
+                with_interval(each.difference, ui, signed=True),
+                p_value(each.p, ui),
+                "–" if each.adjusted is None else p_value(each.adjusted, ui),
+                signed(each.effect, ui, digits=2),
+            ),
+        )
+        for each in setting.comparisons
+    )
+    columns = (
+        # Translators: a column: how many pairs of tasks were compared
+        ui.text("Pairs"),
+        ui.text("Difference"),
+        # Translators: a column: the p value of a test
+        ui.text("p"),
+        # Translators: a column: the p value, adjusted for several comparisons
+        ui.text("p adj."),
+        ui.text("Effect"),
+    )
+    title = ui.text(
+        "Difference to {baseline} ({measure})",
+        baseline=language(effects.baseline, ui),
+        measure=ui.text(MEASURES[effects.measure]),
+    )
+    return ReportTable(title, (ui.text("Language"),), columns, rows)
+
+
+def aborts_table(setting: Setting, names: Names) -> ReportTable:
+    """Why episodes were aborted, by seat."""
+    ui, game = names.ui, setting.key["game"]
+    rows = tuple(
+        (
+            (
+                language(level.language, ui),
+                names.seat(game, cause.seat),
+                names.reason(game, cause),
+            ),
+            (ui.number(episodes),),
+        )
+        for level in setting.levels
+        for cause, episodes in level.aborts.items()
+    )
+    keys = (ui.text("Language"), ui.text("Seat"), ui.text("Reason"))
+    return ReportTable(ui.text("Why episodes were aborted"), keys, (ui.text("N"),), rows)
+
+
+def setting_tables(setting: Setting, effects: Effects, names: Names) -> tuple[ReportTable, ...]:
+    """All tables of a setting; what is empty is left out."""
+    found = (
+        levels_table(setting, names.ui),
+        differences_table(setting, effects, names.ui),
+        aborts_table(setting, names),
+    )
+    return tuple(table for table in found if table.rows)
+
+
+def units(comparison: Comparison, ui: Interface) -> str:
+    """How many pairs there are, or how many tasks on either side."""
+    if comparison.paired:
+        return ui.number(comparison.units)
+    mine, base = ui.number(comparison.units), ui.number(comparison.baseline_units)
+    return ui.text("{n} / {m} unpaired", n=mine, m=base)
+
+
+def with_interval(found: Estimate | None, ui: Interface, *, signed: bool = False) -> str:
+    """A number and its interval; both with one digit."""
+    if found is None:
+        return "–"
+    value, low, high = (
+        points(each, ui, signed=signed) for each in (found.value, found.low, found.high)
+    )
+    return f"{value} [{low}; {high}]"
+
+
+def points(value: float, ui: Interface, *, signed: bool = False) -> str:
+    """Points of 0 to 100, or of a difference."""
+    rounded = round(value, 1) + 0.0  # no -0.0
+    return f"{'+' if signed and rounded > 0 else ''}{ui.number(rounded, digits=1)}"
+
+
+def signed(value: float, ui: Interface, *, digits: int) -> str:
+    """A number with its sign."""
+    rounded = round(value, digits) + 0.0
+    return f"{'+' if rounded > 0 else ''}{ui.number(rounded, digits=digits)}"
+
+
+def p_value(p: float, ui: Interface) -> str:
+    """A p value with three digits; small ones are said to be smaller than the smallest."""
+    if p < _SMALLEST_P:
+        return f"<{ui.number(_SMALLEST_P, digits=3)}"
+    return ui.number(p, digits=3)

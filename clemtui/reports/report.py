@@ -1,0 +1,111 @@
+"""Reports of what was recorded, for the fronts: which episodes, by what, by whose scores."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+
+from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Key
+from clemtui.analysis.report.intervals import Interval
+from clemtui.analysis.report.measures import Average, Measures
+from clemtui.analysis.report.rows import PROTECTED, AverageRow, Cell, Report, report
+from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.names import unknown
+from clemtui.store.read.reader import Reader
+from clemtui.store.read.results import LeftOut, Results
+from clemtui.store.records import EpisodeFilter
+
+__all__ = [
+    "DIMENSIONS",
+    "OWN",
+    "PROTECTED",
+    "Average",
+    "AverageRow",
+    "Cell",
+    "Dimension",
+    "Interval",
+    "Key",
+    "LeftOut",
+    "Measures",
+    "Report",
+    "dimensions",
+    "make_report",
+    "scorer_names",
+]
+
+OWN = "own"
+"""The scorer of each game: its rules, in the version that was played."""
+
+
+def dimensions(
+    names: Iterable[str], among: Collection[Dimension] = DIMENSIONS
+) -> tuple[Dimension, ...]:
+    """Dimensions by their names, each once.
+
+    Raises:
+        UsageError: with the nearest one, if there is none of a name.
+    """
+    known = {str(each): each for each in among}
+    found = []
+    for name in names:
+        if name not in known:
+            raise UsageError(unknown("dimension", name, known))
+        found.append(known[name])
+    return tuple(dict.fromkeys(found))
+
+
+def make_report(
+    database: Path,
+    where: EpisodeFilter,
+    *,
+    by: Sequence[Dimension] = (),
+    mix: Collection[Dimension] = (),
+    scorers: Collection[str] = (),
+) -> Report:
+    """Report the results of the episodes that pass a filter; empty where there are no records.
+
+    Args:
+        database: the records.
+        where: which episodes; practice counts where it asks for practice.
+        by: what is told apart; nothing: see `clemtui.analysis.report.rows.report`.
+        mix: what may be mixed, of `PROTECTED`.
+        scorers: whose scores (`scorer_names`), the one that scored last where several did;
+            nothing, or ``own`` alone: each game's own.
+
+    Raises:
+        UsageError: if there is no such scorer.
+        StoreError: if the database cannot be read.
+    """
+    if not database.exists():
+        return report(Results({}, {}, {}), by, mix)
+    with Reader(database) as reader:
+        chosen = None
+        if tuple(scorers) not in ((), (OWN,)):
+            chosen = scorer_names(scorers, reader.scorers())
+        found = reader.results(where, chosen, settings="settings" in by)
+    return report(found, by, mix)
+
+
+def scorer_names(wanted: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The full names of scorers, of those that are known.
+
+    A scorer is called by its full name (``taboo:1.0``, ``taboo:clemcore-3.7.2``), by what stands
+    before or after the colon, or by a program without its version (``clemcore``).
+
+    Raises:
+        UsageError: with the nearest one, if there is no such scorer, or ``own`` is not alone.
+    """
+    found: list[str] = []
+    for name in wanted:
+        named = [each for each in known if name in _called(each)]
+        if name == OWN:
+            raise UsageError("--scorer own takes each game's own scores; name no other beside it")
+        if not named:
+            raise UsageError(unknown("scorer", name, (OWN, *known)))
+        found += named
+    return tuple(dict.fromkeys(found))
+
+
+def _called(scorer: str) -> tuple[str, ...]:
+    before, _, after = scorer.partition(":")
+    return scorer, before, after, after.rpartition("-")[0]

@@ -1,0 +1,287 @@
+"""A report in words: its tables, and what has to be said beside them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from clemtui.language import Interface, Localised, translatable
+from clemtui.reports.report import Dimension, Interval, Key, LeftOut, Measures, Report
+from clemtui.wording.meanings import LEFT_OUT
+
+HEADINGS: Mapping[Dimension, str] = {
+    "players": translatable("Players"),
+    "kinds": translatable("Kind"),
+    "player": translatable("Player"),
+    "kind": translatable("Kind"),
+    "seat": translatable("Seat"),
+    "role": translatable("Role"),
+    "game": translatable("Game"),
+    "experiment": translatable("Experiment"),
+    "language": translatable("Language"),
+    "interface": translatable("Interface"),
+    "condition": translatable("Condition"),
+    "aids": translatable("Aids"),
+    "scorer": translatable("Scorer"),
+    "instances": translatable("Instances"),
+    "settings": translatable("Settings"),
+}
+
+_LEFT_OUT: Mapping[LeftOut, str] = {
+    "erased": LEFT_OUT["erased"],
+    "practice": LEFT_OUT["practice"],
+    "excluded": LEFT_OUT["excluded"],
+    "continued": LEFT_OUT["continued"],
+    "not finished": LEFT_OUT["not finished"],
+    "abandoned": translatable("abandoned: {n}"),
+    "void": translatable("void: {n}"),
+    "other scorer": translatable("with scores of another scorer only: {n}"),
+    "not scored": LEFT_OUT["not scored"],
+}
+
+_MOST_VALUES = 4
+
+
+BETWEEN = " · "
+"""What stands between the parts of a key where they share a column or a title."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """A table in words.
+
+    Attributes:
+        keys: the headings of what tells the rows apart.
+        columns: the headings of the numbers.
+        rows: each with its key and its numbers.
+    """
+
+    title: str
+    keys: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Key, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is shown beside the measures: standard deviations, confidence intervals."""
+
+    std: bool = False
+    intervals: bool = False
+
+
+def tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable, ...]:
+    """The averages over the games, and all cells; what is empty is left out."""
+    found = []
+    if report.averages:
+        found.append(_averages(report, ui))
+    if report.cells:
+        found.append(_cells(report, ui, details))
+    return tuple(found)
+
+
+def narrow_tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable, ...]:
+    """The same for a terminal: averages with the whole key in one column, and a table for the games
+    of each of them, whose title is the key."""
+    found = []
+    if report.averages:
+        table = _averages(report, ui)
+        if table.keys:
+            rows = tuple(((_together(key),), numbers) for key, numbers in table.rows)
+            table = replace(table, keys=(_together(table.keys),), rows=rows)
+        found.append(table)
+    if report.cells:
+        table = _cells(report, ui, details)
+        shared = [index for index, each in enumerate(report.by) if each in report.over]
+        own = [index for index in range(len(report.by)) if index not in shared]
+        groups: defaultdict[str, list[tuple[Key, tuple[str, ...]]]] = defaultdict(list)
+        for key, numbers in table.rows:
+            title = _together(tuple(key[index] for index in shared)) or table.title
+            groups[title].append((tuple(key[index] for index in own), numbers))
+        keys = tuple(table.keys[index] for index in own)
+        found += [
+            replace(table, title=title, keys=keys, rows=tuple(rows))
+            for title, rows in groups.items()
+        ]
+    return tuple(found)
+
+
+def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised, ...]:
+    """What a reader of the tables has to know, a line each."""
+    said = []
+    if not report.episodes:
+        said.append(ui.text("There is no episode to report."))
+    if report.split:
+        said.append(
+            ui.text(
+                "Rows are split by {dimensions}, so that nothing is mixed unasked; --mix {names} "
+                "takes them together.",
+                dimensions=_listed(report.split, ui),
+                names=",".join(report.split),
+            )
+        )
+    for dimension, values in report.mixed.items():
+        said.append(
+            ui.text(
+                "Mixed as you asked: {dimension} ({values}).",
+                dimension=ui.text(HEADINGS[dimension]),
+                values=_some(values, ui),
+            )
+        )
+    for dimension, values in report.taken_together.items():
+        said.append(
+            ui.text(
+                "Taken together: {dimension} ({values}); {name} in --by tells them apart.",
+                dimension=ui.text(HEADINGS[dimension]),
+                values=_some(values, ui),
+                name=dimension,
+            )
+        )
+    if report.several_rows:
+        said.append(ui.text("An episode counts once in each row that one of its seats belongs to."))
+    if report.scored_elsewhere:
+        said.append(
+            ui.text(
+                "Scored by other programs: {scorers}.", scorers=_some(report.scored_elsewhere, ui)
+            )
+        )
+    if report.different_games:
+        said.append(
+            ui.text("The averages are over different games: compare what has the same ones.")
+        )
+    if report.without_average:
+        said.append(
+            ui.text("There is no average where a game has several rows: it would count twice.")
+        )
+    if details.intervals and report.cells:
+        said.append(
+            ui.text(
+                "In brackets: {level} confidence intervals, as if all episodes were independent.",
+                level=ui.percent(0.95),
+            )
+        )
+    said += left_out_remarks(report.left_out, report.scorers, ui)
+    return tuple(said)
+
+
+def left_out_remarks(
+    left_out: Mapping[LeftOut, int], scorers: Sequence[str], ui: Interface
+) -> list[Localised]:
+    """How many episodes are left out, and why; and whose other scores there are."""
+    said = []
+    if left_out:
+        reasons = [ui.text(_LEFT_OUT[why], n=n) for why, n in _ordered(left_out)]
+        said.append(ui.text("Left out: {reasons}.", reasons=ui.list(reasons)))
+    if scorers:
+        said.append(
+            ui.text(
+                "Scores are recorded of {scorers}; --scorer NAME reports those.",
+                scorers=_some(scorers, ui),
+            )
+        )
+    return said
+
+
+def _averages(report: Report, ui: Interface) -> ReportTable:
+    columns = (
+        # Translators: the number of games
+        ui.text("Games"),
+        # Translators: the number of episodes, as in statistics
+        ui.text("N"),
+        # Translators: the benchmark's name of its one number, the same in every language
+        ui.text("clemscore"),
+        # Translators: the share of episodes that were not aborted, as a percentage
+        ui.text("Played"),
+        # Translators: short for quality score, the mean score of the episodes not aborted
+        ui.text("Quality"),
+        # Translators: short for joint score, the mean score with aborted episodes as 0
+        ui.text("Joint"),
+    )
+    rows = tuple(
+        (
+            row.key,
+            (
+                ui.number(row.average.games),
+                ui.number(row.average.episodes),
+                _number(row.average.clemscore, ui),
+                _percent(row.average.played, ui),
+                _number(row.average.quality, ui),
+                _number(row.average.joint, ui),
+            ),
+        )
+        for row in report.averages
+    )
+    return ReportTable(
+        ui.text("Averages over the games"), _headings(report.over, ui), columns, rows
+    )
+
+
+def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
+    columns = (
+        # Translators: the number of episodes, as in statistics
+        ui.text("N"),
+        # Translators: the share of episodes that were not aborted, as a percentage
+        ui.text("Played"),
+        # Translators: short for quality score, the mean score of the episodes not aborted
+        ui.text("Quality"),
+        # Translators: short for standard deviation
+        *((ui.text("SD"),) if details.std else ()),
+        # Translators: short for joint score, the mean score with aborted episodes as 0
+        ui.text("Joint"),
+    )
+    rows = tuple((cell.key, _numbers(cell.measures, ui, details)) for cell in report.cells)
+    return ReportTable(ui.text("Each game"), _headings(report.by, ui), columns, rows)
+
+
+def _numbers(found: Measures, ui: Interface, details: Details) -> tuple[str, ...]:
+    def with_interval(value: str, interval: Interval | None) -> str:
+        return f"{value} {_interval(interval, ui)}" if details.intervals else value
+
+    return (
+        ui.number(found.episodes),
+        with_interval(_percent(found.played, ui), found.played_interval),
+        with_interval(_number(found.quality, ui), found.quality_interval),
+        *((_number(found.quality_std, ui),) if details.std else ()),
+        with_interval(_number(found.joint, ui), found.joint_interval),
+    )
+
+
+def _headings(dimensions: Sequence[Dimension], ui: Interface) -> tuple[str, ...]:
+    return tuple(ui.text(HEADINGS[each]) for each in dimensions)
+
+
+def _together(parts: Sequence[str]) -> str:
+    return BETWEEN.join(part for part in parts if part)
+
+
+def _number(value: float | None, ui: Interface) -> str:
+    return "–" if value is None else ui.number(value, digits=2)
+
+
+def _percent(value: float | None, ui: Interface) -> str:
+    return "–" if value is None else ui.percent(value / 100, digits=2)
+
+
+def _interval(interval: Interval | None, ui: Interface) -> str:
+    if interval is None:
+        return "[–]"
+    low, high = (ui.number(bound, digits=0) for bound in interval)
+    return f"[{low}; {high}]"
+
+
+def _ordered(left_out: Mapping[LeftOut, int]) -> list[tuple[LeftOut, int]]:
+    return [(why, left_out[why]) for why in _LEFT_OUT if why in left_out]
+
+
+def _listed(dimensions: Sequence[Dimension], ui: Interface) -> Localised:
+    return ui.list([ui.text(HEADINGS[each]) for each in dimensions])
+
+
+def _some(values: Sequence[str], ui: Interface) -> Localised:
+    """Values in a sentence; of many the first ones, and how many more. They may have commas."""
+    shown = [ui.show(value or "–") for value in values[:_MOST_VALUES]]
+    more = len(values) - len(shown)
+    if more:
+        shown.append(ui.plural("{n} more", "{n} more", more))
+    return Localised("; ".join(shown))

@@ -1,0 +1,1 @@
+"""Runs: many episodes with nobody at the keyboard."""

@@ -1,0 +1,1 @@
+"""Merging another database into this one."""

@@ -1,0 +1,163 @@
+"""Tombstones in a merge: who was forgotten in one database is forgotten in both.
+
+Before the rows come, whoever is forgotten here is forgotten in the copy of the other database, so
+that no word of theirs comes. After them, the erasures of the other are done here.
+
+An episode of a forgotten person that was not known here comes without its words, like any erased
+one. The triggers refuse seats of forgotten people, so it comes with the seat empty, and the person
+is put there under an erasure of its own. The sitting stays without a person.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.store.database import open_for_writing, writing
+from clemtui.store.ids import uuid7
+from clemtui.store.write import erasure
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+
+Erasures = tuple[tuple[str, str], ...]
+"""Ids of erasures and of the people whom they are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What the other database's erasures did here.
+
+    Attributes:
+        erasures: those that were not known here.
+        people: those who were not forgotten here before.
+        episodes: those that no erasure had covered here.
+    """
+
+    erasures: Erasures
+    people: tuple[str, ...]
+    episodes: tuple[str, ...]
+
+
+def forget_here(db: Database) -> Forgotten:
+    """Do what is in ``incoming.erasures`` and not here; the rows of both are merged already."""
+    new = db.execute(
+        """SELECT id, person, opened_at, closed_at FROM incoming.erasures i
+        WHERE NOT EXISTS (SELECT 1 FROM main.erasures m WHERE m.id = i.id) ORDER BY id"""
+    ).fetchall()
+    people: list[str] = []
+    episodes: list[str] = []
+    for row in new:
+        if not _any(db, "SELECT 1 FROM main.erasures WHERE person = ?", row[1]):
+            people.append(row[1])
+        episodes += _apply(db, row, covered(db, row[0], "incoming"))
+    return Forgotten(tuple((row[0], row[1]) for row in new), tuple(people), tuple(episodes))
+
+
+def seat_forgotten(db: Database, now: str) -> Erasures:
+    """Put forgotten people into the seats that came empty; returns the erasures it took."""
+    empty = """FROM incoming.seat_assignments i
+        JOIN main.seat_assignments m ON m.episode = i.episode AND m.seat = i.seat
+        WHERE m.person IS NULL AND i.person IS NOT NULL"""
+    made = []
+    people = [row[0] for row in db.execute(f"SELECT DISTINCT i.person {empty} ORDER BY 1")]
+    for person in people:
+        seats = db.execute(
+            f"SELECT i.episode, i.seat {empty} AND i.person = ?", (person,)
+        ).fetchall()
+        id = uuid7()
+        db.execute("INSERT INTO erasures (id, person, opened_at) VALUES (?, ?, ?)",
+                   (id, person, now))  # fmt: skip
+        for episode in sorted({episode for episode, _ in seats}):
+            db.execute("INSERT INTO erased_episodes VALUES (?, ?)", (episode, id))
+        for episode, seat in seats:
+            db.execute(
+                "UPDATE seat_assignments SET person = ? WHERE episode = ? AND seat = ?",
+                (person, episode, seat),
+            )
+        _blank_and_close(db, id, person, now)
+        made.append((id, person))
+    return tuple(made)
+
+
+def mark_erased(db: Database) -> int:
+    """Note which erasures cover the episodes that came; returns how many notes are new."""
+    return db.execute(
+        """INSERT INTO main.erased_episodes (episode, erasure)
+        SELECT i.episode, i.erasure FROM incoming.erased_episodes i
+        WHERE NOT EXISTS (SELECT 1 FROM main.erased_episodes m
+            WHERE m.episode = i.episode AND m.erasure = i.erasure)"""
+    ).rowcount
+
+
+def forget_in_copy(copy: Path, here: Database) -> None:
+    """Forget in the copy whoever is forgotten here: the same erasures, by the same ids."""
+    forgotten = here.execute(
+        "SELECT id, person, opened_at, closed_at FROM main.erasures ORDER BY id"
+    ).fetchall()
+    if not forgotten:
+        return
+    there = open_for_writing(copy)
+    try:
+        there.execute("PRAGMA synchronous = OFF")
+        with writing(there):
+            for id, person, opened_at, closed_at in forgotten:
+                known = _any(there, "SELECT 1 FROM erasures WHERE id = ?", id)
+                if not known and _any(there, "SELECT 1 FROM people WHERE id = ?", person):
+                    _apply(there, (id, person, opened_at, closed_at), covered(here, id))
+    finally:
+        there.close()
+
+
+def covered(db: Database, erasure: str, where: str = "main") -> tuple[str, ...]:
+    """The episodes that an erasure covers."""
+    rows = db.execute(f"SELECT episode FROM {where}.erased_episodes WHERE erasure = ?", (erasure,))
+    return tuple(row[0] for row in rows)
+
+
+def _apply(
+    db: Database, row: tuple[str, str, str, str], episodes: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Do an erasure of another database in this one, inside the open write transaction.
+
+    Args:
+        db: where the person is known.
+        row: id, person, and when the erasure was opened and closed.
+        episodes: what it covers there; the person's other episodes here are covered too.
+
+    Returns:
+        the episodes here that no erasure had covered.
+    """
+    id, person, opened_at, closed_at = row
+    db.execute(
+        "INSERT INTO erasures (id, person, opened_at) VALUES (?, ?, ?)", (id, person, opened_at)
+    )
+    own = db.execute(
+        """SELECT DISTINCT episode FROM seat_assignments WHERE person = :person
+        AND episode NOT IN (SELECT x.episode FROM erased_episodes x
+            JOIN erasures e ON e.id = x.erasure WHERE e.person = :person)""",
+        {"person": person},
+    )
+    taken = []
+    for episode in sorted({*(each[0] for each in own), *episodes}):
+        if not _any(db, "SELECT 1 FROM episodes WHERE id = ?", episode):
+            continue
+        if not _any(db, "SELECT 1 FROM erased_episodes WHERE episode = ?", episode):
+            taken.append(episode)
+        db.execute("INSERT INTO erased_episodes VALUES (?, ?)", (episode, id))
+    _blank_and_close(db, id, person, closed_at)
+    return tuple(taken)
+
+
+def _blank_and_close(db: Database, id: str, person: str, closed_at: str) -> None:
+    erasure.blank(db, id, person)
+    # The name that stays is that of the first erasure, in every database.
+    first = db.execute("SELECT min(id) FROM erasures WHERE person = ?", (person,)).fetchone()[0]
+    db.execute("UPDATE people SET pseudonym = 'forgotten ' || ? WHERE id = ?", (first, person))
+    db.execute("UPDATE erasures SET closed_at = ? WHERE id = ?", (closed_at, id))
+
+
+def _any(db: Database, query: str, value: str) -> bool:
+    return db.execute(query, (value,)).fetchone() is not None

@@ -1,0 +1,236 @@
+"""Merging: everything of another database comes into this one, nothing is lost, nothing is twice.
+
+Merging again changes nothing, and both directions give the same evidence (``docs/databases.md`` has
+the rules for people of the same name, for who was forgotten, and for episodes that are played
+meanwhile). It is one transaction: all or nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.store import leases, search
+from clemtui.store.clock import Clock, SystemClock, iso, moment
+from clemtui.store.database import Connect, connect, open_for_writing, writing
+from clemtui.store.errors import LeaseHeld, RefusedWrite, StoreError
+from clemtui.store.merge import erasure as merge_erasure
+from clemtui.store.merge import rows as merge_rows
+from clemtui.store.merge import source as merge_source
+from clemtui.store.records import Erased, Lease
+from clemtui.store.sqlite_errors import explained
+from clemtui.store.write import erasure
+from clemtui.store.write.emergency import beside, purge
+from clemtui.store.write.writer import INDEXED_AT_ONCE
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+
+_ELSEWHERE = "elsewhere:"
+"""What the owner of a lease begins with that came with a merge: nobody plays in this database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge did, or would do.
+
+    Attributes:
+        episodes_new: episodes that were not here.
+        episodes_continued: that were here and had got further there.
+        episodes_known: that were here just so.
+        episodes_erased: that were here and lost their words, because somebody was forgotten there.
+        episodes_playing: of the new and continued ones, those that are being played there now.
+        people_new: names here of the people who were not here.
+        people_renamed: names there and here of those of them whose name was taken here.
+        people_known: how many were here.
+        people_forgotten: how many were here and were forgotten there.
+        sessions_new, sessions_known: sittings.
+        rows: how many rows were written or deleted; 0: everything was here before.
+    """
+
+    episodes_new: int
+    episodes_continued: int
+    episodes_known: int
+    episodes_erased: int
+    episodes_playing: int
+    people_new: tuple[str, ...]
+    people_renamed: tuple[tuple[str, str], ...]
+    people_known: int
+    people_forgotten: int
+    sessions_new: int
+    sessions_known: int
+    rows: int
+
+
+def merge(
+    database: Path,
+    other: Path,
+    *,
+    dry_run: bool = False,
+    clock: Clock | None = None,
+    connect: Connect = connect,
+) -> Merged:
+    """Bring everything of another database into this one.
+
+    Args:
+        database: is written to; made if it is missing.
+        other: is only read, as it is at one moment.
+        dry_run: merge into a copy of ``database`` that is thrown away.
+        clock: tells which leases are alive.
+        connect: makes the connection that writes.
+
+    Raises:
+        LeaseHeld: if an episode that got further there is being played here now.
+        RefusedWrite: if a record of the other contradicts one of here; nothing is changed then.
+        StoreError: if one of the files cannot be used; the message says what to do.
+    """
+    if database.exists() and other.exists() and database.samefile(other):
+        raise StoreError(f"{other}: this is the database itself; name another one")
+    clock = clock or SystemClock()
+    with merge_source.copied(other) as copy, _target(database, dry_run) as target:
+        db = open_for_writing(target, connect=connect)
+        try:
+            with writing(db):
+                merge_erasure.forget_in_copy(copy, db)
+                db.execute("ATTACH DATABASE ? AS incoming", (str(copy),))
+                merged, erasures = _merge(db, other, clock)
+            if not dry_run:
+                _remove_traces(db, database, erasures)
+                _index(db)
+                _index(db)
+        except sqlite3.Error as error:
+            trouble = explained(error, database)
+            if isinstance(trouble, RefusedWrite):
+                # A record that no program of ours writes.
+                raise RefusedWrite(f"{other}: {error}; nothing was merged") from error
+            raise trouble from error
+        finally:
+            db.close()
+    return merged
+
+
+@contextmanager
+def _target(database: Path, dry_run: bool) -> Iterator[Path]:
+    if not dry_run:
+        yield database
+    elif database.exists():
+        with merge_source.copied(database) as copy:
+            yield copy
+    else:
+        with tempfile.TemporaryDirectory(prefix="clemtui-merge-") as folder:
+            yield Path(folder) / "new.db"
+
+
+def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasure.Erasures]:
+    """Merge what is attached; returns the erasures of the other that were done here as well."""
+    ahead = merge_rows.check(db, other)
+    merge_source.check_contents(db, other)
+    playing_there, playing_here = (_playing(db, clock, each) for each in ("incoming", "main"))
+    for episode in sorted(ahead & playing_here.keys()):
+        raise LeaseHeld(
+            f"episode {episode} is being played here now and got further in {other}; "
+            "close it first; nothing was merged"
+        )
+    came = {
+        row[0]
+        for row in db.execute(
+            "SELECT id FROM incoming.episodes WHERE id NOT IN (SELECT id FROM main.episodes)"
+        )
+    }
+    sittings = _count(db, "main.sessions")
+    new, renamed = merge_rows.bring_people(db)
+    rows = len(new) + sum(merge_rows.bring(db, table) for table in merge_rows.EVIDENCE)
+    rows += merge_rows.bring_scores(db)
+    rows += merge_rows.bring_events(db, ahead)
+    rows += merge_rows.bring_drafts(db)
+    seated = merge_erasure.seat_forgotten(db, iso(clock.now()))
+    forgotten = merge_erasure.forget_here(db)
+    rows += len(seated) + len(forgotten.erasures) + merge_erasure.mark_erased(db)
+    playing = _keep_leases(db, playing_there, playing_here)
+    episodes, sessions = _count(db, "incoming.episodes"), _count(db, "incoming.sessions")
+    sat = _count(db, "main.sessions") - sittings
+    merged = Merged(
+        episodes_new=len(came),
+        episodes_continued=len(ahead),
+        episodes_known=episodes - len(came) - len(ahead),
+        episodes_erased=len(set(forgotten.episodes) - came),
+        episodes_playing=playing,
+        people_new=new,
+        people_renamed=renamed,
+        people_known=_count(db, "incoming.people") - len(new),
+        people_forgotten=len(forgotten.people),
+        sessions_new=sat,
+        sessions_known=sessions - sat,
+        rows=rows,
+    )
+    return merged, forgotten.erasures
+
+
+def _count(db: Database, table: str) -> int:
+    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def _playing(db: Database, clock: Clock, where: str) -> dict[str, Lease]:
+    """The leases of a database that are alive and its own, by episode."""
+    host = leases.this_program("").host
+    found = [
+        Lease(row[0], row[1], row[2], row[3], row[4], moment(row[5]), moment(row[6]))
+        for row in db.execute(
+            f"""SELECT episode, owner, host, pid, front, acquired, heartbeat FROM {where}.leases
+            WHERE substr(owner, 1, {len(_ELSEWHERE)}) <> '{_ELSEWHERE}'"""
+        )
+    ]
+    return {each.episode: each for each in found if not leases.stale(each, clock.now(), host)}
+
+
+def _keep_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) -> int:
+    """Let what is played there now be seen as such here, until its heartbeat is too old.
+
+    Returns:
+        how many episodes that are.
+    """
+    db.execute(
+        f"""DELETE FROM main.leases WHERE episode IN (SELECT episode FROM main.episode_ends)
+        OR substr(owner, 1, {len(_ELSEWHERE)}) = '{_ELSEWHERE}'
+            AND episode IN (SELECT id FROM incoming.episodes)"""
+    )
+    return sum(
+        db.execute(
+            f"""INSERT OR REPLACE INTO main.leases
+            (episode, owner, host, pid, front, acquired, heartbeat)
+            SELECT episode, '{_ELSEWHERE}' || owner, host, pid, front, acquired, heartbeat
+            FROM incoming.leases i WHERE i.episode = ?
+            AND i.episode NOT IN (SELECT episode FROM main.episode_ends)
+            AND i.episode NOT IN (SELECT episode FROM main.erased_episodes)""",
+            (episode,),
+        ).rowcount
+        for episode in sorted(there.keys() - here.keys())
+    )
+
+
+def _remove_traces(db: Database, database: Path, erasures: merge_erasure.Erasures) -> None:
+    """Take the words of who was forgotten out of the files beside the database as well."""
+    for id, person in erasures:
+        erased = Erased(id, person, merge_erasure.covered(db, id), pages_in_use=False)
+        purge(beside(database), erasure.ids(db, erased))
+    if erasures:
+        erasure.without_traces(db, erased)
+
+
+def _index(db: Database) -> None:
+    """Let the search know what came: triggers have noted which episodes those are."""
+    done = INDEXED_AT_ONCE
+    while done == INDEXED_AT_ONCE:
+        try:
+            with writing(db):
+                done = search.index_pending(db, leased=False, limit=INDEXED_AT_ONCE)
+        except sqlite3.OperationalError:
+            # The merge is done all the same, and the next program that writes goes on with this:
+            # another one has the lock now, or the disk is full.
+            return

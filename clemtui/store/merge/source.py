@@ -1,0 +1,105 @@
+"""The other database of a merge: copied as it is at one moment, and brought to this version.
+
+Only the copy is ever opened for writing; the other file and its folder stay as they are.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.store.codec import content_hash, loads
+from clemtui.store.database import BUSY_MS, open_for_writing
+from clemtui.store.errors import StoreError
+from clemtui.store.sqlite_errors import explained
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+_TRIES = 3
+
+
+@contextmanager
+def copied(other: Path) -> Iterator[Path]:
+    """A private copy of another database, of today's version; it is deleted at the end.
+
+    Raises:
+        StoreError: if the file is missing, damaged, no database of ours, or of a newer version.
+    """
+    if not other.is_file():
+        raise StoreError(f"{other}: there is no such file; name the other database")
+    with tempfile.TemporaryDirectory(prefix="clemtui-merge-") as folder:
+        copy = Path(folder) / "other.db"
+        try:
+            _copy(other, copy)
+            _check(copy, other)
+        except sqlite3.Error as error:
+            raise explained(error, other) from error
+        try:
+            open_for_writing(copy).close()
+        except StoreError as error:
+            raise StoreError(str(error).replace(str(copy), str(other))) from error
+        yield copy
+
+
+def _copy(other: Path, copy: Path) -> None:
+    os.close(os.open(copy, os.O_CREAT | os.O_RDWR, 0o600))
+    for _ in range(_TRIES):
+        at_rest = _at_rest(other)
+        # SQLite leaves files beside a write-ahead database that is merely read. Where nobody has
+        # this one open it is read as a file that does not change, if afterwards it did not.
+        address = f"{other.resolve().as_uri()}?mode=ro{'' if at_rest is None else '&immutable=1'}"
+        with (
+            closing(sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+        if at_rest is None or at_rest == _at_rest(other):
+            return
+    raise StoreError(f"{other}: the file is changing all the time; close what writes to it")
+
+
+def _at_rest(path: Path) -> tuple[int, int] | None:
+    """Time and size of a database that has no journal waiting beside it; None where one waits."""
+    for ending in ("-wal", "-journal"):
+        journal = path.with_name(path.name + ending)
+        if journal.exists() and journal.stat().st_size > 0:
+            return None
+    now = path.stat()
+    return now.st_mtime_ns, now.st_size
+
+
+def _check(copy: Path, other: Path) -> None:
+    with closing(sqlite3.connect(copy)) as db:
+        said = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if said != "ok":
+            raise StoreError(f"{other}: the database is damaged ({said}); nothing was merged")
+        if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            raise StoreError(f"{other}: there are no records in this file; name the other database")
+
+
+def check_contents(db: Database, other: Path) -> None:
+    """Compare every content that is new here with its hash.
+
+    Raises:
+        StoreError: naming the first that does not match.
+    """
+    new = db.execute(
+        """SELECT hash, body FROM incoming.contents i
+        WHERE NOT EXISTS (SELECT 1 FROM main.contents m WHERE m.hash = i.hash)"""
+    )
+    for digest, body in new:
+        try:
+            found = content_hash(loads(body))
+        except (ValueError, TypeError, KeyError):
+            found = ""
+        if found != digest:
+            raise StoreError(
+                f"{other}: content {digest} does not match its hash: the file was changed from "
+                "outside; nothing was merged"
+            )

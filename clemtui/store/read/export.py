@@ -1,0 +1,135 @@
+"""Episodes as JSON: complete and self-contained, one document each.
+
+A document holds whole message lists (not the deltas of the tables) and whole contents, so that
+nothing but the file is needed to read, replay or score it again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
+from datetime import datetime
+from typing import Any, TextIO
+
+from clemtui.engine import Control, Instance, Response, message_to_json, part_to_json
+from clemtui.store.clock import iso
+from clemtui.store.codec import compact
+from clemtui.store.read.reader import Reader
+from clemtui.store.records import StoredEntry, StoredEpisode, StoredRequest
+
+FORMAT = "clemtui-episode"
+VERSION = 1
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def document(episode: StoredEpisode) -> dict[str, Any]:
+    """One episode as JSON-like data; the keys are those of the data dictionary."""
+    summary = episode.summary
+    flat = {
+        name: getattr(summary, name)
+        for name in (
+            "id", "created_at", "time_known", "family", "game", "game_version", "experiment",
+            "game_id", "task_key", "instance_hash", "language", "interface", "practice", "state",
+            "erased", "people", "tags",
+        )
+    }  # fmt: skip
+    whole = {
+        "format": FORMAT,
+        "version": VERSION,
+        **flat,
+        "session": episode.session,
+        "rules_hash": episode.rules_hash,
+        "texts_hash": episode.texts_hash,
+        "end_reason": episode.end_reason,
+        "ended_at": episode.ended_at,
+        "condition": episode.condition,
+        "environment": episode.environment,
+        "seats": summary.seats,
+        "instance": episode.instance.to_json(),
+        "lists": {words.hash: list(words.words) for words in episode.instance.lists.values()},
+        "experiments": _experiments(episode.instance),
+        "texts": episode.texts.to_json(),
+        "requests": [_request(each) for each in episode.requests],
+        "entries": [_entry(each) for each in episode.entries],
+        "attempts": episode.attempts,
+        "drafts": episode.drafts,
+        "scores": episode.scores,
+    }
+    plain: dict[str, Any] = _plain(whole)
+    return plain
+
+
+def export_jsonl(reader: Reader, episodes: Iterable[str], stream: TextIO) -> int:
+    """Write episodes (ids or unique prefixes), one document a line; returns how many.
+
+    Raises:
+        NotFound: if there is no such episode.
+    """
+    count = 0
+    for id in episodes:
+        stream.write(_text(document(reader.load(id))) + "\n")
+        count += 1
+    return count
+
+
+def _text(value: Mapping[str, Any]) -> str:
+    """One line that any UTF-8 stream takes: lone surrogates are escaped."""
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", compact(value))
+
+
+def _experiments(instance: Instance) -> dict[str, str]:
+    original = instance.original
+    return {} if original is None else {original.experiment_hash: original.experiment}
+
+
+def _request(stored: StoredRequest) -> dict[str, Any]:
+    request = stored.request
+    return {
+        "number": request.id,
+        "seat": request.seat,
+        "role": request.role,
+        "thread": request.thread,
+        "purpose": request.purpose,
+        "new_from": request.new_from,
+        "messages": [message_to_json(message) for message in request.messages],
+        "tools": [asdict(tool) for tool in request.tools],
+        "stream_to": sorted(request.stream_to),
+        "asked_at": stored.asked_at,
+        "session": stored.session,
+    }
+
+
+def _entry(stored: StoredEntry) -> dict[str, Any]:
+    said: dict[str, Any]
+    match stored.entry:
+        case Response(request_id, parts):
+            said = {
+                "kind": "response",
+                "request": request_id,
+                "parts": [part_to_json(part) for part in parts],
+            }
+        case Control(kind, _, reason):
+            said = {"kind": "control", "control": kind, "reason": reason}
+    return {
+        "seq": stored.seq,
+        "seat": stored.seat,
+        **said,
+        "at": stored.at,
+        "session": stored.session,
+        "timing": stored.timing,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Frozen data as JSON-like data, times as text."""
+    if isinstance(value, datetime):
+        return iso(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    return value

@@ -1,0 +1,195 @@
+"""One episode, complete: contents verified and made into the engine's objects."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from clemtui.engine import (
+    Control,
+    Entry,
+    Instance,
+    Pause,
+    Response,
+    Texts,
+    Timing,
+    WordList,
+    part_from_json,
+)
+from clemtui.store.clock import moment
+from clemtui.store.codec import content_hash, joined, loads
+from clemtui.store.errors import DamagedRecord, StoreError
+from clemtui.store.read import rebuild, summaries
+from clemtui.store.read.summaries import select
+from clemtui.store.records import (
+    Draft,
+    StoredAttempt,
+    StoredEntry,
+    StoredEpisode,
+)
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+
+def content(db: Database, digest: str) -> Any:
+    """A stored content.
+
+    Raises:
+        DamagedRecord: if it is missing or does not match its hash.
+    """
+    row = db.execute("SELECT body FROM contents WHERE hash = ?", (digest,)).fetchone()
+    value = None if row is None else loads(row[0])
+    if row is None or content_hash(value) != digest:
+        raise DamagedRecord(f"content {digest} is missing or was changed from outside")
+    return value
+
+
+def instance(db: Database, digest: str) -> Instance:
+    """A stored instance with what is stored apart from it.
+
+    Raises:
+        DamagedRecord: if a content is missing or does not match its hash.
+    """
+    data = content(db, digest)
+    lists = {each: WordList(tuple(content(db, each))) for each in data["lists"].values()}
+    experiments = {}
+    if original := data.get("original"):
+        experiments[original["experiment"]] = content(db, original["experiment"])
+    return Instance.from_json(data, lists, experiments)
+
+
+def texts(db: Database, digest: str) -> Texts:
+    """Stored texts.
+
+    Raises:
+        DamagedRecord: if they are missing or do not match their hash.
+        StoreError: if this version does not know their text policy.
+    """
+    data = content(db, digest)
+    try:
+        return Texts.from_json(data)
+    except KeyError as error:
+        raise StoreError(
+            f"the recorded texts need {error}, which this clemtui does not know; update it"
+        ) from error
+
+
+def episode(db: Database, id: str) -> StoredEpisode:
+    """Everything of one episode.
+
+    Raises:
+        DamagedRecord: if something does not match its hash.
+    """
+    summary = summaries.of_ids(db, [id])[id]
+    (row,) = select(db, "SELECT * FROM episodes WHERE id = ?", (id,))
+    end = db.execute("SELECT reason, at FROM episode_ends WHERE episode = ?", (id,)).fetchone()
+    erased = summary.erased
+    return StoredEpisode(
+        summary=summary,
+        session=row["session"],
+        rules_hash=row["rules_hash"],
+        texts_hash=row["texts_hash"],
+        instance=instance(db, row["instance"]),
+        texts=texts(db, row["texts"]),
+        condition=content(db, row["condition"]),
+        environment=content(db, row["environment"]),
+        requests=() if erased else tuple(each.stored for each in rebuild.requests(db, id)),
+        entries=() if erased else entries(db, id),
+        attempts=attempts(db, id),
+        drafts=drafts(db, id),
+        scores=tuple(summaries.scores(db, [id])[id]),
+        state=summary.state,
+        end_reason=None if end is None else end[0],
+        ended_at=None if end is None else moment(end[1]),
+        erased=erased,
+    )
+
+
+def entries(db: Database, id: str) -> tuple[StoredEntry, ...]:
+    """The entries of an episode, in order."""
+    rows = select(db, "SELECT * FROM entries WHERE episode = ? ORDER BY seq", (id,))
+    return tuple(
+        StoredEntry(
+            row["seq"], _entry(row), row["seat"], moment(row["at"]), row["session"], _timing(row)
+        )
+        for row in rows
+    )
+
+
+def drafts(db: Database, id: str) -> tuple[Draft, ...]:
+    """The drafts of an episode."""
+    rows = select(db, "SELECT * FROM drafts WHERE episode = ? ORDER BY request", (id,))
+    return tuple(
+        Draft(row["request"], loads(row["body"]), moment(row["updated_at"])) for row in rows
+    )
+
+
+def attempts(db: Database, id: str) -> tuple[StoredAttempt, ...]:
+    """The attempts of an episode, in the order in which they were started."""
+    rows = select(
+        db,
+        """SELECT s.id, s.request, s.number, s.parameters, s.started_at, d.*,
+        p.text AS partial, p.text_exact AS partial_exact
+        FROM attempts_started s LEFT JOIN attempts_ended d ON d.attempt = s.id
+        LEFT JOIN attempt_partials p ON p.attempt = s.id AND p.seq =
+            (SELECT max(seq) FROM attempt_partials WHERE attempt = s.id)
+        WHERE s.episode = ? ORDER BY s.id""",
+        (id,),
+    )
+    return tuple(
+        StoredAttempt(
+            id=row["id"],
+            request=row["request"],
+            number=row["number"],
+            parameters=content(db, row["parameters"]),
+            started_at=moment(row["started_at"]),
+            partial=_text(row["partial"], row["partial_exact"]),
+            outcome=row["outcome"],
+            error_kind=row["error_kind"],
+            error_message=row["error_message"],
+            text=_text(row["text"], row["text_exact"]),
+            reasoning=_text(row["reasoning"], row["reasoning_exact"]),
+            prompt_tokens=row["prompt_tokens"],
+            completion_tokens=row["completion_tokens"],
+            reasoning_tokens=row["reasoning_tokens"],
+            cost=row["cost_usd"],
+            finish_reason=row["finish_reason"],
+            provider=row["provider"],
+            model=row["model"],
+            response_id=row["response_id"],
+            first_token_ms=row["first_token_ms"],
+            duration_ms=row["duration_ms"],
+            retry_in_ms=row["retry_in_ms"],
+        )
+        for row in rows
+    )
+
+
+def _entry(row: Any) -> Entry:
+    if row["kind"] == "control":
+        return Control(row["control"], row["seat"], joined(row["text"], row["reason_exact"]))
+    return Response(row["request"], tuple(part_from_json(part) for part in loads(row["parts"])))
+
+
+def _timing(row: Any) -> Timing | None:
+    if row["pauses"] is None:  # every timing has its list of pauses, if only an empty one
+        return None
+    return Timing(
+        shown_at=_moment(row["shown_at"]),
+        first_key_ms=row["first_key_ms"],
+        submitted_ms=row["submitted_ms"],
+        edits=row["edits"],
+        pasted=row["pasted"],
+        pauses=tuple(Pause(**pause) for pause in loads(row["pauses"])),
+        hints=tuple(loads(row["hints"] or "[]")),
+        values=None if row["form_values"] is None else loads(row["form_values"]),
+    )
+
+
+def _text(plain: str | None, exact: bytes | None) -> str | None:
+    return None if plain is None else joined(plain, exact)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else moment(text)

@@ -1,0 +1,270 @@
+"""Queries: a read-only connection, and rows turned into frozen data."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from clemtui.store import leases
+from clemtui.store.clock import Clock, SystemClock, moment
+from clemtui.store.database import open_for_reading
+from clemtui.store.errors import NotFound
+from clemtui.store.read import (
+    facets,
+    imports,
+    loading,
+    recents,
+    results,
+    summaries,
+    tallies,
+    task_results,
+)
+from clemtui.store.read import snippets as passages
+from clemtui.store.read.findings import Facets, Passage, RecentModel
+from clemtui.store.read.results import Results
+from clemtui.store.read.tallies import PlayedEpisode, Tallies, TallyScope
+from clemtui.store.read.task_results import Among, TaskResults
+from clemtui.store.records import (
+    Consent,
+    EpisodeFilter,
+    EpisodeSummary,
+    Exposure,
+    Person,
+    StoredEpisode,
+    StoredScores,
+    UnfinishedEpisode,
+)
+from clemtui.store.sqlite_errors import explained
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+
+class Reader:
+    """Reads a database that may be written to meanwhile. Safe to use from any thread."""
+
+    def __init__(self, path: Path, *, clock: Clock | None = None) -> None:
+        """Open a database for reading; ``clock`` tells which leases are stale.
+
+        Raises:
+            StoreError: if it is missing, no database of ours, or of another version.
+        """
+        self.path = path
+        self._clock = clock or SystemClock()
+        self._host = leases.this_program("").host
+        self._db = open_for_reading(path)
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[Database]:
+        """Everything that is read inside is of one moment."""
+        with self._lock:
+            try:
+                with self._db.atomic():
+                    yield self._db
+            except sqlite3.Error as error:
+                raise explained(error, self.path) from error
+
+    def people(self) -> tuple[Person, ...]:
+        """Everybody, but for those who were forgotten."""
+        with self._snapshot() as db:
+            rows = db.execute(
+                """SELECT id, pseudonym, created_at FROM people
+                WHERE id NOT IN (SELECT person FROM erasures) ORDER BY id"""
+            ).fetchall()
+        return tuple(Person(id, pseudonym, moment(at)) for id, pseudonym, at in rows)
+
+    def unfinished(self, person: str | None = None) -> tuple[UnfinishedEpisode, ...]:
+        """Episodes that can be resumed, the latest first: a person's (id or pseudonym) or all."""
+        with self._snapshot() as db:
+            ids = summaries.unfinished_ids(db, person)
+            found = summaries.of_ids(db, ids)
+            return tuple(self._unfinished(db, found[id]) for id in ids)
+
+    def _unfinished(self, db: Database, summary: EpisodeSummary) -> UnfinishedEpisode:
+        lease = leases.read(db, summary.id)
+        stale = lease is not None and leases.stale(lease, self._clock.now(), self._host)
+        last_at = db.execute("SELECT last_at FROM unfinished WHERE episode = ?", (summary.id,))
+        waiting = db.execute(
+            """SELECT number FROM requests r WHERE episode = ? AND NOT EXISTS
+            (SELECT 1 FROM entries n WHERE n.episode = r.episode AND n.request = r.number)
+            ORDER BY number""",
+            (summary.id,),
+        )
+        return UnfinishedEpisode(
+            summary=summary,
+            last_at=moment(last_at.fetchone()[0]),
+            open_requests=tuple(row[0] for row in waiting),
+            drafts=loading.drafts(db, summary.id),
+            lease=lease,
+            lease_stale=stale,
+        )
+
+    def episodes(
+        self,
+        where: EpisodeFilter | None = None,
+        *,
+        limit: int = 200,
+        before: str | None = None,
+        after: str | None = None,
+        oldest_first: bool = False,
+    ) -> tuple[EpisodeSummary, ...]:
+        """A page of episodes, the latest first or the oldest first; ``before`` or ``after`` is the
+        last id of the page before."""
+        with self._snapshot() as db:
+            return summaries.page(
+                db, where or EpisodeFilter(), limit, before, after, oldest_first=oldest_first
+            )
+
+    def count(self, where: EpisodeFilter | None = None) -> int:
+        """How many episodes pass a filter."""
+        with self._snapshot() as db:
+            return summaries.count(db, where or EpisodeFilter())
+
+    def facets(self) -> Facets:
+        """What there is to filter by."""
+        with self._snapshot() as db:
+            return facets.facets(db)
+
+    def passages(self, episodes: Sequence[str], text: str) -> dict[str, Passage]:
+        """Where the words of a search stand in each of some episodes, by id."""
+        with self._snapshot() as db:
+            found = {id: passages.passage(db, id, text) for id in episodes}
+        return {id: passage for id, passage in found.items() if passage is not None}
+
+    def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
+        """Models used lately, each with its parameters once, the latest first."""
+        with self._snapshot() as db:
+            return recents.recent_models(db, limit)
+
+    def tallies(self, scope: TallyScope) -> Tallies:
+        """Episodes that can be compared, counted and summed by who played."""
+        with self._snapshot() as db:
+            return tallies.tallies(db, scope)
+
+    def played(self, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
+        """The episodes of a person that a tally of the scope counts, the oldest first."""
+        with self._snapshot() as db:
+            return tallies.played(db, scope)
+
+    def results(
+        self,
+        where: EpisodeFilter,
+        scorers: Collection[str] | None = None,
+        *,
+        settings: bool = False,
+    ) -> Results:
+        """The results of the episodes that pass, counted (`clemtui.store.read.results`)."""
+        with self._snapshot() as db:
+            return results.results(db, where, scorers, settings=settings)
+
+    def task_results(
+        self,
+        where: EpisodeFilter,
+        among: Among,
+        scorers: Collection[str] | None = None,
+    ) -> TaskResults:
+        """The same by task and texts, to compare languages (`clemtui.store.read.task_results`)."""
+        with self._snapshot() as db:
+            return task_results.task_results(db, where, among, scorers)
+
+    def scorers(self) -> tuple[str, ...]:
+        """The names of all scorers whose scores are recorded."""
+        with self._snapshot() as db:
+            return results.all_scorers(db)
+
+    def imported(self) -> frozenset[str]:
+        """The identities of all episodes that were imported, also of those that were erased."""
+        with self._snapshot() as db:
+            return imports.identities(db)
+
+    def has(self, episode: str) -> bool:
+        """Whether an episode of this id is recorded here."""
+        with self._snapshot() as db:
+            return imports.exists(db, episode)
+
+    def find(self, prefix: str) -> str:
+        """The id of the only episode whose id begins (or ends) so.
+
+        Raises:
+            NotFound: if there is none or more than one.
+        """
+        with self._snapshot() as db:
+            return _find(db, prefix)
+
+    def load(self, episode: str) -> StoredEpisode:
+        """Everything of one episode, by id or unique prefix, verified against its hashes.
+
+        Raises:
+            NotFound: if there is no such episode, or more than one.
+            DamagedRecord: if a request or a content does not match its hash.
+        """
+        with self._snapshot() as db:
+            return loading.episode(db, _find(db, episode))
+
+    def scores(self, episode: str) -> tuple[StoredScores, ...]:
+        """The scores of an episode, by every scorer."""
+        with self._snapshot() as db:
+            id = _find(db, episode)
+            return tuple(summaries.scores(db, [id])[id])
+
+    def exposures(self, person: str, task_key: str | None = None) -> tuple[Exposure, ...]:
+        """The tasks that a person (id) has met, the oldest first."""
+        clause = "" if task_key is None else " AND task_key = :task_key"
+        with self._snapshot() as db:
+            rows = db.execute(
+                f"""SELECT person, task_key, instance_hash, kind, episode, at FROM exposures
+                WHERE person = :person{clause} ORDER BY id""",
+                {"person": person, "task_key": task_key},
+            ).fetchall()
+        return tuple(Exposure(r[0], r[1], r[2], r[3], r[4], moment(r[5])) for r in rows)
+
+    def consents(self, person: str) -> tuple[Consent, ...]:
+        """What a person (id) decided, the oldest first."""
+        with self._snapshot() as db:
+            rows = db.execute(
+                """SELECT person, purpose, decision, document, at FROM consents
+                WHERE person = ? ORDER BY id""",
+                (person,),
+            ).fetchall()
+        return tuple(Consent(r[0], r[1], r[2], r[3], moment(r[4])) for r in rows)
+
+
+_ID = re.compile(r"[0-9a-f-]+")
+
+
+def _find(db: Database, part: str) -> str:
+    part = part.strip().lower()
+    if not _ID.fullmatch(part):
+        raise NotFound(f"{part!r} is no id of an episode")
+    rows = db.execute(
+        "SELECT id FROM episodes WHERE id LIKE ? OR id LIKE ? ORDER BY id LIMIT 3",
+        (f"{part}%", f"%{part}"),
+    ).fetchall()
+    if not rows:
+        raise NotFound(f"there is no episode {part}")
+    if len(rows) > 1:
+        raise NotFound(f"more than one episode is called {part}: give more of the id")
+    return str(rows[0][0])

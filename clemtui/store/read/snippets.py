@@ -1,0 +1,56 @@
+"""Where the words of a search stand: a few words around the first place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clemtui.store import search
+from clemtui.store.folding import folded, terms
+from clemtui.store.read.findings import Passage
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+AROUND = 40
+"""How many characters are kept before and after what was found."""
+
+
+def passage(db: Database, episode: str, query: str) -> Passage | None:
+    """The first place with a term of a query, in what can be searched of an episode now."""
+    wanted = terms(query)
+    for seat, text in search.lines(db, episode):
+        found = _place(text, wanted)
+        if found is not None:
+            start, end = found
+            return Passage(
+                seat=seat,
+                before=("…" if start > AROUND else "") + text[max(0, start - AROUND) : start],
+                found=text[start:end],
+                after=text[end : end + AROUND] + ("…" if end + AROUND < len(text) else ""),
+            )
+    return None
+
+
+def _place(text: str, wanted: tuple[tuple[str, bool], ...]) -> tuple[int, int] | None:
+    """Where the first term that stands in a text begins and ends."""
+    if not any(words in " ".join(folded(text).split()) for words, _ in wanted):
+        return None
+    words, at = _mapped(text)
+    places = []
+    for term, begins in wanted:
+        start = f" {words} ".find(f" {term}" if begins else f" {term} ")
+        if start >= 0:
+            places.append((at[start], at[start + len(term) - 1] + 1))
+    return min(places, default=None)
+
+
+def _mapped(text: str) -> tuple[str, list[int]]:
+    """The words of a text with single blanks, and from where in the text each character comes."""
+    found: list[str] = []
+    at: list[int] = []
+    for index, char in enumerate(text):
+        for each in folded(char):
+            if each != " " or (found and found[-1] != " "):
+                found.append(each)
+                at.append(index)
+    return "".join(found).rstrip(" "), at

@@ -1,0 +1,190 @@
+"""Lists of episodes: one query for a page, a few more for its seats, tags and scores."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from clemtui.engine import Scores
+from clemtui.store.clock import moment
+from clemtui.store.codec import loads
+from clemtui.store.read.filters import NOT_ERASED, OF_PERSON, REPEATED, RUNNING, clause, conditions
+from clemtui.store.records import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+_COLUMNS = f"""
+    e.id, e.created_at, e.time_known, e.family, e.game, e.game_version, e.experiment, e.game_id,
+    e.task_key, e.instance_hash, e.language, e.interface, e.practice,
+    e.instance_origin AS origin,
+    {REPEATED} AS repeated,
+    coalesce((SELECT n.state FROM episode_ends n WHERE n.episode = e.id), 'running') AS state,
+    EXISTS (SELECT 1 FROM erased_episodes x WHERE x.episode = e.id) AS erased,
+    (SELECT count(*) FROM entries t WHERE t.episode = e.id AND t.kind = 'response') AS responses
+"""
+
+
+def select(db: Database, sql: str, values: Mapping[str, Any] | Sequence[Any]) -> list[sqlite3.Row]:
+    """The rows of a query, by column name."""
+    cursor = db.conn.cursor()
+    cursor.row_factory = sqlite3.Row
+    return cursor.execute(sql, values).fetchall()
+
+
+def page(
+    db: Database,
+    where: EpisodeFilter,
+    limit: int,
+    before: str | None,
+    after: str | None,
+    *,
+    oldest_first: bool,
+) -> tuple[EpisodeSummary, ...]:
+    """The latest or the oldest episodes that pass a filter, and come before and after ids."""
+    found, values = conditions(db, where)
+    if before is not None:
+        found.append("e.id < :before")
+        values["before"] = before
+    if after is not None:
+        found.append("e.id > :after")
+        values["after"] = after
+    order = "ASC" if oldest_first else "DESC"
+    rows = select(
+        db,
+        f"SELECT {_COLUMNS} FROM episodes e {clause(found)} ORDER BY e.id {order} LIMIT :limit",
+        {**values, "limit": limit},
+    )
+    return _summaries(db, rows)
+
+
+def count(db: Database, where: EpisodeFilter) -> int:
+    """How many episodes pass a filter."""
+    found, values = conditions(db, where)
+    row = db.execute(f"SELECT count(*) FROM episodes e {clause(found)}", values).fetchone()
+    return int(row[0])
+
+
+def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
+    """Summaries by id."""
+    found = []
+    for chunk in _chunks(ids):
+        marks = ",".join("?" * len(chunk))
+        found += select(db, f"SELECT {_COLUMNS} FROM episodes e WHERE e.id IN ({marks})", chunk)
+    return {summary.id: summary for summary in _summaries(db, found)}
+
+
+def unfinished_ids(db: Database, person: str | None) -> list[str]:
+    """Ids of episodes that can be resumed, the latest first."""
+    found = [RUNNING, NOT_ERASED]
+    if person is not None:
+        found.append(OF_PERSON)
+    rows = select(
+        db,
+        f"SELECT e.id FROM episodes e {clause(found)} ORDER BY e.id DESC",
+        {} if person is None else {"person": person},
+    )
+    return [row["id"] for row in rows]
+
+
+def scores(db: Database, ids: Sequence[str]) -> dict[str, list[StoredScores]]:
+    """The scores of episodes, by every scorer."""
+    found: dict[str, list[StoredScores]] = defaultdict(list)
+    for row in _by_episode(db, "SELECT * FROM scores WHERE episode IN ({}) ORDER BY scorer", ids):
+        kept = Scores(
+            aborted=row["aborted"],
+            success=row["success"],
+            lose=row["lose"],
+            episode=loads(row["episode_scores"]),
+            turns=loads(row["turn_scores"]),
+            seats=loads(row["seat_scores"]),
+        )
+        found[row["episode"]].append(
+            StoredScores(row["scorer"], row["rules_hash"], kept, moment(row["computed_at"]))
+        )
+    return found
+
+
+def _summaries(db: Database, rows: Sequence[sqlite3.Row]) -> tuple[EpisodeSummary, ...]:
+    ids = [row["id"] for row in rows]
+    seats, people = _seats(db, ids)
+    tags: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for row in _by_episode(db, "SELECT * FROM tags WHERE episode IN ({}) ORDER BY key, value", ids):
+        tags[row["episode"]][row["key"]].append(row["value"])
+    scored = scores(db, ids)
+    return tuple(
+        EpisodeSummary(
+            id=row["id"],
+            created_at=moment(row["created_at"]),
+            time_known=bool(row["time_known"]),
+            family=row["family"],
+            game=row["game"],
+            game_version=row["game_version"],
+            experiment=row["experiment"],
+            game_id=row["game_id"],
+            task_key=row["task_key"],
+            instance_hash=row["instance_hash"],
+            language=row["language"],
+            interface=row["interface"],
+            practice=bool(row["practice"]),
+            state=row["state"],
+            erased=bool(row["erased"]),
+            seats=tuple(seats[row["id"]]),
+            people=tuple(people[row["id"]]),
+            responses=row["responses"],
+            tags={key: tuple(values) for key, values in tags[row["id"]].items()},
+            scores=_own(scored.get(row["id"], []), f"{row['game']}:{row['game_version']}"),
+            origin=row["origin"],
+            repeated=bool(row["repeated"]),
+        )
+        for row in rows
+    )
+
+
+def _seats(
+    db: Database, ids: Sequence[str]
+) -> tuple[dict[str, list[SeatAssignment]], dict[str, list[str]]]:
+    seats: dict[str, list[SeatAssignment]] = defaultdict(list)
+    people: dict[str, list[str]] = defaultdict(list)
+    parameters: dict[str, Mapping[str, Any]] = {}
+    for row in _by_episode(
+        db,
+        """SELECT a.*, p.pseudonym, c.body FROM seat_assignments a
+        LEFT JOIN people p ON p.id = a.person JOIN contents c ON c.hash = a.parameters
+        WHERE a.episode IN ({}) ORDER BY a.episode, a.position""",
+        ids,
+    ):
+        digest = row["parameters"]
+        if digest not in parameters:
+            parameters[digest] = loads(row["body"])
+        seats[row["episode"]].append(
+            SeatAssignment(
+                seat=row["seat"],
+                role=row["role"],
+                kind=row["kind"],
+                player=row["player"],
+                person=row["person"],
+                parameters=parameters[digest],
+                seed=row["seed"],
+            )
+        )
+        if row["pseudonym"] is not None:
+            people[row["episode"]].append(row["pseudonym"])
+    return seats, people
+
+
+def _own(scored: Iterable[StoredScores], scorer: str) -> Scores | None:
+    return next((each.scores for each in scored if each.scorer == scorer), None)
+
+
+def _by_episode(db: Database, sql: str, ids: Sequence[str]) -> Iterable[sqlite3.Row]:
+    # One JSON parameter, however many ids: SQLite limits the number of parameters.
+    return select(db, sql.format("SELECT value FROM json_each(?)"), [json.dumps(list(ids))])
+
+
+def _chunks(ids: Sequence[str], size: int = 500) -> Iterable[list[str]]:
+    for start in range(0, len(ids), size):
+        yield list(ids[start : start + size])

@@ -1,0 +1,189 @@
+"""Results by task, for comparing prompt languages: of what, in which words, and how it ended.
+
+As in `clemtui.store.read.results`, one query reads everything, and episodes that are alike are
+counted as they come.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from clemtui.store.codec import loads
+from clemtui.store.read.results import (
+    LeftOut,
+    Result,
+    Results,
+    all_scorers,
+    contents_of,
+    holders_by_text,
+    selection,
+)
+from clemtui.store.records import EpisodeFilter
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+
+class AbortCause(NamedTuple):
+    """Why an episode was aborted: the last verdict, or what ended it from outside.
+
+    Attributes:
+        seat: whose response was judged, or who is named by what ended it; empty where unknown.
+        verdict: the kind of the verdict, ``control``, or empty where the records have neither (an
+            import that our rules could not replay).
+        reason: the id of the label that says why; of a control its kind.
+    """
+
+    seat: str
+    verdict: str
+    reason: str
+
+
+class TaskResult(NamedTuple):
+    """A result, the task that it is of, and the words that it was played in.
+
+    Attributes:
+        task: the task's name, which is the same in every language where the task is.
+        texts_hash: identity of the prompts, tags and options, without the card.
+        texts: the hash of the whole texts with their card: `TaskResults.packs`.
+        cause: why it was aborted; None where it was not.
+    """
+
+    result: Result
+    task: str
+    texts_hash: str
+    texts: str
+    cause: AbortCause | None
+
+
+@dataclass(frozen=True, slots=True)
+class PackCard:
+    """What the card says of the texts that episodes were played in.
+
+    Attributes:
+        pack: whether they are a language pack: official instances bring their own texts.
+        reviewed_by: empty where nobody has reviewed it.
+    """
+
+    pack: bool
+    version: str
+    reviewed_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResults:
+    """How many episodes have each result; ``results`` are the same without tasks."""
+
+    tasks: Mapping[TaskResult, int]
+    results: Results
+    packs: Mapping[str, PackCard]
+
+
+# The last verdict stands near the end of an episode's events: looked for from there.
+_CAUSE = """CASE WHEN s.aborted = 1 THEN coalesce(
+        (SELECT json_array(coalesce(n.seat, ''), 'control', n.control) FROM entries n
+            WHERE n.episode = e.id AND n.kind = 'control' ORDER BY n.seq DESC LIMIT 1),
+        (SELECT json_array(coalesce((SELECT r.seat FROM requests r
+                WHERE r.episode = v.episode AND r.number = v.request), ''), v.verdict,
+                coalesce(json_extract(v.verdict_reason, '$.id'),
+                    json_extract(v.verdict_reason, '$."$readable".id'), ''))
+            FROM events v WHERE v.episode = e.id AND v.verdict IS NOT NULL
+            ORDER BY v.seq DESC LIMIT 1),
+        '["", "", ""]') END"""
+_MORE = f"e.task_key, e.texts_hash, e.texts, {_CAUSE}, "
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Of which episodes results are taken, beside what an `EpisodeFilter` says; empty for any.
+
+    Attributes:
+        games: ids.
+        players: kinds, or parts of the names of models or people: one of them plays.
+        languages: tags, each with its private variants (``en`` stands for ``en-x-para1``, too).
+    """
+
+    games: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+
+    def conditions(self) -> tuple[list[str], dict[str, str]]:
+        """As conditions of a query, and their values."""
+        wanted = {"games": self.games, "players": self.players, "languages": self.languages}
+        given = {f"among_{name}": json.dumps(values) for name, values in wanted.items() if values}
+        return [_AMONG[name] for name in given], given
+
+
+_AMONG = {
+    "among_games": "e.game IN (SELECT value FROM json_each(:among_games))",
+    "among_languages": """EXISTS (SELECT 1 FROM json_each(:among_languages) l
+        WHERE e.language = l.value
+        OR substr(e.language, 1, length(l.value) + 3) = l.value || '-x-')""",
+    "among_players": """EXISTS (SELECT 1 FROM json_each(:among_players) w, seat_assignments a
+        LEFT JOIN people p ON p.id = a.person
+        WHERE a.episode = e.id AND a.kind <> 'service' AND (a.kind = w.value
+            OR instr(lower(coalesce(p.pseudonym, a.player)), lower(w.value)) > 0))""",
+}
+
+
+def task_results(
+    db: Database,
+    where: EpisodeFilter,
+    among: Among,
+    scorers: Iterable[str] | None = None,
+) -> TaskResults:
+    """Count the results of the episodes that pass a filter, by task and texts.
+
+    The same episodes count as in `clemtui.store.read.results.results`. Models with several settings
+    are told apart.
+    """
+    besides, given = among.conditions()
+    query, values = selection(db, where, scorers, more=_MORE, besides=besides)
+    values |= given
+    holders = holders_by_text(db)
+    causes: dict[str, AbortCause] = {}
+    left_out: Counter[LeftOut] = Counter()
+    counted: Counter[TaskResult] = Counter()
+    plain: Counter[Result] = Counter()
+    for row, episodes in Counter(db.execute(query, values)).items():
+        reason, task, texts_hash, texts, cause, *facts, seats = row
+        if reason is not None:
+            left_out[reason] += episodes
+            continue
+        if cause is not None and cause not in causes:
+            causes[cause] = AbortCause(*json.loads(cause))
+        result = Result._make((*facts, holders(seats)))
+        known = None if cause is None else causes[cause]
+        counted[TaskResult(result, task, texts_hash, texts, known)] += episodes
+        plain[result] += episodes
+    return TaskResults(
+        tasks=counted,
+        results=Results(
+            episodes=plain,
+            left_out=dict(left_out),
+            contents=contents_of(db, plain),
+            scorers=all_scorers(db) if left_out["other scorer"] else (),
+        ),
+        packs=_packs(db, {each.texts for each in counted}),
+    )
+
+
+def _packs(db: Database, texts: Iterable[str]) -> dict[str, PackCard]:
+    rows = db.execute(
+        "SELECT hash, body FROM contents WHERE hash IN (SELECT value FROM json_each(?))",
+        [json.dumps(sorted(texts))],
+    )
+    found = {}
+    for digest, body in rows:
+        content = loads(body)
+        card = content.get("card") or {} if isinstance(content, dict) else {}
+        found[digest] = PackCard(
+            pack="reviewed_by" in card,
+            version=str(card.get("version", "")),
+            reviewed_by=str(card.get("reviewed_by", "")).strip(),
+        )
+    return found

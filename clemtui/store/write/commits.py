@@ -1,0 +1,102 @@
+"""A connection that writes: transactions, times, and the emergency file where a commit fails."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from clemtui.store import changes, leases
+from clemtui.store.changes import Change, Value
+from clemtui.store.clock import Clock, SystemClock, iso
+from clemtui.store.database import Connect, open_for_writing, writing
+from clemtui.store.errors import RefusedWrite, StoreError
+from clemtui.store.ids import uuid7
+from clemtui.store.sqlite_errors import explained
+from clemtui.store.write.emergency import beside, keep
+
+
+class Commits:
+    """What every writer needs. ``owner`` is what its leases are owned by."""
+
+    def __init__(
+        self, path: Path, *, clock: Clock | None, emergency: Path | None, connect: Connect
+    ) -> None:
+        self.path = path
+        self.owner = uuid7()
+        self._clock = clock or SystemClock()
+        beside_it = beside(path)
+        self._emergency = (beside_it,) if emergency is None else (emergency, beside_it)
+        self._holder = leases.this_program(self.owner)
+        self._db = open_for_writing(path, connect=connect)
+        self._group: list[Change] | None = None
+        self._home = str(self._db.execute("SELECT id FROM databases").fetchone()[0])
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Write everything inside in one transaction: all or nothing. For imports."""
+        with self._transaction():
+            yield
+
+    @contextmanager
+    def group(self) -> Iterator[None]:
+        """One commit for several writes, each of which fails or succeeds for itself.
+
+        Raises:
+            StoreError: if the commit fails: then none of them is written, and all are kept in the
+                emergency file.
+        """
+        done: list[Change] = []
+        self._group = done
+        try:
+            with writing(self._db):
+                yield
+        except sqlite3.Error as error:
+            self._group = None
+            self.lost_track()
+            trouble = explained(error, self.path)
+            if done:
+                raise self._kept(trouble, done) from error
+            raise trouble from error
+        finally:
+            self._group = None
+
+    def lost_track(self) -> None:
+        """What is remembered of the database may not be so: a commit failed."""
+
+    def _now(self) -> str:
+        return iso(self._clock.now())
+
+    def _timed(self, column: str = "at") -> dict[str, Value]:
+        return {column: self._now(), "clock_ms": self._clock.monotonic_ms()}
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            with writing(self._db):
+                yield
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+
+    def _write(self, change: Change) -> None:
+        """Commit a change, or keep it in the emergency file and say so."""
+        try:
+            with writing(self._db):
+                changes.apply(self._db, change, self.owner, self._now())
+        except sqlite3.Error as error:
+            trouble = explained(error, self.path)
+            if isinstance(trouble, RefusedWrite):
+                raise trouble from error
+            raise self._kept(trouble, [change]) from error
+        if self._group is not None:
+            self._group.append(change)
+
+    def _kept(self, trouble: StoreError, lost: list[Change]) -> StoreError:
+        """The error to raise after keeping changes in the emergency file."""
+        what = " and ".join(dict.fromkeys(change.what for change in lost))
+        try:
+            files = [keep(change, self._now(), *self._emergency) for change in lost]
+        except OSError as error:
+            return StoreError(f"{trouble}; {what} could not be kept anywhere else: {error}")
+        return StoreError(f"{trouble}; {what} kept in {', '.join(map(str, dict.fromkeys(files)))}")

@@ -1,0 +1,76 @@
+"""What the writer knows of an episode that it plays, so that a write reads nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clemtui.engine import Request
+from clemtui.store.deltas import Chain, common
+from clemtui.store.read import rebuild
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+
+@dataclass(slots=True)
+class Held:
+    """An episode whose lease is ours.
+
+    Attributes:
+        session: the sitting in which it is played now.
+        scorer: the game's own, ``game:version``.
+        last_seq: of the last entry.
+        asked: seat, thread and hash of every request, by number.
+        answered: the requests that have a response.
+    """
+
+    session: str
+    scorer: str
+    rules_hash: str
+    last_seq: int = 0
+    asked: dict[int, tuple[str, str, str]] = field(default_factory=dict)
+    answered: set[int] = field(default_factory=set)
+    _chains: dict[tuple[str, str], tuple[int, Chain]] = field(default_factory=dict)
+
+    def chain(self, request: Request) -> tuple[Chain, int | None, int]:
+        """The chain of a request, the request to store it against, and how much is kept of that.
+
+        All that the seat sees for the first time is stored with the request itself.
+        """
+        best: tuple[int, Chain] | None = None
+        kept = 0
+        for (seat, _), candidate in self._chains.items():
+            if seat == request.seat:
+                alike = min(common(candidate[1].messages, request.messages), request.new_from)
+                if alike > kept:
+                    best, kept = candidate, alike
+        if best is None:
+            return Chain.of(request.messages), None, 0
+        return best[1].then(request.messages, kept), best[0], kept
+
+    def note(self, request: Request, chain: Chain) -> None:
+        """Remember a request that is recorded."""
+        self.asked[request.id] = (request.seat, request.thread, chain.hash)
+        self._chains[request.seat, request.thread] = (request.id, chain)
+
+
+def read(db: Database, episode: str, session: str) -> Held:
+    """What is recorded of an episode that is resumed.
+
+    Raises:
+        DamagedRecord: if a request does not match its hash.
+    """
+    game, version, rules_hash = db.execute(
+        "SELECT game, game_version, rules_hash FROM episodes WHERE id = ?", (episode,)
+    ).fetchone()
+    held = Held(session, f"{game}:{version}", rules_hash)
+    for rebuilt in rebuild.requests(db, episode):
+        held.note(rebuilt.stored.request, rebuilt.chain)
+    for seq, request in db.execute(
+        "SELECT seq, request FROM entries WHERE episode = ? ORDER BY seq", (episode,)
+    ):
+        held.last_seq = seq
+        if request is not None:
+            held.answered.add(request)
+    return held

@@ -1,0 +1,132 @@
+"""Writing about people: who they are, when they sit there, what they agreed to, what they met."""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from clemtui.store.changes import Change, Row, Value
+from clemtui.store.clock import Clock, iso, moment
+from clemtui.store.codec import content_hash, name, readable
+from clemtui.store.database import Connect
+from clemtui.store.ids import uuid7
+from clemtui.store.records import (
+    Consent,
+    ConsentDecision,
+    Erased,
+    ExposureKind,
+    Person,
+    SessionStart,
+    SittingEvent,
+)
+from clemtui.store.sqlite_errors import explained
+from clemtui.store.write import erasure, rows
+from clemtui.store.write.commits import Commits
+from clemtui.store.write.emergency import purge
+
+
+class PeopleWriter(Commits):
+    """The part of the writer that is about people. See `Recorder` for what each method means."""
+
+    def __init__(
+        self, path: Path, *, clock: Clock | None, emergency: Path | None, connect: Connect
+    ) -> None:
+        super().__init__(path, clock=clock, emergency=emergency, connect=connect)
+        self._fronts: dict[str, str] = {}
+
+    def person(self, name_: str) -> Person:
+        """The person of that pseudonym, made if new."""
+        pseudonym = name(name_.strip(), "the name")
+        with self._transaction():
+            found = self._db.execute(
+                "SELECT id, created_at FROM people WHERE pseudonym = ?", (pseudonym,)
+            ).fetchone()
+            if found is None:
+                found = (uuid7(), self._now())
+                self._db.execute(
+                    "INSERT INTO people (id, pseudonym, created_at, home) VALUES (?, ?, ?, ?)",
+                    (found[0], pseudonym, found[1], self._home),
+                )
+        return Person(found[0], pseudonym, moment(found[1]))
+
+    def open_session(self, start: SessionStart) -> str:
+        """Begin a sitting and return its id."""
+        now, ms = self._clock.now(), self._clock.monotonic_ms()
+        session = uuid7()
+        row: dict[str, Value] = {
+            "id": session,
+            "person": start.person,
+            "front": start.front,
+            "started_at": iso(now),
+            "utc_offset_minutes": self._clock.utc_offset_minutes(),
+            "program_version": start.program_version,
+            "python": platform.python_version(),
+            "platform": readable(platform.platform()),
+            "clock_epoch": iso(now - timedelta(milliseconds=ms)),
+        }
+        self._write(Change("session", (("sessions", row),)))
+        self._fronts[session] = start.front
+        return session
+
+    def sitting_event(self, session: str, kind: SittingEvent, note: str = "") -> None:
+        """Record a pause, a change of focus or the end of a sitting."""
+        row = {"id": uuid7(), "session": session, "kind": kind, "note": readable(note)}
+        self._write(Change("sitting event", (("sitting_events", row | self._timed()),)))
+
+    def consent(
+        self,
+        person: str,
+        purpose: str,
+        decision: ConsentDecision,
+        document: Mapping[str, Any] | None = None,
+    ) -> Consent:
+        """Record what a person decided about a use of their data."""
+        written: list[Row] = [] if document is None else [rows.content("consent", document)]
+        digest = None if document is None else content_hash(document)
+        now = self._clock.now()
+        row: dict[str, Value] = {
+            "id": uuid7(),
+            "person": person,
+            "purpose": name(purpose, "the purpose"),
+            "decision": decision,
+            "document": digest,
+            "at": iso(now),
+        }
+        self._write(Change("consent", (*written, ("consents", row))))
+        return Consent(person, purpose, decision, digest, now)
+
+    def exposure(
+        self,
+        person: str,
+        task_key: str,
+        instance_hash: str,
+        kind: ExposureKind,
+        episode: str | None = None,
+    ) -> None:
+        """Record that a person has met a task."""
+        row: dict[str, Value] = {
+            "id": uuid7(),
+            "person": person,
+            "task_key": readable(task_key),
+            "instance_hash": instance_hash,
+            "kind": kind,
+            "episode": episode,
+            "at": self._now(),
+        }
+        self._write(Change("exposure", (("exposures", row),)))
+
+    def forget(self, person: str) -> Erased:
+        """Erase a person's words; see `clemtui.store.write.erasure`."""
+        with self._transaction():
+            erased = erasure.forget(self._db, person, self._now())
+            unwanted = erasure.ids(self._db, erased)
+        for file in self._emergency:
+            purge(file, unwanted)
+        try:
+            return erasure.without_traces(self._db, erased)
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error

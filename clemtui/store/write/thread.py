@@ -1,0 +1,146 @@
+"""The writer's thread: runs jobs one after another, and those that wait together in one commit.
+
+A commit waits for the disk (0.1 to 5 ms). With many episodes at once, the jobs that came in
+meanwhile share the next one: each still returns only after its own data is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from clemtui.store.errors import StoreError
+from clemtui.store.write.writer import Writer
+
+LARGEST_GROUP = 256
+
+
+@dataclass(slots=True)
+class Job:
+    """A call of the writer, and the future of its result.
+
+    ``alone``: it cannot be part of a shared transaction.
+    """
+
+    call: Callable[[], Any]
+    future: asyncio.Future[Any]
+    alone: bool
+    result: Any = None
+    error: BaseException | None = field(default=None)
+
+    def run(self) -> None:
+        """Do the work; what it raises is for who waits."""
+        try:
+            self.result = self.call()
+        except BaseException as error:  # noqa: BLE001 - handed on, not swallowed
+            self.error = error
+
+    def tell(self) -> None:
+        """On the loop's thread: hand the outcome to who waits, if anybody still does."""
+        if self.future.done():
+            return
+        if self.error is None:
+            self.future.set_result(self.result)
+        else:
+            self.future.set_exception(self.error)
+
+
+class WriterThread:
+    """One thread that owns a writer."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._writer: Writer | None = None
+        self._stopped = False
+        self._thread = threading.Thread(target=self._serve, name="recorder", daemon=True)
+        self._thread.start()
+
+    async def open(self, make: Callable[[], Writer]) -> Writer:
+        """Make the writer on its thread."""
+        writer: Writer = await self.do(make, alone=True)
+        self._writer = writer
+        return writer
+
+    async def do(self, call: Callable[[], Any], *, alone: bool = False) -> Any:
+        """Run a call on the thread and return its result after the commit.
+
+        A caller that is cancelled takes no evidence with it: the write is done all the same.
+
+        Raises:
+            StoreError: if the thread was stopped.
+        """
+        if self._stopped:
+            raise StoreError("the records are closed: nothing more can be written")
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self._queue.put(Job(call, future, alone))
+        return await future
+
+    def stop(self) -> None:
+        """End the thread after the jobs that wait."""
+        self._stopped = True
+        self._queue.put(None)
+
+    def _serve(self) -> None:
+        while True:
+            jobs, last = self._waiting()
+            for group in _groups(jobs):
+                self._run(group)
+                try:
+                    self._loop.call_soon_threadsafe(_tell, group)
+                except RuntimeError:
+                    return  # the loop is closed: everything is on the disk, nobody waits
+            if last:
+                return
+
+    def _waiting(self) -> tuple[list[Job], bool]:
+        first = self._queue.get()
+        if first is None:
+            return [], True
+        jobs = [first]
+        while len(jobs) < LARGEST_GROUP:
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                break
+            if job is None:
+                return jobs, True
+            jobs.append(job)
+        return jobs, False
+
+    def _run(self, group: list[Job]) -> None:
+        if len(group) == 1 or self._writer is None:
+            for job in group:
+                job.run()
+            return
+        begun = False
+        try:
+            with self._writer.group():
+                begun = True
+                for job in group:
+                    job.run()
+        except StoreError as error:
+            for job in group:
+                if begun:
+                    job.error = job.error or error
+                else:
+                    job.run()
+
+
+def _groups(jobs: list[Job]) -> list[list[Job]]:
+    groups: list[list[Job]] = []
+    for job in jobs:
+        if groups and not job.alone and not groups[-1][-1].alone:
+            groups[-1].append(job)
+        else:
+            groups.append([job])
+    return groups
+
+
+def _tell(group: list[Job]) -> None:
+    for job in group:
+        job.tell()

@@ -1,0 +1,352 @@
+"""The writer: one connection, used by one thread at a time; every method commits before it returns.
+
+`Recorder` is its awaitable face for programs that play; batch work (imports) uses it directly.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
+from clemtui.store import changes, leases, search
+from clemtui.store.changes import Change, Row, Value
+from clemtui.store.clock import Clock, iso
+from clemtui.store.codec import dumps, name, readable, split
+from clemtui.store.database import Connect, connect, writing
+from clemtui.store.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
+from clemtui.store.ids import uuid7
+from clemtui.store.records import AttemptOutcome, EndState, EpisodeStart, Erased, Lease
+from clemtui.store.sqlite_errors import explained
+from clemtui.store.write import cursor as held
+from clemtui.store.write import rows
+from clemtui.store.write.cursor import Held
+from clemtui.store.write.forking import copy_evidence
+from clemtui.store.write.people import PeopleWriter
+
+INDEXED_AT_ONCE = 200
+"""How many episodes are indexed in one transaction: other programs wait meanwhile."""
+
+
+class Writer(PeopleWriter):
+    """Writes records. See `Recorder` for what each method means and raises."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Clock | None = None,
+        emergency: Path | None = None,
+        connect: Connect = connect,
+    ) -> None:
+        """Open a database for writing, making or migrating it where needed.
+
+        Raises:
+            StoreError: if that is not possible; the message says what to do.
+        """
+        super().__init__(path, clock=clock, emergency=emergency, connect=connect)
+        self._held: dict[str, Held] = {}
+        self._stored: set[str] = set()
+        self._partials: dict[str, int] = {}
+        self._index_pending(leased=True)
+
+    # Episodes
+
+    def begin_episode(self, start: EpisodeStart) -> str:
+        """Record the beginning of an episode, take its lease, and return its id."""
+        episode, now = uuid7(), self._clock.now()
+        of_episode = {
+            "instance": rows.content("instance", start.instance.to_json()),
+            "texts": rows.content("texts", start.texts.to_json()),
+            "condition": rows.content("condition", start.condition),
+            "environment": rows.content("environment", start.environment),
+        }
+        parameters = [rows.content("parameters", seat.parameters) for seat in start.seats]
+        contents = [*of_episode.values(), *parameters]
+        new = [row for row in contents if row[1]["hash"] not in self._stored]
+        new += rows.stored_apart(start.instance, self._stored)
+        written: list[Row] = [
+            *new,
+            rows.episode(episode, start, iso(start.created_at or now), of_episode),
+        ]
+        for position, (seat, row) in enumerate(zip(start.seats, parameters, strict=True), 1):
+            written.append(rows.seat(episode, position, seat, row))
+        for key, value in start.tags.items():
+            written.append(self._tag(episode, key, value))
+        change = Change("episode", tuple(written))
+        with self._transaction():
+            changes.apply(self._db, change, self.owner, iso(now))
+            self._take(episode, start.session, force=False)
+        self._stored |= {str(row[1]["hash"]) for row in new}
+        scorer = f"{start.game}:{start.game_version}"
+        self._held[episode] = Held(start.session, scorer, start.rules_hash)
+        return episode
+
+    def resume_episode(self, episode: str, session: str, *, force: bool = False) -> None:
+        """Take the lease of an unfinished episode and go on in this sitting."""
+        with self._transaction():
+            if not self._exists("episodes", "id", episode):
+                raise NotFound(f"there is no episode {episode}")
+            if changes.erased(self._db, episode):
+                raise ErasedEpisode(f"episode {episode} was erased; it cannot be resumed")
+            if self._exists("episode_ends", "episode", episode):
+                raise RefusedWrite(f"episode {episode} is over; it cannot be resumed")
+            self._take(episode, session, force=force)
+            self._held[episode] = held.read(self._db, episode, session)
+
+    def fork_episode(self, source: str, start: EpisodeStart, *, entries: int) -> str:
+        """Begin an episode with the evidence of another, which is abandoned; returns its id."""
+        stored = set(self._stored)
+        fork = ""
+        try:
+            with self._transaction():
+                self.resume_episode(source, start.session)
+                if self._held[source].last_seq != entries:
+                    raise RefusedWrite(f"episode {source} has gone on meanwhile; try again")
+                fork = self.begin_episode(start)
+                copy_evidence(self._db, source, fork)
+                end = self._end(source, "abandoned", f"continued as {fork}")
+                changes.apply(self._db, end, self.owner, self._now())
+                self._held[fork] = held.read(self._db, fork, start.session)
+        except BaseException:
+            self._stored = stored
+            self._held.pop(fork, None)
+            raise
+        finally:
+            self._held.pop(source, None)
+        return fork
+
+    def release(self, episode: str) -> None:
+        """Give the lease of an episode back without ending it."""
+        with self._transaction():
+            leases.release(self._db, episode, self._holder)
+        self._held.pop(episode, None)
+        self._index_pending()
+
+    def heartbeat(self) -> tuple[str, ...]:
+        """Renew every lease; returns the episodes whose leases were lost."""
+        if not self._held:
+            return ()
+        with self._transaction():
+            lost = leases.renew(self._db, list(self._held), self._holder, self._clock.now())
+        for episode in lost:
+            del self._held[episode]
+        return tuple(lost)
+
+    def lease(self, episode: str) -> Lease | None:
+        """Who holds an episode now."""
+        try:
+            return leases.read(self._db, episode)
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+
+    def tag(self, episode: str, key: str, value: str) -> None:
+        """Put a tag on an episode."""
+        self._write(Change("tag", (self._tag(episode, key, value),)))
+
+    def end_episode(
+        self,
+        episode: str,
+        state: EndState,
+        *,
+        reason: str = "",
+        scores: Scores | None = None,
+        events: Sequence[Event] = (),
+    ) -> None:
+        """Record the end, with scores and events, and release the lease."""
+        written: list[Row] = []
+        held = self._holding(episode)
+        if scores is not None:
+            written.append(rows.scores(episode, held.scorer, scores, held.rules_hash, self._now()))
+        written += rows.events(episode, events, held.rules_hash)
+        self._write(self._end(episode, state, reason, written))
+        del self._held[episode]
+        self._index_pending()
+
+    def _end(
+        self, episode: str, state: EndState, reason: str, written: Sequence[Row] = ()
+    ) -> Change:
+        end: dict[str, Value] = {
+            "episode": episode,
+            "session": self._holding(episode).session,
+            "state": state,
+            "reason": readable(reason),
+        }
+        deletes: tuple[Row, ...] = (
+            ("events", {"episode": episode}),
+            ("drafts", {"episode": episode}),
+            ("leases", {"episode": episode, "owner": self.owner}),
+        )
+        rows_ = (("episode_ends", end | self._timed()), *written)
+        return Change("end of the episode", rows_, deletes, fence=episode)
+
+    def add_scores(
+        self, episode: str, scorer: str, scores: Scores, *, rules_hash: str | None = None
+    ) -> None:
+        """Keep the scores of a scorer."""
+        row = rows.scores(episode, scorer, scores, rules_hash, self._now())
+        self._write(Change("scores", (row,)))
+
+    # What is said
+
+    def request(self, episode: str, request: Request) -> None:
+        """Record a request exactly as it is delivered."""
+        held = self._holding(episode)
+        try:
+            chain, base, kept = held.chain(request)
+        except ValueError as error:
+            raise RefusedWrite(f"request {request.id} cannot be stored: {error}") from error
+        recorded = held.asked.get(request.id)
+        if recorded is not None:
+            if recorded != (request.seat, request.thread, chain.hash):
+                raise RefusedWrite(
+                    f"request {request.id} is not the one that was recorded: the episode does not "
+                    "replay under these rules"
+                )
+            return
+        row = rows.request(episode, request, chain.hash, base, kept)
+        row |= {"session": held.session, **self._timed("asked_at")}
+        self._write(Change("request", (("requests", row),), fence=episode))
+        held.note(request, chain)
+
+    def entry(self, episode: str, entry: Entry, timing: Timing | None = None) -> int:
+        """Append an entry and drop the request's draft; returns its seq."""
+        held = self._holding(episode)
+        seq = held.last_seq + 1
+        deletes: tuple[Row, ...]
+        if isinstance(entry, Control):
+            seat = rows.seat_of(entry)
+            deletes = ()
+        else:
+            seat = self._answering(held, entry)
+            deletes = (("drafts", {"episode": episode, "request": entry.request_id}),)
+        row = rows.entry(episode, seq, seat, entry, timing)
+        row |= {"session": held.session, **self._timed()}
+        self._write(Change("entry", (("entries", row),), deletes, fence=episode))
+        held.last_seq = seq
+        if isinstance(entry, Response):
+            held.answered.add(entry.request_id)
+        return seq
+
+    def draft(self, episode: str, request: int, body: str | Mapping[str, Any]) -> None:
+        """Keep what a person has written so far."""
+        self._holding(episode)
+        row: dict[str, Value] = {
+            "episode": episode,
+            "request": request,
+            "body": dumps(body),
+            "updated_at": self._now(),
+        }
+        self._write(Change("draft", (("drafts", row),), fence=episode))
+
+    # Attempts
+
+    def attempt_started(
+        self, episode: str, request: int, number: int, parameters: Mapping[str, object]
+    ) -> str:
+        """Record an attempt before it is sent; returns its id."""
+        held = self._holding(episode)
+        stored = rows.content("parameters", parameters)
+        attempt = uuid7()
+        row: dict[str, Value] = {
+            "id": attempt,
+            "episode": episode,
+            "request": request,
+            "number": number,
+            "session": held.session,
+            "parameters": stored[1]["hash"],
+            **self._timed("started_at"),
+        }
+        new = () if stored[1]["hash"] in self._stored else (stored,)
+        self._write(Change("attempt", (*new, ("attempts_started", row)), fence=episode))
+        self._stored.add(str(stored[1]["hash"]))
+        self._partials[attempt] = 0
+        return attempt
+
+    def attempt_partial(self, attempt: str, text: str) -> None:
+        """Record the answer so far."""
+        seq = self._partials[attempt] + 1
+        plain, exact = split(text)
+        row: dict[str, Value] = {"attempt": attempt, "seq": seq, "text": plain}
+        row |= {"text_exact": exact, **self._timed()}
+        self._write(Change("partial answer", (("attempt_partials", row),)))
+        self._partials[attempt] = seq
+
+    def attempt_ended(self, attempt: str, outcome: AttemptOutcome) -> None:
+        """Record how the attempt ended."""
+        row = rows.attempt_end(attempt, outcome) | self._timed()
+        self._write(Change("end of the attempt", (("attempts_ended", row),)))
+        self._partials.pop(attempt, None)
+
+    # The end
+
+    def lost_track(self) -> None:
+        """Forget what is in memory; what is resumed is read again."""
+        self._held.clear()
+        self._stored.clear()
+
+    def forget(self, person: str) -> Erased:
+        """Erase a person's words, and give up the episodes that this touches."""
+        erased = super().forget(person)
+        for episode in erased.episodes:
+            self._held.pop(episode, None)
+        return erased
+
+    def close(self) -> None:
+        """Release every lease and close the database."""
+        try:
+            if self._held:
+                with self._transaction():
+                    for episode in self._held:
+                        leases.release(self._db, episode, self._holder)
+                self._index_pending()
+        finally:
+            self._held.clear()
+            self._db.close()
+
+    # Inside
+
+    def _index_pending(self, *, leased: bool = False) -> None:
+        """Bring the search index up to date, also for what is being played or only for the rest."""
+        try:
+            while True:
+                with writing(self._db):
+                    done = search.index_pending(self._db, leased=leased, limit=INDEXED_AT_ONCE)
+                if done < INDEXED_AT_ONCE:
+                    return
+        except sqlite3.OperationalError:
+            # No evidence hangs on it: another program has the lock, or the disk is full, which the
+            # next record will say. What is pending is read by each search.
+            return
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+
+    def _tag(self, episode: str, key: str, value: str) -> Row:
+        row = {"episode": episode, "key": name(key, "the tag"), "value": name(value, "the tag")}
+        return "tags", {**row, "at": self._now()}
+
+    def _exists(self, table: str, column: str, value: str) -> bool:
+        sql = f"SELECT 1 FROM {table} WHERE {column} = ?"
+        return self._db.execute(sql, (value,)).fetchone() is not None
+
+    def _take(self, episode: str, session: str, *, force: bool) -> None:
+        front = self._fronts.get(session, "")
+        now = self._clock.now()
+        leases.take(self._db, episode, self._holder, front, now, force=force)
+
+    def _holding(self, episode: str) -> Held:
+        try:
+            return self._held[episode]
+        except KeyError:
+            raise LeaseLost(f"episode {episode} is not played by this program") from None
+
+    @staticmethod
+    def _answering(held: Held, response: Response) -> str:
+        asked = held.asked.get(response.request_id)
+        if asked is None:
+            raise RefusedWrite(f"request {response.request_id} was never recorded")
+        if response.request_id in held.answered:
+            raise RefusedWrite(f"request {response.request_id} has its answer already")
+        return asked[0]

@@ -1,0 +1,1 @@
+"""What was played: history, review, export."""

@@ -1,0 +1,301 @@
+"""Saving an episode as a document, or copying it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from clemtui.engine import OBSERVER, REVEAL
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.language import translatable
+from clemtui.ui.archive.episode_words import EpisodeWords
+from clemtui.ui.archive.review.reading import eyes_of
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.question import Question
+from clemtui.ui.shell.leaving import Leaving
+from clemtui.ui.widgets.answer.editing import Submitted
+from clemtui.ui.widgets.line_input import LineInput
+from clemtui.ui.widgets.lists import DOWN, UP
+from clemtui.ui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from clemtui.archive.documents import Document
+    from clemtui.archive.review import Review, review_episode
+
+FILE, CLIPBOARD = "file", "clipboard"
+COPIED_FORMS = ("markdown", "json")
+"""What somebody pastes as text."""
+
+
+class ExportScreen(Leaving[Path | None], Question[Path]):
+    """Asks for the form, for whose view, and where to; dismisses with the file that was written.
+
+    A file that is there already is replaced only after a question.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", translatable("Back"), id="export.close"),
+        Binding("enter", "save", translatable("Save"), id="export.save"),
+        Binding("down", "app.focus_next", DOWN, False, id="export.next"),
+        Binding("up", "app.focus_previous", UP, False, id="export.before"),
+    ]
+
+    def __init__(self, context: Context, episode: str, watcher: str | None = None) -> None:
+        """``episode`` is an id; ``watcher`` whose view is offered first."""
+        super().__init__()
+        self.context = context
+        self.interface = context.interface
+        self.episode = episode
+        self.watcher = watcher
+        self.review: Review | None = None
+        self._documents: dict[str, Document] = {}
+        self._suggested = ""
+        self._busy = False
+
+    def compose(self) -> ComposeResult:
+        ui = self.interface
+        forms = [
+            ("markdown", "Markdown"),
+            ("html", ui.text("HTML, for a browser or for printing")),
+            ("svg", ui.text("SVG, a picture")),
+            ("json", ui.text("JSON, for programs")),
+        ]
+        with Vertical(classes="dialogue"):
+            yield Static(ui.text("Save this episode"), markup=False, classes="heading")
+            yield self._field(ui.text("Form"), Stepper(forms, id="form"))
+            yield self._field(ui.text("View"), Stepper([], id="view"))
+            yield self._field(ui.text("To"), Stepper(self._places("markdown"), id="place"))
+            yield self._field(ui.text("File"), LineInput(id="file"))
+            yield Static(markup=False, id="note")
+            yield Static(
+                ui.text("Enter: save    ← →: choose    Escape: back"),
+                markup=False,
+                classes="choices",
+            )
+
+    def _field(self, name: str, editor: Widget) -> Widget:
+        title = Static(name, markup=False, classes="name")
+        return Horizontal(title, editor, id=f"row-{editor.id}", classes="field")
+
+    def _places(self, form: str) -> list[tuple[str, str]]:
+        ui = self.interface
+        clipboard = [(CLIPBOARD, ui.text("the clipboard"))] if form in COPIED_FORMS else []
+        return [(FILE, ui.text("a file")), *clipboard]
+
+    def on_mount(self) -> None:
+        self.query_one("#form").focus()
+        self.run_worker(self._open(), group="open")
+
+    async def _open(self) -> None:
+        try:
+            service = await self.context.service()
+            self.review = await review_episode(service, self.episode)
+        except (PlayError, StoreError) as error:
+            self._note(message_of(error), wrong=True)
+            return
+        self.query_one("#view", Stepper).offer(self._views(self.review), self.watcher)
+
+    def _views(self, review: Review) -> list[tuple[str, str]]:
+        ui = self.interface
+        names = {REVEAL: ui.text("everything"), OBSERVER: ui.text("what a spectator saw")}
+        voice = EpisodeWords(self.context).voice(review.stored.summary)
+        return [
+            (eyes, names[eyes] if eyes in names else voice.seat(eyes))
+            for eyes in eyes_of(review, self.context.person)
+        ]
+
+    @on(Stepper.Stepped)
+    def _stepped(self, event: Stepper.Stepped) -> None:
+        if event.stepper.id == "form":
+            self.query_one("#place", Stepper).offer(self._places(self._chosen("form")))
+        self.query_one("#row-file").display = self._chosen("place") == FILE
+        if self.review is None:
+            return
+        self._note("")
+        self.run_latest(self._suggest, group="suggest")
+
+    @on(Stepper.Opened)
+    def _opened(self, event: Stepper.Opened) -> None:
+        stepper = event.stepper
+
+        def chosen(value: str | None) -> None:
+            if value is not None:
+                stepper.choose(value)
+
+        title = str(self.query_one(f"#row-{stepper.id} .name", Static).visual)
+        self.app.push_screen(
+            ChoiceScreen(self.interface, title, stepper.options, self._chosen(str(stepper.id))),
+            chosen,
+        )
+
+    def _chosen(self, id: str) -> str:
+        return str(self.query_one(f"#{id}", Stepper).value())
+
+    async def _suggest(self) -> None:
+        """Put a file name into the field, unless somebody has written another one there."""
+        from clemtui.archive.documents import file_name
+
+        try:
+            document = await self._document()
+        except (PlayError, StoreError) as error:
+            self._note(message_of(error), wrong=True)
+            return
+        box = self.query_one("#file", Input)
+        if box.value == self._suggested:
+            self._suggested = _shown(_folder() / file_name(document, self._form()))
+            box.value = self._suggested
+            box.cursor_position = len(box.value)
+
+    def _form(self) -> Any:
+        return self._chosen("form")
+
+    async def _document(self) -> Document:
+        from clemtui.archive.documents import document
+
+        view = self._chosen("view")
+        if view not in self._documents:
+            service = await self.context.service()
+            watcher = "all" if view == REVEAL else view
+            self._documents[view] = await document(service, self.episode, watcher)
+        return self._documents[view]
+
+    @on(Input.Submitted)
+    @on(Submitted)
+    def _submitted(self) -> None:
+        self.action_save()
+
+    def action_save(self) -> None:
+        if not self._busy and self.review is not None:
+            self._busy = True
+            self.run_latest(self._save, group="save")
+
+    async def _save(self) -> None:
+        from clemtui.archive.documents import render
+
+        ui = self.interface
+        self._note("")
+        try:
+            document = await self._document()
+            text = await asyncio.to_thread(render, document, self._form(), ui)
+            if self._chosen("place") == CLIPBOARD:
+                await self._copy(text)
+            else:
+                await self._write(text)
+        except (PlayError, StoreError) as error:
+            self._note(message_of(error), wrong=True)
+        finally:
+            self._busy = False
+
+    async def _copy(self, text: str) -> None:
+        from clemtui.ui.terminal.clipboard import copy
+
+        result = await copy(self.app, text)
+        if result.done:
+            self.app.notify(result.said(self.interface), markup=False, timeout=4)
+            self.dismiss(None)
+        else:
+            self._note(result.said(self.interface), wrong=True)
+
+    async def _write(self, text: str) -> None:
+        from clemtui.archive.documents import save
+
+        ui = self.interface
+        name = self.query_one("#file", Input).value.strip()
+        if not name:
+            self._note(ui.text("Which file? Write its name."), wrong=True)
+            self.query_one("#file").focus()
+            return
+        path, exists = await asyncio.to_thread(_written, name)
+        if not exists:
+            await asyncio.to_thread(save, text, path)
+            self._saved(path)
+            return
+
+        async def answered(yes: bool | None) -> None:
+            if yes:
+                try:
+                    await asyncio.to_thread(_replace, text, path)
+                except PlayError as error:
+                    self._note(message_of(error), wrong=True)
+                else:
+                    self._saved(path)
+
+        question = ui.text(
+            "There is already a file {name}. What is in it would be lost.", name=name
+        )
+        self.app.push_screen(ConfirmScreen(ui, question, ui.text("replace it")), answered)
+
+    def _saved(self, path: Path) -> None:
+        said = self.interface.text("Saved to {file}", file=_shown(path))
+        self.app.notify(said, markup=False, timeout=8)
+        self.dismiss(path)
+
+    def _note(self, text: str, *, wrong: bool = False) -> None:
+        note = self.query_one("#note", Static)
+        note.set_class(wrong, "-wrong")
+        note.update(f"✗ {self.interface.show(text)}" if wrong else text)
+
+
+def _folder() -> Path:
+    """Where to save by default: here, or at home where nothing can be written here."""
+    try:
+        here = Path.cwd()
+    except OSError:  # it has been removed
+        return Path.home()
+    return here if os.access(here, os.W_OK) else Path.home()
+
+
+def _written(name: str) -> tuple[Path, bool]:
+    """The path that somebody has written, ``~`` for home, and whether a file is there.
+
+    Raises:
+        PlayError: if no file can be called so.
+    """
+    path = Path(name)
+    with suppress(RuntimeError):  # there is no home of that name
+        path = path.expanduser()
+    try:
+        return path.absolute(), stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return path.absolute(), False
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise PlayError(f"{name} cannot be written: {why}") from None
+
+
+def _shown(path: Path) -> str:
+    """A path as one writes it."""
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+
+
+def _replace(text: str, path: Path) -> None:
+    """Write a text in place of a file, whole or not at all.
+
+    Raises:
+        PlayError: if it cannot be written.
+    """
+    from clemtui.archive.documents import save
+
+    beside = path.with_name(f".{secrets.token_hex(8)}.new")
+    save(text, beside)
+    try:
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):  # what is told is why it could not be written
+            beside.unlink()
+        raise PlayError(f"{path} cannot be written: {error.strerror or error}") from None

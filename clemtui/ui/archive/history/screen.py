@@ -1,0 +1,408 @@
+"""The history: what was played, found by a line that one types, opened by Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
+from clemtui.language import one_line, safe, translatable
+from clemtui.language.width import cell_count
+from clemtui.ui.archive.episode_words import EpisodeWords
+from clemtui.ui.archive.history.window import Window
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.widgets.episode_table import EpisodeTable
+from clemtui.ui.widgets.filters import FilterBox, completed, suggestions, toggled, word
+
+if TYPE_CHECKING:
+    from clemtui.archive.history import EpisodeSummary, Facets, HistoryFilter, Passage
+
+PAUSE_SECONDS = 0.2
+"""Without a key for so long, a line that is being typed is searched for."""
+
+
+class HistoryScreen(BaseScreen[None]):
+    """Lists episodes, the latest first, as far as one has gone down; Enter opens one."""
+
+    OTHERS_MAY_PLAY = True
+
+    KEYS = (
+        *("history.open", "history.search", "history.find", "history.mine"),
+        *("history.unfinished", "history.game", "history.close"),
+    )
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", translatable("Find"), id="history.find"),
+        Binding("m", "mine", translatable("Only mine"), id="history.mine"),
+        Binding("u", "unfinished", translatable("Unfinished"), id="history.unfinished"),
+        Binding("t", "game", translatable("This game only"), id="history.game"),
+        Binding("c", "effect", translatable("Languages"), id="history.effect"),
+        Binding("f5", "reload", translatable("Look again"), False, id="history.reload"),
+        Binding("escape,q", "close", translatable("Back"), id="history.close", key_display="Esc"),
+    ]
+
+    def __init__(self, context: Context, line: str = "") -> None:
+        """``line`` filters from the beginning."""
+        super().__init__(context)
+        self.line = safe(" ".join(line.split()))
+        self.window = Window()
+        self.passages: dict[str, Passage] = {}
+        self.count: int | None = None
+        self.problem = ""
+        self.facets: Facets | None = None
+        self._filter: HistoryFilter | None = None
+        self._at: str | None = None
+        self._reading = False
+        self._pause: Timer | None = None
+
+    # What it shows
+
+    @property
+    def episodes(self) -> list[EpisodeSummary]:
+        """Those that have been read."""
+        return self.window.episodes
+
+    def title_text(self) -> str:
+        return self.interface.text("History")
+
+    def contents(self) -> Iterator[Widget]:
+        yield FilterBox(
+            self.line,
+            placeholder=self.interface.text("/ finds, as in: game:taboo with:scripted river"),
+            complete=self._complete,
+            id="filter",
+        )
+        yield Static(markup=False, id="found")
+        yield Static(markup=False, id="empty")
+        yield Horizontal(
+            EpisodeTable(EpisodeWords(self.context), id="episodes"),
+            VerticalScroll(Static(markup=False), id="preview", can_focus=False),
+            id="history",
+        )
+
+    async def fill(self) -> None:
+        self._show_window()
+        self._table.tell_passages(self.passages)
+        self._say()
+
+    def on_mount(self) -> None:
+        self._table.focus()
+
+    def on_screen_resume(self) -> None:
+        self._search(keep=True)
+
+    @property
+    def _table(self) -> EpisodeTable:
+        return self.query_one(EpisodeTable)
+
+    @property
+    def _box(self) -> FilterBox:
+        return self.query_one(FilterBox)
+
+    @property
+    def _searched(self) -> str:
+        """The words that are searched for."""
+        return self._filter.text if self._filter is not None else ""
+
+    def _say(self) -> None:
+        """Say how many were found, what is wrong with the line, or how it can go on."""
+        ui = self.interface
+        typing = self._box.has_focus and self.facets is not None
+        if typing and (suggested := self._suggested()):
+            said = suggested  # also where the last word is only begun, and so not right yet
+        elif self.problem:
+            said = Content.styled(f"✗ {one_line(ui.show(self.problem))}", "$text-error")
+        elif typing or self.count is None:
+            said = Content("")
+        else:
+            found = ui.plural("{n} episode", "{n} episodes", self.count)
+            said = Content(
+                ui.text("{found} with this filter. Escape shows all.", found=found)
+                if self.line
+                else found
+            )
+        self.query_one("#found", Static).update(said)
+        nothing = not self.problem and self.count == 0
+        self.set_class(nothing, "-empty")
+        self.query_one("#empty", Static).update(
+            ui.text(
+                "No episode fits this filter. Escape takes it away; F1 tells what can be filtered."
+            )
+            if self.line
+            else ui.text(
+                "Nothing has been played here yet. Escape goes back: choose a game there and "
+                "press Enter. Every episode is recorded and can be read here."
+            )
+        )
+
+    def _suggested(self) -> Content:
+        """What the word that is being typed can become, as much of it as there is room for."""
+        assert self.facets is not None
+        parts: list[Content] = []
+        room = self.size.width - 2
+        for each in suggestions(self.line, self.facets):
+            number = "" if each.episodes is None else f" {self.interface.number(each.episodes)}"
+            room -= cell_count(each.word) + cell_count(number) + 2
+            if room < 0:
+                break
+            parts.append(Content.assemble((each.word, "bold"), (number, "$text-muted"), "  "))
+        return Content("").join(parts)
+
+    def _complete(self, line: str) -> str | None:
+        return None if self.facets is None else completed(line, self.facets)
+
+    @on(EpisodeTable.Highlighted)
+    def _highlighted(self, event: EpisodeTable.Highlighted) -> None:
+        self._at = event.episode.id
+        preview = self.query_one("#preview", VerticalScroll)
+        preview.query_one(Static).update(EpisodeWords(self.context).card(event.episode))
+        preview.scroll_home(animate=False)
+        self.refresh_bindings()
+
+    # Reading the records
+
+    def _search(self, *, keep: bool = False) -> None:
+        """Read the first page of what the line asks for; ``keep`` the place in it."""
+        if self._pause is not None:
+            self._pause.stop()
+        self.run_latest(partial(self._read_first, keep), group="history")
+
+    async def _read_first(self, keep: bool) -> None:
+        line = self.line
+        try:
+            with self.busy():
+                service = await self.context.service()
+                from clemtui.archive.history import History, HistoryFilter
+
+                wanted = HistoryFilter.parse(line)
+                history = History(service)
+                await self.window.read(history, wanted.where, self._at if keep else None)
+                await self.composed()
+                self._take(wanted)
+                self.count = await history.count(wanted.where)
+                await self.composed()
+                self._say()
+                if wanted.text:
+                    await self._read_passages([episode.id for episode in self.episodes])
+                self.facets = await history.facets()
+                await self.composed()
+                self._say()
+        except UsageError as error:
+            self.problem = message_of(error)
+            await self.composed()
+            self._say()
+        except (PlayError, StoreError) as error:
+            self.complain(message_of(error))
+
+    def _take(self, wanted: HistoryFilter) -> None:
+        self._filter, self.problem = wanted, ""
+        self.passages = {}
+        self._show_window()
+        self.refresh_bindings()
+
+    def _show_window(self) -> None:
+        window = self.window
+        self._table.show(
+            window.episodes,
+            more=window.older,
+            newer=window.above is not None,
+            searched=bool(self._searched),
+            at=self._at,
+        )
+
+    @on(EpisodeTable.Wanted)
+    def _wanted(self, event: EpisodeTable.Wanted) -> None:
+        there_are = self.window.above is not None if event.newer else self.window.older
+        if there_are and not self._reading:
+            self._reading = True
+            self.run_worker(self._read_next(event.newer), group="history")
+
+    async def _read_next(self, newer: bool) -> None:
+        assert self._filter is not None
+        from clemtui.archive.history import History
+
+        window, where = self.window, self._filter.where
+        try:
+            history = History(await self.context.service())
+            read = window.read_newer if newer else window.read_older
+            new = await read(history, where)
+            await self.composed()
+            above = window.above is not None
+            self._table.grow(window.episodes, more=window.older, newer=above)
+            if self._searched:
+                await self._read_passages([episode.id for episode in new])
+        except StoreError as error:
+            self._table.grow(window.episodes, more=False, newer=False)  # it would ask at each key
+            self.complain(message_of(error))
+        finally:
+            self._reading = False
+
+    @on(EpisodeTable.FarEnd)
+    def _to_far_end(self, event: EpisodeTable.FarEnd) -> None:
+        self._at = None
+        if event.latest:
+            self._search()
+        else:
+            self.run_latest(self._read_oldest, group="history")
+
+    async def _read_oldest(self) -> None:
+        assert self._filter is not None
+        from clemtui.archive.history import History
+
+        try:
+            with self.busy():
+                history = History(await self.context.service())
+                await self.window.read_oldest(history, self._filter.where)
+            self._at = self.episodes[-1].id if self.episodes else None
+            await self.composed()
+            self._take(self._filter)
+            if self._searched:
+                await self._read_passages([episode.id for episode in self.episodes])
+        except StoreError as error:
+            self.complain(message_of(error))
+
+    async def _read_passages(self, ids: list[str]) -> None:
+        from clemtui.archive.history import History
+
+        history = History(await self.context.service())
+        passages = await history.passages(ids, self._searched)
+        await self.composed()
+        self.passages.update(passages)
+        self._table.tell_passages(passages)
+
+    # Filtering
+
+    def action_find(self) -> None:
+        self._box.focus()
+
+    def _set_line(self, line: str) -> None:
+        """Filter by another line, as by one that was typed."""
+        self.line = line
+        with self.prevent(Input.Changed):
+            self._box.value = line
+        self._box.cursor_position = len(line)
+        self._search()
+
+    @on(Input.Changed, "#filter")
+    def _typed(self, event: Input.Changed) -> None:
+        if event.value != self.line:
+            self.line = event.value
+            self._say()
+            if self._pause is not None:
+                self._pause.stop()
+            self._pause = self.set_timer(PAUSE_SECONDS, self._search)
+
+    @on(Input.Submitted, "#filter")
+    def _submitted(self) -> None:
+        self._search()
+        self._table.focus()
+
+    def on_descendant_focus(self) -> None:
+        if not self.composing:
+            self._say()
+
+    def on_descendant_blur(self) -> None:
+        if not self.composing:
+            self._say()
+
+    def action_mine(self) -> None:
+        """Only one's own episodes, or everybody's again."""
+        self.run_latest(self._toggle_mine, group="mine")
+
+    async def _toggle_mine(self) -> None:
+        try:
+            person = await self.context.who_plays()
+        except (PlayError, StoreError) as error:
+            self.complain(message_of(error))
+            return
+        await self.composed()
+        self._toggle("by", person)
+
+    def action_unfinished(self) -> None:
+        self._toggle("state", "running")
+
+    def action_game(self) -> None:
+        """Only the game of the episode that is highlighted, or all games again."""
+        episode = self._table.highlighted
+        if episode is not None:
+            self._toggle("game", episode.game)
+
+    def _toggle(self, key: str, value: str) -> None:
+        if word(key, value) is None:
+            self.complain(self.interface.text("This name cannot be searched for."))
+        else:
+            self._set_line(toggled(self.line, key, value))
+
+    def action_reload(self) -> None:
+        self._search(keep=True)
+
+    def action_effect(self) -> None:
+        """Compare the prompt languages of what was played."""
+        from clemtui.ui.results.effect.screen import EffectScreen
+
+        self.app.push_screen(EffectScreen(self.context))
+
+    def action_close(self) -> None:
+        if self.line:
+            self._set_line("")
+            self._table.focus()
+        elif self._box.has_focus:
+            self._table.focus()
+        else:
+            self.dismiss(None)
+
+    def on_key(self, event: events.Key) -> None:
+        """From the line, Down goes to what was found."""
+        if event.key == "down" and self._box.has_focus:
+            event.stop()
+            self._table.focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "find":
+            return not (self.is_mounted and self._box.has_focus)
+        return action != "game" or bool(self.episodes)
+
+    # Opening
+
+    @on(EpisodeTable.Chosen)
+    def _chosen(self, event: EpisodeTable.Chosen) -> None:
+        episode = event.episode
+        if episode.state != "running" or episode.erased:
+            self._open(episode)
+            return
+        ui = self.interface
+        title = ui.text("This episode is not finished.")
+        ways = [("resume", ui.text("continue it")), ("read", ui.text("read what there is"))]
+
+        async def answered(way: str | None) -> None:
+            if way == "read":
+                self._open(episode)
+            elif way == "resume":
+                from clemtui.ui.shell.starting import resume_by_id
+
+                await resume_by_id(self, episode.id)
+
+        self.app.push_screen(ChoiceScreen(ui, title, ways, "resume"), answered)
+
+    def _open(self, episode: EpisodeSummary) -> None:
+        from clemtui.ui.archive.review.screen import ReviewScreen
+
+        passage = self.passages.get(episode.id)
+        find = passage.found if passage is not None else ""
+        self.app.push_screen(ReviewScreen(self.context, episode.id, find=find))
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        from clemtui.ui.archive.history.help import help_texts
+
+        return help_texts(self.interface)

@@ -1,0 +1,61 @@
+"""The part of a long history that has been read: without a gap, at its beginning or elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clemtui.archive.history import EpisodeFilter, EpisodeSummary, History
+
+PAGE = 100
+"""Episodes that are read at once."""
+
+
+class Window:
+    """Episodes that follow each other, the latest first. Every method raises StoreError where the
+    records cannot be read; nothing changes then.
+
+    Attributes:
+        older: whether there are others after the last one.
+        above: the id of the one right before the first; None: the first is the latest of all.
+    """
+
+    def __init__(self) -> None:
+        self.episodes: list[EpisodeSummary] = []
+        self.older = False
+        self.above: str | None = None
+
+    async def read(self, history: History, where: EpisodeFilter, at: str | None = None) -> None:
+        """Read the latest; or, where ``at`` is in the window, the window again as far as it."""
+        ids = [episode.id for episode in self.episodes]
+        before = ids.index(at) if at is not None and at in ids else None
+        above = self.above if before is not None else None
+        limit = ((before or 0) // PAGE + 1) * PAGE
+        found = await history.page(where, above, limit=limit + 1)
+        self.episodes, self.older, self.above = list(found[:limit]), len(found) > limit, above
+
+    async def read_oldest(self, history: History, where: EpisodeFilter) -> None:
+        """Read the oldest, wherever one was."""
+        found = await history.page_from_below(where, limit=PAGE + 1)
+        self.above = found[0].id if len(found) > PAGE else None
+        self.episodes, self.older = list(found[-PAGE:]), False
+
+    async def read_older(
+        self, history: History, where: EpisodeFilter
+    ) -> tuple[EpisodeSummary, ...]:
+        """Add those after the last one; returns them."""
+        last = self.episodes[-1].id
+        found = await history.page(where, last, limit=PAGE + 1)
+        new, self.older = found[:PAGE], len(found) > PAGE
+        self.episodes += new
+        return new
+
+    async def read_newer(
+        self, history: History, where: EpisodeFilter
+    ) -> tuple[EpisodeSummary, ...]:
+        """Add those before the first one; returns them."""
+        first = self.episodes[0].id
+        found = await history.page_from_below(where, first, limit=PAGE + 1)
+        new, self.above = found[-PAGE:], found[0].id if len(found) > PAGE else None
+        self.episodes[:0] = new
+        return new

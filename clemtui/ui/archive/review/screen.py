@@ -1,0 +1,372 @@
+"""Reading a recorded episode, step by step, through the eyes of whoever was there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.language import one_line, translatable
+from clemtui.ui.archive.episode_words import EpisodeWords
+from clemtui.ui.archive.review import words as review_words
+from clemtui.ui.archive.review.reading import Reading, eyes_of
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.line_input import LineInput
+from clemtui.ui.widgets.transcript.stepper_bar import StepBar, StepTranscript
+
+if TYPE_CHECKING:
+    from clemtui.archive.english import EnglishWording
+    from clemtui.archive.review import Review, review_episode
+    from clemtui.language import Sentence
+
+
+class ReviewScreen(BaseScreen[None]):
+    """Shows an episode as it was after each of its steps, from the last one on."""
+
+    KEYS = (
+        *("move.left", "move.right", "review.close", "review.view", "review.find"),
+        *("review.trouble", "review.english", "review.times", "message.asides"),
+        *("review.export", "review.again"),
+    )
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "view", translatable("Other view"), id="review.view"),
+        Binding("slash", "find", translatable("Find"), id="review.find"),
+        Binding("n", "found(1)", translatable("Next match"), False, id="review.next"),
+        Binding("N", "found(-1)", translatable("Previous match"), False, id="review.before"),
+        Binding("x", "trouble(1)", translatable("Next refusal"), id="review.trouble"),
+        Binding("X", "trouble(-1)", translatable("Previous refusal"), False, id="review.refused"),
+        Binding("t", "times", translatable("Times"), id="review.times"),
+        Binding("w", "english", translatable("English"), id="review.english"),
+        Binding("p", "card", translatable("Language pack"), False, id="review.card"),
+        Binding("f3", "board", translatable("Board"), False, id="review.board"),
+        Binding("C", "copy_all", translatable("Copy all"), False, id="review.copy_all"),
+        Binding("e", "export", translatable("Save"), id="review.export"),
+        Binding("a", "again", translatable("Play it again"), id="review.again"),
+        Binding("escape,q", "close", translatable("Back"), id="review.close", key_display="Esc"),
+    ]
+
+    def __init__(self, context: Context, episode: str, *, find: str = "") -> None:
+        """``episode`` is an id; ``find`` a text at whose first place one begins to read."""
+        super().__init__(context)
+        self.episode = episode
+        self.review: Review | None = None
+        self.reading: Reading | None = None
+        self.step = 0
+        self.watcher = ""
+        self.wanted = find
+        self.times = False
+        self.english: EnglishWording | None = None
+        """What the prompts are in English, where that stands beside them."""
+        self.remark: Sentence | None = None
+        """Which English prompts those are, or why there are none, as long as that is wanted."""
+        self._found: tuple[int, ...] = ()
+        self._shown = -1
+        self._starting = False
+
+    # What it shows
+
+    def title_text(self) -> str:
+        if self.review is None:
+            return self.interface.text("An episode")
+        return review_words.title(self.context, self.review, self.watcher)
+
+    def contents(self) -> Iterator[Widget]:
+        ui = self.interface
+        if self.review is None:
+            yield Static(ui.text("One moment…"), markup=False, id="opening", classes="paragraph")
+            return
+        voice = EpisodeWords(self.context).voice(self.review.stored.summary)
+        notice = review_words.notice(ui, self.review)
+        if notice:
+            yield Static(notice, markup=False, id="differs")
+        if self.remark is not None:
+            yield Static(ui.say(self.remark), markup=False, id="remark")
+        yield Static(markup=False, id="told")
+        yield StepBar(id="steps")
+        yield Container(
+            Board(voice, id="board"),
+            StepTranscript(ui, id="transcript"),
+            id="body",
+        )
+        yield Static(review_words.ended(self.context, self.review), markup=False, id="ended")
+        yield LineInput(self.wanted, placeholder=ui.text("What was said?"), id="search")
+
+    async def fill(self) -> None:
+        if self.review is None:
+            return
+        self._shown = -1
+        self._read()
+        self._transcript.details = self.times
+        await self._show(self.step)
+
+    def on_mount(self) -> None:
+        self.run_latest(self._open, group="open")
+
+    async def _open(self) -> None:
+        try:
+            with self.busy():
+                service = await self.context.service()
+                person = await self.context.who_plays()
+                review = await review_episode(service, self.episode)
+        except (PlayError, StoreError) as error:
+            self.complain(message_of(error))
+            self.dismiss(None)
+            return
+        self.review = review
+        self.watcher = eyes_of(review, person)[0]
+        self.step = review.length
+        if await self.retranslate():
+            self._transcript.focus()
+            if self.wanted:
+                self._begin_search(from_the_start=True)
+        # of the app: it is recorded however soon one leaves
+        self.app.run_worker(self._note_exposure(review, person), group="reveal")
+
+    async def _note_exposure(self, review: Review, person: str) -> None:
+        try:
+            new = await review.opened_by(person)
+        except StoreError as error:
+            self.complain(message_of(error))
+            return
+        if new:
+            self.app.notify(
+                self.interface.text(
+                    "You see everything of this instance here. It is noted that you know it now."
+                ),
+                markup=False,
+                timeout=8,
+            )
+
+    @property
+    def _transcript(self) -> StepTranscript:
+        return self.query_one(StepTranscript)
+
+    def _read(self) -> None:
+        """Take what the watcher sees, in the interface language of now."""
+        assert self.review is not None
+        voice = EpisodeWords(self.context).voice(self.review.stored.summary)
+        try:
+            self.reading = Reading(
+                self.review, voice, self.watcher, self.context.person, self.english
+            )
+        except PlayError as error:
+            self.reading = None
+            self.complain(message_of(error))
+        self._found = self.reading.found(self.wanted) if self.reading and self.wanted else ()
+
+    async def _show(self, step: int) -> None:
+        """Show the episode as it was after a step."""
+        reading, review = self.reading, self.review
+        if reading is None or review is None:
+            return
+        self.step = step = max(0, min(step, reading.length))
+        entries = reading.entries(step)
+        transcript = self._transcript
+        before = reading.entries(self._shown) if self._shown >= 0 else None
+        if before is not None and entries[: len(before)] == before:
+            transcript.add(entries[len(before) :])
+            transcript.marked = None
+            transcript.follow()
+        else:
+            transcript.replace(entries)
+        self._shown = step
+        self.query_one("#told", Static).update(self._told(reading))
+        self.query_one(StepBar).show(step, reading.length, reading.troubles())
+        self.set_class(step == reading.length and review.stored.state != "running", "-ended")
+        await self.query_one(Board).show(review.at(step, self.watcher).view)
+        transcript.show_match(self.wanted if step in self._found else "", reading.first(step))
+        self.refresh_bindings()
+
+    async def _go(self, step: int) -> None:
+        """Show a step as soon as there is a place to show it at."""
+        await self.composed()
+        await self._show(step)
+
+    def _told(self, reading: Reading) -> str:
+        told = reading.told(self.step)
+        if self._found and self.step in self._found:
+            at = self._found.index(self.step) + 1
+            return self.interface.text(
+                "Match {number} of {count} · {told}",
+                number=at,
+                count=len(self._found),
+                told=told,
+            )
+        return told
+
+    # Going through it
+
+    async def action_step(self, way: int) -> None:
+        await self._show(self.step + way)
+
+    async def action_round(self, way: int) -> None:
+        if self.reading is not None:
+            await self._show(self.reading.round_from(self.step, way))
+
+    async def action_first(self) -> None:
+        await self._show(0)
+
+    async def action_last(self) -> None:
+        if self.reading is not None:
+            await self._show(self.reading.length)
+
+    @on(StepBar.Clicked)
+    async def _clicked(self, event: StepBar.Clicked) -> None:
+        await self._show(event.step)
+
+    async def action_trouble(self, way: int) -> None:
+        if self.reading is not None:
+            await self._go_among(self.reading.troubles(), way)
+
+    async def _go_among(self, steps: Sequence[int], way: int) -> None:
+        """To the next of some steps, from the last one to the first."""
+        if not steps:
+            return
+        ahead = [s for s in steps if (s > self.step if way > 0 else s < self.step)]
+        ends = steps[0] if way > 0 else steps[-1]
+        await self._show((ahead[0] if way > 0 else ahead[-1]) if ahead else ends)
+
+    async def action_view(self) -> None:
+        """Look through other eyes, at the same step."""
+        if self.review is None:
+            return
+        eyes = eyes_of(self.review, self.context.person)
+        self.watcher = eyes[(eyes.index(self.watcher) + 1) % len(eyes)]
+        await self.retranslate()
+
+    def action_times(self) -> None:
+        self.times = not self.times
+        self._transcript.details = self.times
+
+    def action_english(self) -> None:
+        """Show the English wording of the prompts beside them, or no longer."""
+        self.run_latest(self._compare_wording, group="english")
+
+    async def _compare_wording(self) -> None:
+        from clemtui.ui.archive.review.english import wording
+
+        assert self.review is not None
+        if self.remark is None:
+            with self.busy():
+                self.english, self.remark = await wording(self.context, self.review)
+        else:
+            self.english = self.remark = None
+        self.set_class(self.english is not None, "-english")
+        await self.retranslate()
+
+    def action_card(self) -> None:
+        from clemtui.ui.archive.review.english import card_screen
+
+        assert self.review is not None
+        self.app.push_screen(card_screen(self.context, self.review.stored.texts))
+
+    def action_board(self) -> None:
+        self.toggle_class("-toggled")
+
+    # Searching
+
+    def action_find(self) -> None:
+        self.add_class("-searching")
+        search = self.query_one("#search", LineInput)
+        search.focus()
+        search.select_all()
+
+    @on(Input.Submitted, "#search")
+    def _submitted(self, event: Input.Submitted) -> None:
+        self.wanted = event.value.strip()
+        self._transcript.focus()
+        self._begin_search()
+
+    def _begin_search(self, *, from_the_start: bool = False) -> None:
+        self.remove_class("-searching")
+        self._found = ()
+        if self.reading is None or not self.wanted:
+            return
+        self._found = self.reading.found(self.wanted)
+        if not self._found:
+            self.app.notify(
+                self.interface.text("Nobody said {text} here.", text=one_line(self.wanted)),
+                markup=False,
+                timeout=4,
+            )
+        else:
+            begin = 0 if from_the_start else self.step
+            ahead = [step for step in self._found if step >= begin]
+            self.call_next(self._go, ahead[0] if ahead else self._found[0])
+
+    async def action_found(self, way: int) -> None:
+        await self._go_among(self._found, way)
+
+    # What else can be done
+
+    def action_copy_all(self) -> None:
+        self._transcript.copy(self._transcript.everything())
+
+    def action_export(self) -> None:
+        from clemtui.ui.archive.export import ExportScreen
+
+        if self.review is not None:
+            self.app.push_screen(ExportScreen(self.context, self.episode, self.watcher))
+
+    def action_again(self) -> None:
+        if not self._starting:
+            self._starting = True
+            self.app.run_worker(self._play_again(), group="start", exclusive=True)
+
+    async def _play_again(self) -> None:
+        """Play the same instance, in the same seat, with the same partners."""
+        from clemtui.ui.results.again import play_recorded
+
+        try:
+            await play_recorded(self, self.episode)
+        except (PlayError, StoreError) as error:
+            self.complain(message_of(error))
+        finally:
+            self._starting = False
+
+    def action_close(self) -> None:
+        if self.has_class("-searching"):
+            self.remove_class("-searching")
+            self._transcript.focus()
+        else:
+            self.dismiss(None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("close", "step", "round", "first", "last"):
+            return True
+        if self.review is None:
+            return action not in {
+                *("view", "find", "found", "trouble", "times", "board"),
+                *("copy_all", "export", "again", "english", "card"),
+            }
+        match action:
+            case "view":
+                return len(eyes_of(self.review, self.context.person)) > 1
+            case "found":
+                return bool(self._found)
+            case "trouble":
+                return self.reading is not None and bool(self.reading.troubles())
+            case "again" | "find" | "copy_all" | "times" | "english" | "card":
+                return not self.review.stored.erased
+        return True
+
+    def game_at_hand(self) -> str | None:
+        if self.review is None:
+            return None
+        game = self.review.stored.summary.game
+        here = any(listing.card.id == game for listing in self.context.listings)
+        return game if here else None
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        from clemtui.ui.archive.review.help import help_texts
+
+        return help_texts(self.context, self.review)

@@ -1,0 +1,89 @@
+"""Side questions in a transcript: those that follow each other are one entry, to be unfolded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from clemtui.episode.transcript import Line
+from clemtui.ui.play.entries import transcript
+from clemtui.ui.widgets.transcript.rows import Entry
+from clemtui.wording.phrases import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line, and the entries that show it: the number of a new round before it, and itself."""
+
+    line: Line
+    entries: tuple[Entry, ...]
+
+    @property
+    def aside(self) -> bool:
+        """Whether it can be folded: all of it belongs to a side question."""
+        return self.line.side and len(self.entries) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A transcript in which side questions are folded.
+
+    ``places`` says of each line where what shows it begins among the entries.
+    """
+
+    entries: tuple[Entry, ...]
+    places: tuple[int, ...]
+
+
+def told(
+    lines: Iterable[Line], voice: Voice, watcher: str, *, rounds: bool = True
+) -> Iterator[Told]:
+    """Lines, each with its entries; see `clemtui.ui.play.entries.transcript`."""
+    after = 0
+    for line in lines:
+        yield Told(line, tuple(transcript([line], voice, watcher, after=after, rounds=rounds)))
+        after = line.round
+
+
+def folded(lines: Sequence[Told], voice: Voice, *, open_from: int | None = None) -> Folded:
+    """Several side questions in succession as one entry that has the others inside, unless one of
+    their lines is of this number or later."""
+    entries: list[Entry] = []
+    places: list[int] = []
+    for aside, run in groupby(enumerate(lines), key=lambda each: each[1].aside):
+        group = list(run)
+        closed = open_from is None or group[-1][0] < open_from
+        if aside and closed and _questions(group) > 1:
+            places += [len(entries)] * len(group)
+            entries.append(_together([each for _, each in group], voice))
+            continue
+        for _, each in group:
+            places.append(len(entries))
+            entries += each.entries
+    return Folded(tuple(entries), tuple(places))
+
+
+def _questions(group: Iterable[tuple[int, Told]]) -> int:
+    return sum(each.line.kind == "to seat" for _, each in group)
+
+
+def _together(group: Sequence[Told], voice: Voice) -> Entry:
+    """Side questions and their answers in one line. Copying it gives all of them, as sent."""
+    ui = voice.interface
+    verdicts = [each.line.verdict for each in group if each.line.verdict is not None]
+    refused = sum(verdict.kind != "accepted" for verdict in verdicts)
+    count = sum(each.line.kind == "to seat" for each in group)
+    said = ui.plural("{n} side question", "{n} side questions", count)
+    if refused:
+        said = ui.text(
+            "{questions}, {refused}",
+            questions=said,
+            refused=ui.plural("{n} reply refused", "{n} replies refused", refused),
+        )
+    inside = tuple(entry for each in group for entry in each.entries)
+    whole = "\n\n".join(
+        "\n".join(filter(None, (entry.heading, entry.text if entry.copy is None else entry.copy)))
+        for entry in inside
+    )
+    return Entry(f"▸ {said}", "note", copy=whole, inside=inside)

@@ -1,0 +1,174 @@
+"""From what the play knows to words: lines of a transcript, waits, and where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clemtui.engine import OBSERVER
+from clemtui.episode.planning.people import is_guest
+from clemtui.episode.transcript import LONG_WAIT, Line, Waiting
+from clemtui.language import Interface, Localised, safe
+from clemtui.ui.play.stage import Stage
+from clemtui.ui.widgets.transcript.rows import Entry, Tone
+from clemtui.wording.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded, watcher_name
+
+_STREAM_SHOWN = 4000
+"""Characters: so much of the end of an answer is shown while it is being written."""
+
+_VERDICT_TONES: dict[str, Tone] = {
+    "accepted": "good",
+    "asked again": "warning",
+    "malformed": "bad",
+    "violation": "bad",
+}
+
+
+def transcript(
+    lines: Iterable[Line], voice: Voice, watcher: str, *, after: int = 0, rounds: bool = True
+) -> Iterator[Entry]:
+    """Lines as they are drawn for a watcher, each round but the first set off by its number.
+
+    ``after`` is the round of the line before these; ``rounds`` is off where a person is told no
+    more than a model is.
+    """
+    for line in lines:
+        if rounds and line.round > after:
+            after = line.round
+            yield Entry(voice.interface.text("Round {number}", number=after + 1), "round")
+        yield entry(line, voice, watcher)
+
+
+def entry(line: Line, voice: Voice, watcher: str) -> Entry:
+    """A line of a transcript as it is drawn for a watcher."""
+    said = line.text
+    text = voice.say(bounded(said, voice.interface) if isinstance(said, str) else said)
+    if line.verdict is not None:
+        return _verdict(line, voice)
+    if line.kind == "trouble":
+        return Entry(f"! {text}", "bad")
+    if line.kind == "unanswered":  # why, is told where one decides what to do about it
+        return Entry(f"! {unanswered(line.seat or '', voice)}", "bad")
+    if line.kind == "advice":
+        return Entry(f"! {voice.with_player(line.seat or '')}: {text}", "warning")
+    if line.kind == "said":
+        return Entry(f"· {text}", "note")
+    heading = voice.speaker(line, watcher) or Localised("")
+    if line.side:
+        heading = voice.interface.text("{who} (side question)", who=heading)
+    tone: Tone = "master" if line.kind == "to seat" else "own" if watcher == line.seat else "other"
+    return Entry(text or "∅", tone, heading, copy=str(line.text), details=_details(line, voice))
+
+
+def unanswered(seat: str, voice: Voice) -> Localised:
+    """That a player has not answered."""
+    return voice.interface.text("{who} has not answered.", who=voice.with_player(seat))
+
+
+def _details(line: Line, voice: Voice) -> str:
+    """How long a response took, when it came, and how many calls it needed."""
+    ui = voice.interface
+    facts = [
+        *([ui.duration(line.took)] if line.took is not None else []),
+        *([line.at.astimezone().strftime("%H:%M:%S")] if line.at is not None else []),
+        *([ui.plural("{n} attempt", "{n} attempts", line.attempts)] if line.attempts else []),
+    ]
+    return " · ".join(facts)
+
+
+def _verdict(line: Line, voice: Voice) -> Entry:
+    assert line.verdict is not None
+    kind = line.verdict.kind
+    word = voice.interface.text(VERDICTS[kind])
+    reason = line.verdict.reason
+    said = f"{word}: {voice.say(reason)}" if reason is not None else word
+    return Entry(f"{VERDICT_SIGNS[kind]} {said}", _VERDICT_TONES[kind])
+
+
+def streaming(waiting: Waiting, voice: Voice) -> Entry:
+    """What an observer sees of an answer that is still being written."""
+    parts: list[str] = []
+    if waiting.reasoned:
+        thought = waiting.reasoned.strip()[-_STREAM_SHOWN:]
+        parts.append(voice.interface.text("Thinking: {text}", text=thought))
+    if waiting.written:
+        parts.append(safe(waiting.written[-_STREAM_SHOWN:]))
+    return Entry("\n".join(parts) + " ▍", "other", voice.with_player(waiting.request.seat))
+
+
+def wait(waiting: Waiting, seconds: float, voice: Voice) -> Localised:
+    """That somebody was asked, or is writing, for how long, and at which attempt; where nothing has
+    come for long, what one can do."""
+    ui, again = voice.interface, waiting.attempt > 1
+    said = {
+        "who": voice.with_player(waiting.request.seat),
+        "time": ui.duration(int(seconds)),
+        "number": waiting.attempt,
+    }
+    if waiting.began:
+        if again:
+            return ui.text("{who} is writing… {time}, attempt {number}", **said)
+        return ui.text("{who} is writing… {time}", **said)
+    asked = (
+        ui.text("{who} has been asked… {time}, attempt {number}", **said)
+        if again
+        else ui.text("{who} has been asked… {time}", **said)
+    )
+    if waiting.attempt and seconds >= LONG_WAIT:
+        return ui.text(
+            "{asked} Nothing has come yet: you can stop the call, or leave and resume later.",
+            asked=asked,
+        )
+    return asked
+
+
+def where(stage: Stage, voice: Voice) -> str:
+    """Where one is: the game, who one is in it, with whom, and how far it is."""
+    ui, live = voice.interface, stage.live
+    title = voice.game(live.instance)
+    if stage.active is None:
+        return title
+    others = _others(stage, voice)
+    facts: list[str] = [
+        title,
+        watcher_name(voice, stage.active),
+        ui.text("round {number}", number=stage.state.round + 1),
+    ]
+    if live.condition.practice:
+        facts.append(ui.text("practice"))
+    if live.condition.continued_from is not None:
+        facts.append(ui.text("continued with another partner"))
+    if others:  # last, because names can be long and the line is cut off at its end
+        facts.append(_with(ui, others, watching=stage.watching))
+    return " · ".join(facts)
+
+
+def _others(stage: Stage, voice: Voice) -> list[str]:
+    """Who plays beside whoever is active, everybody once. People without a name of their own are
+    counted: what they are called in the records names a seat."""
+    names: dict[str, None] = {}
+    nameless = 0
+    here = stage.live.human_seats
+    for seat in stage.live.seats:
+        if seat.service or seat.name == stage.active:
+            continue
+        if seat.name in here and is_guest(seat.name, voice.names.get(seat.name, "")):
+            nameless += 1
+        else:
+            names[voice.player(seat.name)] = None
+    if not nameless:
+        return list(names)
+    counted = voice.interface.plural("another person", "{n} other people", nameless)
+    return [*names, counted]
+
+
+def _with(ui: Interface, others: Iterable[str], *, watching: bool) -> str:
+    """Whom one plays with; or just who plays, where one watches."""
+    players = ui.list(others)
+    return players if watching else ui.text("with {players}", players=players)
+
+
+def who(stage: Stage, voice: Voice, person: str) -> str:
+    """Whose screen this is: the person in the seat, or ``person``, who watches."""
+    if stage.active is None:
+        return ""
+    return person if stage.active == OBSERVER else voice.player(stage.active)

@@ -1,0 +1,112 @@
+"""The rules of a game: for people, and as its players are told them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.language import translatable
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.terminal.bidi import Paragraph
+from clemtui.ui.widgets.lists import TextPane
+
+Page = tuple[str, Sequence[tuple[str, str]]]
+"""A heading, and texts with headings of their own (or none), safe to show."""
+
+
+class RulesScreen(BaseScreen[None]):
+    """Shows two pages, side by side where there is room, else one at a time."""
+
+    KEYS = ("rules.close", "move.left", "move.right")
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "escape,q,f7,enter", "close", translatable("Back"), id="rules.close", key_display="Esc"
+        ),
+        Binding("left", "page(0)", translatable("Other page"), id="move.left"),
+        Binding("right", "page(1)", translatable("Other page"), id="move.right"),
+    ]
+
+    def __init__(
+        self, context: Context, title: Callable[[], str], pages: Callable[[], Sequence[Page]]
+    ) -> None:
+        """What depends on the interface language is asked for again when that has changed."""
+        super().__init__(context)
+        self._title = title
+        self._pages = pages
+        self.page = 0
+
+    def title_text(self) -> str:
+        return self._title()
+
+    def contents(self) -> Iterator[Widget]:
+        pages = self._pages()
+        yield Horizontal(
+            *(Tab(number, heading) for number, (heading, _) in enumerate(pages)), id="tabs"
+        )
+        yield Horizontal(
+            *(TextPane(*_blocks(texts), id=f"page-{n}") for n, (_, texts) in enumerate(pages)),
+            id="pages",
+        )
+
+    async def fill(self) -> None:
+        self._show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "page":
+            return parameters != (self.page,)
+        return super().check_action(action, parameters)
+
+    def action_page(self, page: int) -> None:
+        self.page = page
+        self._show()
+
+    def _show(self) -> None:
+        for number in range(len(self._pages())):
+            here = number == self.page
+            self.query_one(f"#page-{number}").set_class(not here, "-other")
+            self.query_one(f"#tab-{number}", Tab).show(here)
+        self.query_one(f"#page-{self.page}").focus()
+        self.refresh_bindings()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Where both are seen, Tab goes from one to the other."""
+        number = (event.widget.id or "").removeprefix("page-")
+        if number.isdecimal() and int(number) != self.page:
+            self.action_page(int(number))
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+
+class Tab(Static):
+    """The heading of a page; a click brings it."""
+
+    def __init__(self, number: int, heading: str) -> None:
+        super().__init__(markup=False, id=f"tab-{number}", classes="tab")
+        self.number = number
+        self.heading = heading
+
+    def show(self, here: bool) -> None:
+        """Say whether this page is the one that is read."""
+        self.set_class(here, "-here")
+        self.update(f"▸ {self.heading}" if here else f"  {self.heading}")
+
+    async def on_click(self) -> None:
+        await self.run_action(f"screen.page({self.number})")
+
+
+def _blocks(texts: Sequence[tuple[str, str]]) -> Iterator[Static]:
+    for heading, text in texts:
+        if heading:
+            yield Static(heading, markup=False, classes="heading")
+        paragraph = Paragraph(text, markup=False, classes="paragraph")
+        paragraph.align(text)
+        yield paragraph

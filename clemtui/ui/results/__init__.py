@@ -1,0 +1,1 @@
+"""How it ended, and how others did."""

@@ -1,0 +1,1 @@
+"""What the prompt language does, on a screen."""

@@ -1,0 +1,318 @@
+"""What the prompt language does: how well was played in each, and the difference to a baseline."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.language import translatable
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.lists import TextPane
+from clemtui.wording.phrases import player_name
+
+if TYPE_CHECKING:
+    from clemtui.archive.history import Facets
+    from clemtui.reports.effect.names import Names
+    from clemtui.reports.effect.study import Correction, Effects, Measure
+
+EVERYTHING = ""
+"""The choice of all games, or of all players."""
+
+FORMS = ("md", "csv", "json", "svg")
+"""What can be saved, by the ends of the files' names."""
+
+
+class EffectScreen(BaseScreen[None]):
+    """Compares the prompt languages of what was recorded."""
+
+    AUTO_FOCUS = "#effect"
+
+    OTHERS_MAY_PLAY = True
+
+    KEYS = (
+        *("effect.game", "effect.players", "effect.baseline", "effect.measure"),
+        *("effect.correction", "effect.save", "effect.close"),
+    )
+
+    KEY_LINES = 2  # what is compared is chosen by nothing but keys
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "game", translatable("Game"), id="effect.game"),
+        Binding("p", "players", translatable("Players"), id="effect.players"),
+        Binding("b", "baseline", translatable("Baseline"), id="effect.baseline"),
+        Binding("m", "measure", translatable("Measure"), id="effect.measure"),
+        Binding("c", "correction", translatable("Correction"), id="effect.correction"),
+        Binding("e", "save", translatable("Save"), id="effect.save"),
+        Binding("f5", "reload", translatable("Look again"), False, id="effect.reload"),
+        Binding("escape,q", "close", translatable("Back"), id="effect.close", key_display="Esc"),
+    ]
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.game = EVERYTHING
+        self.players = EVERYTHING
+        self.baseline = "en"
+        self.measure: Measure = "joint"
+        self.correction: Correction = "holm"
+        self.effects: Effects | None = None
+        self.problem = ""
+        self._facets: Facets | None = None
+
+    def title_text(self) -> str:
+        return self.interface.text("Prompt languages compared")
+
+    def contents(self) -> Iterator[Widget]:
+        yield Static(markup=False, id="compared")
+        yield TextPane(Static(markup=False, id="empty"), Fitted(id="differences"), id="effect")
+
+    async def fill(self) -> None:
+        if self.effects is None and not self.problem:
+            self.load()
+        self._show()
+
+    def load(self) -> None:
+        """Read the records and compute."""
+        self.run_latest(self._load, group="load")
+
+    async def _load(self) -> None:
+        from clemtui.archive.history import EpisodeFilter, History
+        from clemtui.reports.effect.study import make_effects
+
+        make = partial(
+            make_effects,
+            self.context.options.database,
+            EpisodeFilter(),
+            games=(self.game,) if self.game else (),
+            players=(self.players,) if self.players else (),
+            listings=self.context.listings,
+            baseline=self.baseline,
+            measure=self.measure,
+            correction=self.correction,
+        )
+        try:
+            with self.busy():
+                self._facets = await History(await self.context.service()).facets()
+                effects = await asyncio.to_thread(make)
+        except (PlayError, StoreError) as error:
+            self.effects, self.problem = None, message_of(error)
+        else:
+            self.effects, self.problem = effects, ""
+        await self.composed()
+        self._show()
+        self.refresh_bindings()
+
+    def _show(self) -> None:
+        """Show what was computed, or why there is nothing."""
+        from clemtui.reports.effect.remarks import empty
+
+        ui = self.interface
+        self.query_one("#compared", Static).update(self._compared())
+        # Always displayed, so that its width is known: what is laid out only while it is being
+        # displayed has, now and then, no height.
+        table, nothing = self.query_one("#differences", Fitted), self.query_one("#empty", Static)
+        found = self.effects if self.effects is not None and self.effects.settings else None
+        table.show(partial(self._lay_out, found))
+        nothing.display = found is None
+        if self.problem:
+            nothing.update(f"✗ {ui.show(self.problem)}")
+        elif self.effects is not None and found is None:
+            nothing.update("\n\n".join(empty(ui)))
+        else:
+            nothing.update("")
+
+    def _lay_out(self, effects: Effects | None, width: int) -> Content:
+        from clemtui.ui.results.effect.layout import laid_out
+
+        if effects is None:
+            return Content("")
+        return laid_out(effects, self._names(), width)
+
+    def _names(self) -> Names:
+        from clemtui.reports.effect.names import Names
+
+        return Names(self.context.listings, self.interface)
+
+    def _compared(self) -> str:
+        """What is compared, in one line."""
+        from clemtui.reports.effect.tables import CORRECTIONS, MEASURES
+
+        ui = self.interface
+        return " · ".join(
+            [
+                self._game_name(self.game),
+                self._players_name(self.players),
+                ui.text("baseline {language}", language=ui.language_name(self.baseline)),
+                ui.text(MEASURES[self.measure]),
+                CORRECTIONS[self.correction],
+            ]
+        )
+
+    def _game_name(self, game: str) -> str:
+        if game == EVERYTHING:
+            return self.interface.text("all games")
+        return self._names().game(game)
+
+    def _players_name(self, name: str) -> str:
+        ui = self.interface
+        if name == EVERYTHING:
+            return ui.text("all players")
+        return ui.text("people") if name == "human" else player_name(ui, name)
+
+    # What is compared
+
+    def action_game(self) -> None:
+        ui = self.interface
+        games = [each.value for each in self._facets.games] if self._facets else []
+        named = [(each, self._game_name(each)) for each in (EVERYTHING, *games)]
+        self._choose(ui.text("Game"), named, "game")
+
+    def action_players(self) -> None:
+        ui = self.interface
+        players = [each.value for each in self._facets.players] if self._facets else []
+        named = [(each, self._players_name(each)) for each in (EVERYTHING, *players)]
+        self._choose(ui.text("Players"), named, "players")
+
+    def action_baseline(self) -> None:
+        ui = self.interface
+        played = [each.value for each in self._facets.languages] if self._facets else []
+        named = [
+            (tag, f"{ui.language_name(tag)} ({tag})") for tag in sorted({self.baseline, *played})
+        ]
+        self._choose(ui.text("Baseline"), named, "baseline")
+
+    def action_measure(self) -> None:
+        from clemtui.reports.effect.tables import MEASURES
+
+        ui = self.interface
+        named = [(each, str(ui.text(said))) for each, said in MEASURES.items()]
+        self._choose(ui.text("Measure"), named, "measure")
+
+    def action_correction(self) -> None:
+        from clemtui.reports.effect.tables import CORRECTIONS
+
+        self._choose(self.interface.text("Correction"), list(CORRECTIONS.items()), "correction")
+
+    def _choose(self, title: str, options: Sequence[tuple[str, str]], what: str) -> None:
+        """Let one be chosen, and compute anew where it is another one."""
+
+        def chosen(value: str | None) -> None:
+            if value is not None and value != getattr(self, what):
+                setattr(self, what, value)
+                self.load()
+
+        current: str = getattr(self, what)
+        self.app.push_screen(ChoiceScreen(self.interface, title, options, current), chosen)
+
+    def action_reload(self) -> None:
+        self.load()
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "save":
+            return self.effects is not None and bool(self.effects.settings)
+        return True
+
+    # Saving
+
+    def action_save(self) -> None:
+        ui = self.interface
+        forms = [
+            ("md", ui.text("Markdown, the tables")),
+            ("csv", ui.text("CSV, for programs")),
+            ("json", ui.text("JSON, for programs")),
+            ("svg", ui.text("SVG, a picture of the differences")),
+        ]
+
+        def chosen(form: str | None) -> None:
+            if form is not None:
+                self._ask_where(form)
+
+        self.app.push_screen(ChoiceScreen(ui, ui.text("Save as"), forms, "md"), chosen)
+
+    def _ask_where(self, form: str) -> None:
+        ui = self.interface
+        self.app.push_screen(
+            TextScreen(
+                ui,
+                ui.text("File"),
+                ui.text("A new file; none is overwritten."),
+                f"clemtui-languages.{form}",
+                partial(self._save, form),
+            )
+        )
+
+    async def _save(self, form: str, name: str) -> str | None:
+        if not name:
+            return self.interface.text("Which file? Write its name.")
+        text = await asyncio.to_thread(self._written(form))
+        try:
+            path = await asyncio.to_thread(_saved, text, name)
+        except PlayError as error:
+            return message_of(error)
+        said = self.interface.text("Saved to {file}", file=str(path))
+        self.app.notify(said, markup=False, timeout=8)
+        return None
+
+    def _written(self, form: str) -> Callable[[], str]:
+        """What makes the document in a form."""
+        from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
+        from clemtui.reports.effect.svg import svg
+
+        assert self.effects is not None
+        names = self._names()
+        makers: dict[str, Callable[[], str]] = {
+            "md": partial(as_markdown, self.effects, names),
+            "csv": partial(as_csv, self.effects),
+            "json": partial(as_json, self.effects),
+            "svg": partial(svg, self.effects, names),
+        }
+        return makers[form]
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        ui = self.interface
+        yield (
+            "",
+            ui.text(
+                "How well was played in each prompt language, and its difference to the baseline. "
+                "Within one game and line-up the same tasks are compared with each other; where "
+                "there are none, as in Wordle, the tasks of the same group."
+            ),
+        )
+        yield (
+            ui.text("The plot"),
+            ui.text(
+                "A dot is a difference, the line its interval, a ring a paraphrase of the "
+                "baseline. The shaded band is what a change of wording alone does: a difference "
+                "inside it says nothing about the language."
+            ),
+        )
+
+
+def _saved(text: str, name: str) -> Path:
+    """Write a text to a new file, whose name may begin with ``~``; returns where it is.
+
+    Raises:
+        PlayError: if that cannot be done.
+    """
+    from clemtui.archive.documents import save
+
+    path = Path(name)
+    with suppress(RuntimeError):  # there is no home of that name: the file is called so
+        path = path.expanduser()
+    save(text, path)
+    return path

@@ -1,0 +1,1 @@
+"""How a person develops in a game."""

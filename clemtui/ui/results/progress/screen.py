@@ -1,0 +1,287 @@
+"""Progress: how one develops in a game, and how others do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.planning.listing import GameListing
+from clemtui.language import translatable
+from clemtui.ui.results.progress.words import (
+    Part,
+    in_words,
+    own_rows,
+    part_name,
+    part_of,
+    parts_of,
+    points_of,
+)
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.widgets.comparison import MEASURES, compared, comparison_table
+from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.lists import MenuList, TextPane
+from clemtui.ui.widgets.plots import DevelopmentPlot, legend
+from clemtui.wording.meanings import left_out_in_words
+from clemtui.wording.phrases import Voice
+
+if TYPE_CHECKING:
+    from clemtui.archive.history import Facets
+    from clemtui.reports.comparison import Development, Standings
+
+
+class ProgressGames(MenuList):
+    """A list in which Enter plays what is highlighted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", translatable("Play"), id="progress.play")
+    ]
+
+
+class ProgressScreen(BaseScreen[None]):
+    """A small dashboard for each game."""
+
+    AUTO_FOCUS = "#games"
+
+    OTHERS_MAY_PLAY = True
+
+    KEYS = ("progress.play", "progress.part", "progress.language", "progress.close")
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "part", translatable("Seat"), id="progress.part"),
+        Binding("f", "language", translatable("Language"), id="progress.language"),
+        Binding("escape,q", "close", translatable("Back"), id="progress.close", key_display="Esc"),
+    ]
+
+    def __init__(self, context: Context, game: str | None = None) -> None:
+        """``game``: the id of the one that is shown first."""
+        super().__init__(context)
+        self.game = game
+        self._chosen = game is not None
+        self.part: Part | None = None
+        self.language: str | None = None
+        self._facets: Facets | None = None
+        self._own: Development | None = None
+        self._everybody: Standings | None = None
+
+    def title_text(self) -> str:
+        return self.interface.text("Progress")
+
+    def contents(self) -> Iterator[Widget]:
+        ui = self.interface
+        yield Container(
+            ProgressGames(id="games", markup=False),
+            TextPane(
+                Static(markup=False, id="own-title", classes="heading"),
+                Fitted(id="own"),
+                DevelopmentPlot(ui, id="plot"),
+                Static(legend(ui), markup=False, id="legend"),
+                Static(markup=False, id="in-words"),
+                Static(ui.text("Everybody here"), markup=False, id="all-title", classes="heading"),
+                Fitted(id="everybody"),
+                Static(markup=False, id="empty"),
+                Static(ui.text(MEASURES), markup=False, id="measures"),
+                id="dashboard",
+            ),
+            id="progress",
+        )
+
+    async def fill(self) -> None:
+        choices = self.query_one("#games", OptionList)
+        listings = self.context.listings
+        choices.clear_options()
+        choices.add_options(Option(self._game(each), id=each.card.id) for each in listings)
+        ids = [each.card.id for each in listings]
+        if not ids:
+            self.query_one("#empty", Static).update(self.interface.text("There is no game."))
+            return
+        self.game = self.game if self.game in ids else ids[0]
+        self._highlight(self.game)
+        await self._show()
+        if self._own is None:
+            self.load()
+
+    def on_mount(self) -> None:
+        self.run_worker(self._count(), group="count")
+
+    def on_screen_resume(self) -> None:
+        """What is shown may have changed meanwhile, as by an episode that was played."""
+        self.load()
+
+    def _highlight(self, game: str) -> None:
+        choices = self.query_one("#games", OptionList)
+        choices.highlighted = choices.get_option_index(game)
+        choices.call_after_refresh(choices.scroll_to_highlight)
+
+    def load(self) -> None:
+        """Look up the numbers of the game."""
+        if self.game is not None:
+            self.run_latest(partial(self._load, self.game), group="load")
+
+    async def _count(self) -> None:
+        """Say behind each game how many episodes of it there are, and go to the one that is played
+        most, unless another one was asked for or chosen."""
+        from clemtui.archive.history import History
+
+        try:
+            self._facets = await History(await self.context.service()).facets()
+        except (PlayError, StoreError) as error:
+            self.complain(message_of(error))
+            return
+        await self.composed()
+        choices = self.query_one("#games", OptionList)
+        for listing in self.context.listings:
+            choices.replace_option_prompt(listing.card.id, self._game(listing))
+        ids = [listing.card.id for listing in self.context.listings]
+        played = [each.value for each in self._facets.games if each.value in ids]
+        if not self._chosen and played:
+            self._highlight(played[0])
+        self.refresh_bindings()
+
+    async def _load(self, game: str) -> None:
+        from clemtui.reports.comparison import development, standing_of_game
+
+        try:
+            with self.busy():
+                person = await self.context.who_plays()
+                service = await self.context.service()
+                language = self.language
+                own = await development(service, game, person, language=language)
+                everybody = await standing_of_game(service, game, language=language)
+        except (PlayError, StoreError) as error:
+            self.complain(message_of(error))
+            return
+        self._own, self._everybody = own, everybody
+        if self.part not in parts_of(own):
+            self.part = None
+        await self.composed()
+        await self._show()
+        self.refresh_bindings()
+
+    async def _show(self) -> None:
+        """Show what has been loaded."""
+        own, everybody = self._own, self._everybody
+        if own is None or everybody is None:
+            return
+        ui, voice = self.interface, self._voice()
+        steps = part_of(own, self.part).steps
+        self.query_one("#own-title", Static).update(self._title(voice))
+        rows = own_rows(own, voice)
+        left = [left_out_in_words(own.left_out, ui)] if own.left_out else []
+        self.query_one("#own").display = bool(rows or left)
+        self.query_one("#own", Fitted).show(partial(comparison_table, rows, ui, remarks=left))
+        self.query_one("#legend").display = bool(steps)
+        words = self.query_one("#in-words", Static)
+        words.display = bool(steps)
+        words.update(in_words(steps, ui) if steps else "")
+        all_rows = compared(everybody.everybody, ui)
+        self.query_one("#all-title").display = bool(all_rows)
+        layout = partial(comparison_table, all_rows, ui, bars=True)
+        self.query_one("#everybody", Fitted).show(layout)
+        empty = self.query_one("#empty", Static)
+        empty.display = not rows
+        empty.update(
+            ui.text("You have not played this to the end yet. Press Enter to play.")
+            if all_rows
+            else ui.text("Nobody has played this to the end here yet. Press Enter to play.")
+        )
+        self.query_one("#measures").display = bool(rows or all_rows)
+        await self.query_one(DevelopmentPlot).show(points_of(steps))
+
+    def _voice(self) -> Voice:
+        assert self.game is not None
+        listing = self.context.listing(self.game)
+        return Voice(self.interface, self.context.labels(self.game), listing, {})
+
+    def _game(self, listing: GameListing) -> Content:
+        title = self.context.labels(listing.card.id).say(listing.title)
+        counts = {each.value: each.episodes for each in self._facets.games} if self._facets else {}
+        played = counts.get(listing.card.id, 0)
+        count = self.interface.number(played) if played else ""
+        return Content.assemble(title, "  ", (count, "$text-muted"))
+
+    def _title(self, voice: Voice) -> str:
+        """Whose numbers are shown, of which game, and of which part of it."""
+        ui = self.interface
+        facts = [
+            *([part_name(self.part, voice)] if self.part is not None else []),
+            *([ui.language_name(self.language)] if self.language is not None else []),
+        ]
+        game = voice.labels.say(voice.listing.title)
+        return " · ".join(
+            [ui.text("{name} in {game}", name=self.context.person, game=game), *facts]
+        )
+
+    @on(OptionList.OptionHighlighted, "#games")
+    def _look_at(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option.id == self.game:
+            return
+        self.game = event.option.id
+        self._chosen = True
+        self.part = self.language = None
+        self._own = self._everybody = None  # they are of the game before
+        self.load()
+
+    @on(OptionList.OptionSelected, "#games")
+    def _play(self, event: OptionList.OptionSelected) -> None:
+        from clemtui.ui.setup.screen import SetUpScreen
+
+        listing = self.context.listings[event.option_index]
+        self.app.push_screen(SetUpScreen(self.context, listing))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The prompt languages to choose from: those of the game that something was played in."""
+        if self.game is None or self._facets is None:
+            return ()
+        here = self.context.listing(self.game).languages
+        return tuple(each.value for each in self._facets.languages if each.value in here)
+
+    async def action_part(self) -> None:
+        """Look at the next seat or form of the interface, or at all of them."""
+        assert self._own is not None
+        parts = (None, *parts_of(self._own))
+        self.part = parts[(parts.index(self.part) + 1) % len(parts)]
+        await self._show()
+
+    def action_language(self) -> None:
+        """Look at the next language, or at all of them."""
+        languages = (None, *self.languages)
+        at = languages.index(self.language) if self.language in languages else 0
+        self.language = languages[(at + 1) % len(languages)]
+        self.load()
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "part":
+            return self._own is not None and len(parts_of(self._own)) > 1
+        if action == "language":
+            return len(self.languages) > 1
+        return True
+
+    def game_at_hand(self) -> str | None:
+        return self.game
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        ui = self.interface
+        yield (
+            "",
+            ui.text(
+                "Choose a game; what is known of it is shown beside the list: your own episodes, "
+                "one dot for each, and everybody who has played it here. Practice and what was "
+                "continued with another partner do not count."
+            ),
+        )
+        yield "", ui.text(MEASURES)

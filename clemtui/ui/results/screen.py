@@ -1,0 +1,388 @@
+"""The result: how it ended, what the scores mean, how others did, and everything revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.engine import REVEAL, Scores
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.live import LiveEpisode
+from clemtui.language import translatable
+from clemtui.ui.play.asides import folded, told
+from clemtui.ui.play.stage import Stage
+from clemtui.ui.results.again import play_next, play_same
+from clemtui.ui.results.words import last_remark, nobody_else, notes, outcome, view_name
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.comparison import MEASURES, comparison_table, with_own
+from clemtui.ui.widgets.fitted import Fitted
+from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.lists import TextPane
+from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
+from clemtui.ui.widgets.transcript.folding import FoldingTranscript
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.wording.meanings import flags_in_words, left_out_in_words
+from clemtui.wording.phrases import Voice
+
+if TYPE_CHECKING:
+    from clemtui.episode.planning.other_languages import SameTask
+    from clemtui.episode.planning.plan import Choices
+    from clemtui.reports.comparison import Standings
+
+SIDE_BY_SIDE = "-wide"
+"""The class of a screen that has room for the result and the transcript."""
+
+
+class Told(Container):
+    """The transcript and the board; where they took the place of the result, it comes back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3,b,escape", "screen.told", translatable("Scores"), id="result.scores"),
+    ]
+
+
+class ResultScreen(BaseScreen[None]):
+    """Shows the end of an episode."""
+
+    AUTO_FOCUS = "#words"
+
+    KEYS = (
+        "result.next",
+        "result.again",
+        "result.told",
+        "result.scores",
+        "result.home",
+        "result.seat",
+        "result.partner",
+        "result.language",
+        "result.view",
+        "message.asides",
+        "result.steps",
+        "result.save",
+    )
+
+    KEY_LINES = 2  # what to do next is what this screen asks
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "another", translatable("Next"), id="result.next"),
+        Binding("a", "same", translatable("Again"), id="result.again"),
+        Binding("o", "other_seat", translatable("Other seat"), id="result.seat"),
+        Binding("p", "other_partner", translatable("Other partner"), id="result.partner"),
+        Binding("i", "other_language", translatable("Other language"), id="result.language"),
+        Binding("f3,b", "told", translatable("Transcript"), id="result.told"),
+        Binding("v", "view", translatable("Whose view"), id="result.view"),
+        Binding("t", "steps", translatable("Step by step"), id="result.steps"),
+        Binding("e", "save", translatable("Save"), id="result.save"),
+        Binding("enter,escape", "home", translatable("Home"), id="result.home"),
+    ]
+
+    def __init__(
+        self,
+        context: Context,
+        live: LiveEpisode,
+        voice: Voice,
+        stage: Stage,
+        choices: Choices | None,
+    ) -> None:
+        super().__init__(context)
+        self.live = live
+        self.stage = stage
+        self.choices = choices
+        self.watcher = REVEAL
+        self._voice = voice
+        self._here: Standings | None = None
+        self._game: Standings | None = None
+        self.languages: tuple[SameTask, ...] = ()
+        """The task in other prompt languages, as soon as `languages_known`."""
+        self.without: Mapping[str, str] = {}
+        """The languages that have no word for the task, with the reasons."""
+        self.languages_known = False
+        self.repetition = False
+        """Whether somebody who played had met the task before, as far as is known."""
+        self._calm = Calm(painted=False)
+        self._starting = False
+
+    @property
+    def voice(self) -> Voice:
+        """The words for the game, in the interface language that holds now."""
+        if self._voice.interface is not self.interface:
+            labels = self.context.labels(self.live.game.card.id)
+            self._voice = replace(self._voice, interface=self.interface, labels=labels)
+        return self._voice
+
+    @property
+    def scores(self) -> Scores:
+        """How the episode ended."""
+        scores = self.stage.state.scores
+        assert scores is not None
+        return scores
+
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """Whose views can be looked at: everything first, then what each seat saw."""
+        seats = [seat.name for seat in self.live.seats if not seat.service]
+        return (REVEAL, *seats) if len(seats) > 1 else (REVEAL,)
+
+    def title_text(self) -> str:
+        return self.voice.task(self.live.instance)
+
+    def contents(self) -> Iterator[Widget]:
+        ui = self.interface
+        yield Static(markup=False, id="outcome")
+        yield Static(markup=False, id="notes", classes="notice")
+        summary = TextPane(
+            Static(markup=False, id="ended"),
+            Static(ui.text("Scores"), markup=False, classes="heading"),
+            Static(markup=False, id="flags"),
+            Fitted(id="score-table"),
+            Static(ui.text("This instance"), markup=False, classes="heading"),
+            Fitted(id="on-instance"),
+            Static(ui.text("The whole game"), markup=False, classes="heading"),
+            Fitted(id="in-game"),
+            Static(ui.text(MEASURES), markup=False, id="measures"),
+            Static(ui.text("Turn by turn"), markup=False, classes="heading", id="turns-title"),
+            Fitted(id="turns"),
+            id="words",
+        )
+        told = Told(
+            Static(markup=False, id="seen-by"),
+            Board(self.voice, id="board"),
+            FoldingTranscript(self.interface, id="transcript", from_beginning=False),
+            id="told",
+        )
+        yield Container(summary, told, id="result")
+
+    async def fill(self) -> None:
+        ui, scores = self.interface, self.scores
+        self.query_one("#outcome", Static).update(outcome(scores, ui))
+        self._show_notes()
+        ended = self.query_one("#ended", Static)
+        ended.update(last_remark(self.stage.revealed().lines, self.voice))
+        self.query_one("#flags", Static).update(flags_in_words(scores, ui))
+        rows = list(score_rows(scores, self.voice))
+        self.query_one("#score-table", Fitted).show(lambda width: score_table(rows, width))
+        turns = list(turn_rows(scores, self.voice))
+        self.query_one("#turns-title").display = bool(turns)
+        self.query_one("#turns", Fitted).show(lambda width: score_table(turns, width))
+        self._show_comparisons()
+        await self._show_view()
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._calm.seen)
+        # of the app: it is recorded however soon one leaves
+        self.app.run_worker(self._record_exposure(), group="reveal")
+        self.run_worker(self._compare(), group="compare")
+        self.run_worker(self._look_for_languages(), group="languages")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take nothing for a choice that was typed for the game which has just ended."""
+        if (event.is_printable or event.key == "enter") and self._calm.too_soon(event):
+            event.stop()
+            event.prevent_default()
+
+    @on(events.Resize)
+    def _room_may_have_changed(self) -> None:
+        self.call_after_refresh(self.refresh_bindings)
+
+    async def _record_exposure(self) -> None:
+        try:
+            await self.live.reveal()
+        except StoreError as error:
+            self.complain(message_of(error))
+
+    async def _look_for_languages(self) -> None:
+        service = await self.context.service()
+        self.languages = await service.other_languages(self.live)
+        self.without = await service.languages_without(self.live)
+        self.languages_known = True
+        self.refresh_bindings()
+
+    async def _compare(self) -> None:
+        from clemtui.reports.comparison import standing_of_game, standing_of_instance
+
+        game, instance = self.live.game.card.id, self.live.instance
+        person = next(iter(self.live.people.values()), None)
+        language = self.live.condition.prompt_language
+        try:
+            service = await self.context.service()
+            self.repetition = await service.is_repetition(self.live)
+            self._here = await standing_of_instance(
+                service, game, instance.hash, language=language, person=person
+            )
+            self._game = await standing_of_game(service, game, language=language, person=person)
+        except (PlayError, StoreError) as error:
+            self.complain(message_of(error))
+            return
+        await self.composed()
+        self._show_notes()
+        self._show_comparisons()
+
+    def _show_notes(self) -> None:
+        said = list(notes(self.live, self.interface, repetition=self.repetition))
+        self.query_one("#notes", Static).update("\n".join(said))
+        self.query_one("#notes").display = bool(said)
+
+    def _show_comparisons(self) -> None:
+        ui = self.interface
+        for id, standings in (("on-instance", self._here), ("in-game", self._game)):
+            if standings is None:
+                continue
+            remarks = []
+            if self._alone(standings):
+                remarks.append(nobody_else(ui, game=id == "in-game"))
+            if standings.everybody.left_out:
+                remarks.append(left_out_in_words(standings.everybody.left_out, ui))
+            rows = with_own(standings.everybody, self.scores, ui.text("this time"), ui)
+            layout = partial(comparison_table, rows, ui, remarks=remarks)
+            self.query_one(f"#{id}", Fitted).show(layout)
+
+    def _alone(self, standings: Standings) -> bool:
+        """Whether nobody but who plays here is compared."""
+        own = standings.own.episodes if standings.own is not None else 1
+        return standings.everybody.episodes <= own
+
+    async def _show_view(self) -> None:
+        watcher = self.watcher
+        self.query_one("#seen-by", Static).update(view_name(watcher, self.voice))
+        lines = self.stage.seen_by(watcher).lines
+        entries = folded(list(told(lines, self.voice, watcher)), self.voice).entries
+        self.query_one(Transcript).replace(entries)
+        await self.query_one(Board).show(self.live.view(watcher))
+
+    def action_told(self) -> None:
+        """Show the transcript in place of the result, or the result again."""
+        self.toggle_class("-told")
+        self.query_one(Transcript if self.has_class("-told") else "#words").focus()
+
+    async def action_view(self) -> None:
+        """Look at it through the eyes of the next."""
+        if self.has_class("-told") or self.has_class(SIDE_BY_SIDE):
+            at = self.watchers.index(self.watcher)
+            self.watcher = self.watchers[(at + 1) % len(self.watchers)]
+            await self._show_view()
+        else:
+            self.action_told()
+
+    def action_another(self) -> None:
+        async def play(choices: Choices) -> None:
+            if not await play_next(self, self.live, choices):
+                message = self.interface.text(
+                    "This was the last instance. The set-up of the game offers new ones."
+                )
+                self.app.notify(message, markup=False, timeout=6)
+
+        choices = self.choices
+        if choices is not None:
+            self._begin(lambda: play(choices))
+
+    def action_same(self) -> None:
+        self._begin(lambda: play_same(self, self.live, self.choices))
+
+    def action_other_seat(self) -> None:
+        at = self._playable.index(self.live.human_seats[0])
+        seat = self._playable[(at + 1) % len(self._playable)]
+        self._begin(lambda: play_same(self, self.live, self.choices, seat=seat))
+
+    def action_other_language(self) -> None:
+        from clemtui.ui.results.language import ask_language
+
+        def chosen(language: str, partner: str | None) -> Awaitable[bool]:
+            return play_same(self, self.live, self.choices, language=language, partner=partner)
+
+        ask_language(self, self.live, self.languages, self.without, chosen, self._begin)
+
+    def action_other_partner(self) -> None:
+        from clemtui.episode.planning.casting import casting_in
+        from clemtui.ui.setup.partner import PartnerScreen
+
+        def chosen(word: str | None) -> None:
+            if word is not None:
+                self._begin(lambda: play_same(self, self.live, self.choices, partner=word))
+
+        self.app.push_screen(PartnerScreen(self.context, casting=casting_in(self.live)), chosen)
+
+    def _begin(self, play: Callable[[], Awaitable[object]]) -> None:
+        """Start an episode; only one, however often the keys are pressed."""
+
+        async def begin() -> None:
+            try:
+                await play()
+            except (PlayError, StoreError) as error:
+                self.complain(message_of(error))
+            finally:
+                self._starting = False
+
+        if not self._starting:
+            self._starting = True
+            self.app.run_worker(begin(), group="start")
+
+    def action_steps(self) -> None:
+        from clemtui.ui.archive.review.screen import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(self.context, self.live.id))
+
+    def action_save(self) -> None:
+        from clemtui.ui.archive.export import ExportScreen
+
+        self.app.push_screen(ExportScreen(self.context, self.live.id, self.watcher))
+
+    def action_home(self) -> None:
+        self.dismiss(None)
+
+    @property
+    def _playable(self) -> list[str]:
+        return [seat.name for seat in self.live.seats if not seat.service]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        people, seats = len(self.live.human_seats), len(self._playable)
+        match action:
+            case "another":
+                return self.choices is not None
+            case "other_seat":
+                return people > 0 and seats > 1
+            case "other_partner":
+                return seats > min(1, people)
+            case "other_language":
+                return bool(self.languages)
+            case "view":
+                return len(self.watchers) > 1
+            case "told":
+                return not self.has_class(SIDE_BY_SIDE)
+        return True
+
+    def game_at_hand(self) -> str | None:
+        return self.live.game.card.id
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        ui = self.interface
+        yield (
+            "",
+            ui.text(
+                "How the episode ended, and how others did. The row with the mark is this episode, "
+                "at the place that it has among all. The transcript can be looked at as everybody "
+                "saw it who played."
+            ),
+        )
+        yield "", ui.text(MEASURES)
+        yield ui.text("Other language"), self._about_languages()
+
+    def _about_languages(self) -> str:
+        from clemtui.episode.planning.other_languages import why_no_other
+
+        ui = self.interface
+        if not self.languages:
+            return ui.text(why_no_other(self.live.instance))
+        return ui.text(
+            "The same task with the prompts of another language. Whoever plays it again has met it "
+            "before: that is noted, and results can be asked for without repetitions."
+        )

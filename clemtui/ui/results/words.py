@@ -1,0 +1,70 @@
+"""The end of an episode in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from textual.content import Content
+
+from clemtui.engine import OBSERVER, REVEAL, Scores
+from clemtui.episode.live import LiveEpisode
+from clemtui.episode.transcript import Line
+from clemtui.language import Interface, Localised
+from clemtui.ui.archive.outcomes import SIGNS, style_of
+from clemtui.ui.play.entries import entry
+from clemtui.ui.terminal.bidi import in_a_row
+from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
+
+
+def outcome(scores: Scores, ui: Interface) -> Content:
+    """How it ended, with the main score, and what that means."""
+    kind, main = scores.outcome, scores.main_score
+    said = (
+        ui.text("no main score")
+        if main is None
+        else ui.text("main score {score} of 100", score=round(main, 2))
+    )
+    parts = [
+        (f"{SIGNS[kind]} {ui.text(OUTCOMES[kind])}", f"bold {style_of(kind)}"),
+        (said, "bold"),
+        (ui.text(OUTCOME_MEANINGS[kind]), "$text-muted"),
+    ]
+    return in_a_row(parts, ui.direction)
+
+
+def last_remark(lines: Sequence[Line], voice: Voice) -> str:
+    """What was said last about the play: mostly, why it is over."""
+    for line in reversed(lines):
+        if line.kind == "said" or (line.verdict is not None and line.verdict.reason is not None):
+            return entry(line, voice, REVEAL).text
+    return ""
+
+
+def notes(live: LiveEpisode, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
+    """Under which special circumstances it was played."""
+    if repetition:
+        met = ui.text("the task had been met before")
+        yield ui.text("{name}: {value}", name=ui.text("Repetition"), value=met)
+    if live.condition.practice:
+        yield ui.text("This was practice: it does not count.")
+    if live.condition.continued_from is not None:
+        yield ui.text(
+            "It was continued with another partner, so it is not compared with others below."
+        )
+
+
+def nobody_else(ui: Interface, *, game: bool) -> Localised:
+    """That there is nobody to compare with."""
+    if game:
+        return ui.text("Nobody else has played this game here yet.")
+    return ui.text("Nobody else has played this instance here yet. Who will be next?")
+
+
+def view_name(watcher: str, voice: Voice) -> Localised:
+    """Whose view is shown."""
+    ui = voice.interface
+    if watcher in (REVEAL, OBSERVER):
+        return ui.text("Everything that happened")
+    return ui.text(
+        "What {player} saw as {role}", player=voice.player(watcher), role=voice.seat(watcher)
+    )

@@ -1,0 +1,112 @@
+"""From what was chosen on the set-up screen to what an episode is planned from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clemtui.episode.errors import UsageError, message_of
+from clemtui.ui.setup.state import HUMAN, NEW, TYPED, SetUpState
+from clemtui.ui.setup.words import SetUpWords
+
+if TYPE_CHECKING:
+    from clemtui.episode.planning.plan import Choices
+
+
+class Unfit(Exception):
+    """A field cannot be used as it is; the text says what to do, in the interface language."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def choices_of(state: SetUpState, words: SetUpWords) -> Choices:
+    """What was chosen.
+
+    Raises:
+        Unfit: if a field cannot be used.
+    """
+    from clemtui.episode.planning.plan import Choices
+
+    ui = words.ui
+    person = _person(state, words)
+    taken = [person]
+    partners = [_partner(state, words, seat.name, taken) for seat in state.others]
+    number = state.number.strip()
+    if number and not (number.isascii() and number.isdecimal()):
+        raise Unfit("number", ui.text("This must be a whole number."))
+    wanted = int(number) if number else None
+    group = state.group
+    if group is None and wanted is None:
+        raise Unfit("number", ui.text("A seed is a whole number; each makes another instance."))
+    return Choices(
+        game=state.listing.card.id,
+        seat=state.seat,
+        partner=tuple(partners),
+        language=state.language,
+        instances=Path(state.source) if state.source else None,
+        interface=state.interface,
+        experiment=group.name if group else None,
+        game_id=wanted if group else None,
+        seed=None if group else wanted,
+        practice=state.practice,
+        person=person,
+    )
+
+
+def _person(state: SetUpState, words: SetUpWords) -> str:
+    if state.person != NEW:
+        return state.person
+    return _name(state, state.player, "person-name")
+
+
+def _name(state: SetUpState, name: str, field: str) -> str:
+    """A name that was typed: that of somebody who is known here, or one that can be a name."""
+    from clemtui.episode.planning.people import pseudonym
+
+    known = next((each for each in state.people if each.casefold() == name.casefold()), None)
+    if known is not None:
+        return known
+    try:
+        return pseudonym(name)
+    except UsageError as error:
+        raise Unfit(field, message_of(error)) from None
+
+
+def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) -> str:
+    """The word for who takes a seat; ``taken`` are the names of the people who play already."""
+    ui, partner = words.ui, state.partners[seat]
+    at = [each.name for each in state.seats].index(seat)
+    if partner.player == HUMAN:
+        if not partner.name:
+            return HUMAN
+        new = partner.guest == NEW
+        field = f"guest-name-{at}" if new else f"guest-{at}"
+        name = _name(state, partner.name, field) if new else partner.name
+        if name in taken:
+            raise Unfit(field, ui.text("{name} has a seat already.", name=name))
+        taken.append(name)
+        return f"{HUMAN}:{name}"
+    if partner.player == TYPED:
+        if not partner.model:
+            raise Unfit(f"model-{at}", ui.text("Which model?"))
+        return partner.model
+    offer = state.offer(partner.player, seat)
+    if offer is not None and words.state_of(offer) is False:
+        why = " ".join(offer.why.say(ui)) if offer.why is not None else ""
+        if not offer.word or offer.source == "scripted":
+            raise Unfit(f"partner-{at}", why)
+        advice = ui.text("If that has changed, F5 tries it.")
+        raise Unfit(f"partner-{at}", f"{why} {advice}".strip())
+    return partner.player
+
+
+def guilty(state: SetUpState, message: str, choices: Choices) -> str:
+    """The field that an error of planning is shown at."""
+    for seat, word in zip(state.others, choices.partner, strict=False):
+        if word in message:
+            at = [each.name for each in state.seats].index(seat.name)
+            typed = state.partners[seat.name].player == TYPED
+            return f"model-{at}" if typed else f"partner-{at}"
+    return "number" if choices.experiment or choices.seed is not None else "experiment"

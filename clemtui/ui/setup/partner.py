@@ -1,0 +1,220 @@
+"""Choosing who is to take a seat: what can play here, or a model by its name."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.language import Interface, Localised, one_line, translatable
+from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.question import Question
+from clemtui.ui.shell.leaving import Leaving
+from clemtui.ui.widgets.lists import MenuList
+from clemtui.wording.phrases import player_name
+
+if TYPE_CHECKING:
+    from clemtui.episode.partners.offers import Offer
+    from clemtui.episode.planning.casting import Casting
+    from clemtui.ui.shell.context import Context
+
+_ANOTHER = "\0another"
+
+
+class PartnerList(MenuList):
+    """A list in which Enter takes whoever is highlighted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", translatable("Choose"), id="partner.take")
+    ]
+
+
+class PartnerScreen(Leaving[str | None], Question[str]):
+    """Asks who takes a seat; dismisses with the word for them, as in `Choices.partner`, or None.
+
+    Lists of offers arrive as more is known (`clemtui.episode.partners.offers.offers`); what is
+    highlighted stays so. Who cannot play now is listed with the reason and cannot be taken.
+    A person is asked for a name.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", translatable("Back"), id="partner.close")
+    ]
+
+    def __init__(
+        self,
+        context: Context,
+        offers: AsyncIterator[tuple[Offer, ...]] | None = None,
+        *,
+        title: str = "",
+        casting: Casting | None = None,
+        people: bool = True,
+        current: str = "",
+    ) -> None:
+        """Offer partners.
+
+        Args:
+            context: of the sitting; its service is asked where no ``offers`` are given.
+            offers: each list replaces the one before.
+            title: what is asked, in the interface language.
+            casting: the seats, for ``offers`` that are asked for here.
+            people: whether somebody else at this keyboard can be chosen.
+            current: the word for whoever has the seat now, who is marked and highlighted first.
+        """
+        super().__init__()
+        self.context = context
+        self.offered: tuple[Offer, ...] = ()
+        self._offers = offers
+        self._title = title
+        self._casting = casting
+        self._people = people
+        self._current = current
+
+    @property
+    def interface(self) -> Interface:
+        """The words of the interface language."""
+        return self.context.interface
+
+    def compose(self) -> ComposeResult:
+        ui = self.interface
+        with Vertical(classes="dialogue"):
+            yield Static(
+                self._title or ui.text("Who is to be the partner?"),
+                markup=False,
+                classes="heading",
+            )
+            yield PartnerList(self._another(), markup=False)
+            yield Static(ui.text("Looking…"), markup=False, classes="explanation")
+            yield Static(markup=False, classes="error")
+            yield Static(ui.text("Enter: choose    Escape: back"), markup=False, classes="choices")
+
+    def on_mount(self) -> None:
+        self.run_latest(self._look, group="offers")
+
+    async def _look(self) -> None:
+        from clemtui.episode.partners.offers import offers
+
+        try:
+            found = self._offers or offers(await self.context.service(), casting=self._casting)
+            async for each in found:
+                self._show(
+                    tuple(offer for offer in each if self._people or offer.source != "person")
+                )
+        except (PlayError, StoreError) as error:
+            self._say_problem(message_of(error))
+        self.query_one(".explanation").display = False
+
+    def _show(self, offered: tuple[Offer, ...]) -> None:
+        choices = self.query_one(OptionList)
+        at = choices.highlighted
+        wanted = self.offered[at].word if at is not None and at < len(self.offered) else None
+        last = at is not None and at == len(self.offered) > 0
+        self.offered = offered
+        choices.clear_options()
+        choices.add_options(Option(self._drawn(offer)) for offer in offered)
+        choices.add_option(self._another())
+        words = [offer.word for offer in offered]
+        if at in (None, 0) and self._current in words:  # nobody has moved yet
+            wanted = self._current
+        found = words.index(wanted) if wanted and wanted in words else 0
+        choices.highlighted = len(offered) if last else found
+
+    def _another(self) -> Option:
+        return Option("  " + self.interface.text("a model by its name…"), id=_ANOTHER)
+
+    def _drawn(self, offer: Offer) -> Content:
+        ui = self.interface
+        name = player_name(ui, offer.title)
+        if offer.ready is False:
+            why = offer.why.say(ui)[0] if offer.why is not None else Localised("")
+            return Content.styled(f"✗ {name}\n  {why}", "$text-muted")
+        detail = one_line(offer.detail)
+        mark = "✓ " if offer.word == self._current else "  "
+        return Content.assemble(mark, name, *([("  " + detail, "$text-muted")] if detail else []))
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._say_problem("")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if event.option.id == _ANOTHER:
+            self._ask_model()
+            return
+        offer = self.offered[event.option_index]
+        if offer.ready is False:
+            reasons = offer.why.say(self.interface) if offer.why is not None else ()
+            self._say_problem(" ".join(reasons))
+        elif offer.source == "person":
+            self._ask_name(offer.word)
+        else:
+            self.dismiss(offer.word)
+
+    def _ask_name(self, kind: str) -> None:
+        ui = self.interface
+
+        async def take(name: str) -> str | None:
+            from clemtui.episode.planning.people import pseudonym
+
+            try:
+                taken.append(f"{kind}:{pseudonym(name, [self.context.person])}")
+            except PlayError as error:
+                return message_of(error)
+            return None
+
+        taken: list[str] = []
+        self._ask(
+            taken,
+            TextScreen(
+                ui,
+                ui.text("Who is it?"),
+                ui.text("A pseudonym, under which what they do is recorded."),
+                "",
+                take,
+            ),
+        )
+
+    def _ask_model(self) -> None:
+        ui = self.interface
+
+        async def take(name: str) -> str | None:
+            from clemtui.config import ConfigError, resolve_model
+
+            if not name:
+                return ui.text("Which model?")
+            try:
+                resolve_model(name, self.context.settings)
+            except ConfigError as error:
+                return message_of(error)
+            taken.append(name)
+            return None
+
+        taken: list[str] = []
+        self._ask(
+            taken,
+            TextScreen(
+                ui,
+                ui.text("Which model?"),
+                ui.text(
+                    "A name from the settings, or a name of the provider, such as "
+                    "openai/gpt-4o-mini."
+                ),
+                "",
+                take,
+            ),
+        )
+
+    def _ask(self, taken: list[str], question: TextScreen) -> None:
+        def answered(_: None) -> None:
+            if taken:
+                self.dismiss(taken[-1])
+
+        self.app.push_screen(question, answered)
+
+    def _say_problem(self, message: str) -> None:
+        self.query_one(".error", Static).update(self.interface.show(message))

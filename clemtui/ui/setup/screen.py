@@ -1,0 +1,411 @@
+"""Setting up an episode of one game: every choice has a default, so Enter plays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
+from clemtui.episode.planning.listing import GameListing
+from clemtui.language import translatable
+from clemtui.ui.setup.choices import Unfit, choices_of, guilty
+from clemtui.ui.setup.connection import Hellos
+from clemtui.ui.setup.state import HUMAN, NEW, TYPED, SetUpState
+from clemtui.ui.setup.words import SetUpWords
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.starting import start
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.editing import Edited, Submitted
+from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.setup_fields import Field
+from clemtui.ui.widgets.stepper import Stepper
+
+if TYPE_CHECKING:
+    from clemtui.episode.service import PlayService
+
+
+class SetUpScreen(BaseScreen[None]):
+    """Asks who plays which seat, in which language, and which instance.
+
+    All that is chosen is in ``state``; the widgets show it.
+    """
+
+    KEYS = ("setup.start", "setup.list", "setup.card", "setup.hello", "setup.back")
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "start", translatable("Play"), id="setup.start"),
+        Binding("space", "list", translatable("List"), id="setup.list"),
+        Binding("f5", "hello", translatable("Say hello"), id="setup.hello"),
+        Binding("f7", "card", translatable("Language pack"), id="setup.card"),
+        Binding("escape", "back", translatable("Back"), id="setup.back", priority=True),
+        Binding(
+            "down",
+            "app.focus_next",
+            translatable("Next field"),
+            False,
+            id="setup.next",
+            priority=True,
+        ),
+        Binding(
+            "up",
+            "app.focus_previous",
+            translatable("Previous field"),
+            False,
+            id="setup.before",
+            priority=True,
+        ),
+    ]
+
+    def __init__(self, context: Context, listing: GameListing, seat: str | None = None) -> None:
+        """``seat`` is chosen already: one to take, or `OBSERVER`."""
+        super().__init__(context)
+        self.listing = listing
+        language = listing.usual_language(context.interface.language)
+        self.state = SetUpState.of(listing, language, context.person or NEW, seat)
+        self.loaded = asyncio.Event()
+        """Set when everything but the answers of servers is known."""
+        self.hellos = Hellos(self, self.state)
+        self._calm: Calm | None = Calm(painted=False)
+        self._starting = False
+
+    @property
+    def words(self) -> SetUpWords:
+        """What is said, in the interface language of now."""
+        return SetUpWords(self.context, self.state)
+
+    def title_text(self) -> str:
+        return self.context.labels(self.listing.card.id).say(self.listing.title)
+
+    def contents(self) -> Iterator[Widget]:
+        ui, state, words = self.interface, self.state, self.words
+        summary = self.context.labels(self.listing.card.id).say(self.listing.summary)
+        yield Static(summary, markup=False, classes="paragraph", id="about")
+        rows = [self._stepper("seat", ui.text("Your seat"), words.seats(), state.seat)]
+        for at, seat in enumerate(state.seats):
+            partner = state.partners[seat.name]
+            rows += [
+                self._stepper(
+                    f"partner-{at}",
+                    words.partner(seat),
+                    words.players(seat.name),
+                    partner.player,
+                ),
+                self._box(f"model-{at}", ui.text("Model"), "openai/gpt-4o-mini"),
+                self._stepper(f"guest-{at}", ui.text("Who is it?"), words.guests(), partner.guest),
+                self._box(f"guest-name-{at}", ui.text("Their name")),
+            ]
+        practice = "yes" if state.practice else ""
+        rows += [
+            self._stepper("language", ui.text("Language"), words.languages(), state.language),
+            self._stepper("source", ui.text("Instances of"), words.sources(), state.source),
+            self._stepper("experiment", ui.text("Instances"), words.experiments(), ""),
+            self._box("number", words.number()),
+            self._stepper("interface", ui.text("Interface"), words.forms(), state.interface),
+            self._stepper("practice", ui.text("Practice"), words.practice(), practice),
+            self._stepper("person", ui.text("Who plays"), words.people(), state.person),
+            self._box("person-name", ui.text("Your name")),
+        ]
+        yield VerticalScroll(*rows, id="rows", can_focus=False)
+        yield Static(markup=False, id="summary")
+
+    def _stepper(self, id: str, label: str, options: list[tuple[str, str]], value: Any) -> Field:
+        return Field(label, Stepper(options, value, id=id))
+
+    def _box(self, id: str, label: str, placeholder: str = "") -> Field:
+        return Field(label, AnswerBox(id=id, placeholder=placeholder))
+
+    async def fill(self) -> None:
+        self.show()
+
+    def on_mount(self) -> None:
+        assert self._calm is not None
+        self.call_after_refresh(self._calm.seen)
+        self.query_one("#seat", Stepper).focus()
+        self.run_latest(self._load, group="load")
+
+    async def _load(self) -> None:
+        from clemtui.episode.planning.last_choices import groups_of
+        from clemtui.episode.planning.official import official_files
+        from clemtui.packs.card import packs_of
+
+        state, ui = self.state, self.interface
+        try:
+            service = await self.context.service()
+            person = await self.context.who_plays()
+            if "person" not in state.touched:
+                state.person = person
+            state.people = tuple(each.pseudonym for each in await service.people())
+            game = self.listing.card.id
+            state.groups = await asyncio.to_thread(groups_of, service.catalogue, game)
+            state.packs = await asyncio.to_thread(packs_of, service.catalogue, game)
+            state.game = await asyncio.to_thread(service.catalogue.game, game)
+            checkout = self.context.settings.clembench
+            try:
+                state.files = await asyncio.to_thread(official_files, game, checkout)
+            except UsageError as error:
+                await self.composed()
+                self._field("experiment").complain(ui.show(message_of(error)))
+            await self._look(service)
+        except (PlayError, StoreError) as error:
+            await self.composed()
+            self._fail("experiment", message_of(error))
+        finally:
+            self.loaded.set()
+
+    async def _look(self, service: PlayService) -> None:
+        """Learn what was chosen the last time, and then, little by little, who can play."""
+        from clemtui.episode.partners.offers import offers
+        from clemtui.episode.planning.last_choices import last_choices, met_by
+
+        async for offered in offers(service):
+            self.state.offers = offered
+            if not self.loaded.is_set():
+                last = await last_choices(service, self.listing.card.id, self.state.player)
+                if last is not None:
+                    self.state.remember(last)
+                self.state.met = await met_by(service, self.state.player)
+                await self.state.find_scripts()
+                self.loaded.set()
+            await self.composed()
+            self.show()
+
+    async def _choose_from(self, source: str) -> None:
+        """Learn what instances another file has; where it cannot be used, ours are offered."""
+        from clemtui.episode.planning.last_choices import groups_of
+
+        file = Path(source) if source else None
+        complaint = ""
+        try:
+            catalogue = (await self.context.service()).catalogue
+            groups = await asyncio.to_thread(groups_of, catalogue, self.listing.card.id, file)
+            self.state.take(groups, source)
+            await self.state.find_scripts()
+        except (PlayError, StoreError) as error:
+            complaint = message_of(error)
+        await self.composed()
+        self.show()
+        self._field("source").complain(self.interface.show(complaint) if complaint else "")
+
+    async def _find_scripts(self) -> None:
+        """Learn who has a scripted player in the language that is chosen now."""
+        await self.state.find_scripts()
+        await self.composed()
+        self.show()
+
+    async def _meet(self) -> None:
+        """Learn what another person has met."""
+        from clemtui.episode.planning.last_choices import met_by
+
+        try:
+            self.state.met = await met_by(await self.context.service(), self.state.player)
+        except (PlayError, StoreError) as error:
+            await self.composed()
+            self._fail("person", message_of(error))
+        await self.composed()
+        self.show()
+
+    def show(self) -> None:
+        """Show what is chosen, and what there is to choose from."""
+        state, words = self.state, self.words
+        state.settle()
+        self._set("seat", words.seats(), state.seat)
+        for at, seat in enumerate(state.seats):
+            partner = state.partners[seat.name]
+            theirs = seat.name != state.seat
+            self._set(f"partner-{at}", words.players(seat.name), partner.player, shown=theirs)
+            self._write(f"model-{at}", partner.typed, theirs and partner.player == TYPED)
+            here = theirs and partner.player == HUMAN
+            guests = words.guests()
+            if here and partner.guest not in dict(guests):
+                partner.guest = guests[0][0]
+            self._set(f"guest-{at}", guests, partner.guest, shown=here and len(guests) > 1)
+            self._write(f"guest-name-{at}", partner.new_guest, here and partner.guest == NEW)
+            field = self._field(f"partner-{at}")
+            field.name_it(words.partner(seat))
+            field.note(self.hellos.note(seat.name) or words.partner_note(seat.name))
+        self._set("language", words.languages(), state.language)
+        self._field("language").note(words.language_note())
+        self._set("source", words.sources(), state.source, shown=bool(state.files))
+        self._set("experiment", words.experiments(), state.experiment, shown=True)
+        self._write("number", state.number, shown=True)
+        number = self._field("number")
+        number.name_it(words.number())
+        number.note(words.number_note())
+        self._set("interface", words.forms(), state.interface)
+        self._set("person", words.people(), state.person)
+        self._write("person-name", state.new_person, state.person == NEW)
+        self.query_one("#summary", Static).update(words.summary())
+        self.refresh_bindings()
+
+    def _field(self, id: str) -> Field:
+        return self.query_one(f"#row-{id}", Field)
+
+    def _set(
+        self, id: str, options: list[tuple[str, str]], value: str, *, shown: bool = True
+    ) -> None:
+        self.query_one(f"#{id}", Stepper).offer(options, value)
+        self._field(id).display = shown
+
+    def _write(self, id: str, text: str, shown: bool) -> None:
+        box = self.query_one(f"#{id}", AnswerBox)
+        if box.text != text:
+            box.fill(text)
+        self._field(id).display = shown
+
+    @on(Stepper.Stepped)
+    def _stepped(self, event: Stepper.Stepped) -> None:
+        if not event.by_hand:
+            return
+        state, id, value = self.state, event.stepper.id or "", event.stepper.value()
+        name, _, at = id.rpartition("-")
+        state.touched.add(f"partner-{state.seats[int(at)].name}" if at.isdecimal() else id)
+        if name in ("partner", "guest"):
+            partner = state.partners[state.seats[int(at)].name]
+            partner.instead = False
+            setattr(partner, "player" if name == "partner" else "guest", value)
+            self.hellos.stop()
+        elif id == "source":
+            self.run_latest(partial(self._choose_from, value), group="source")
+            return
+        elif id == "practice":
+            state.practice = bool(value)
+        else:
+            setattr(state, id, value)
+        if id == "experiment":
+            state.touched.discard("number")
+        if id == "person":
+            self.run_latest(self._meet, group="met")
+        if id == "language":
+            self.run_latest(self._find_scripts, group="scripts")
+        self._field(id).complain("")
+        self.show()
+
+    def on_edited(self, event: Edited) -> None:
+        event.stop()
+        self._read_boxes()
+        self.show()
+
+    def _read_boxes(self) -> None:
+        state = self.state
+        for at, seat in enumerate(state.seats):
+            partner = state.partners[seat.name]
+            partner.typed = self.query_one(f"#model-{at}", AnswerBox).text
+            partner.new_guest = self.query_one(f"#guest-name-{at}", AnswerBox).text
+        number = self.query_one("#number", AnswerBox).text
+        if number != state.number:
+            state.number = number
+            state.touched.add("number")
+        state.new_person = self.query_one("#person-name", AnswerBox).text
+
+    def on_submitted(self, event: Submitted) -> None:
+        event.stop()
+        self.action_start()
+
+    def action_start(self) -> None:
+        if self._calm is not None and self._calm.too_soon():
+            return  # it was typed before this was on the screen
+        self._calm = None
+        if not self._starting:
+            self._starting = True
+            self.hellos.stop()
+            self._read_boxes()
+            # of the app, because this screen goes when the game comes
+            self.app.run_worker(self._start(), group="start", exclusive=True)
+
+    async def _start(self) -> None:
+        for field in self.query(Field):
+            field.complain("")
+        choices, seen = None, self.loaded.is_set()
+        try:
+            with self.busy():
+                await self.loaded.wait()
+            await self.composed()
+            if not self.is_current:
+                return
+            if not seen and any(each.instead for each in self.state.partners.values()):
+                return  # whoever pressed the key could not see that a person is to play
+            choices = choices_of(self.state, self.words)
+            self.context.person = choices.person
+            self.program.show_person()
+            await start(self, choices, instead=True)
+        except Unfit as unfit:
+            await self.composed()
+            self._fail(unfit.field, message_of(unfit))
+        except (PlayError, StoreError) as error:
+            assert choices is not None
+            await self.composed()
+            self._fail(guilty(self.state, message_of(error), choices), message_of(error))
+        finally:
+            self._starting = False
+
+    def _fail(self, field: str, message: str) -> None:
+        row = self._field(field)
+        row.complain(self.interface.show(message))
+        row.editor.focus()
+        row.scroll_visible(animate=False)
+
+    def action_back(self) -> None:
+        """Stop saying hello, or go back."""
+        if not self.hellos.stop():
+            self.dismiss(None)
+
+    def action_hello(self) -> None:
+        """Try a model: that of the field which has the focus, else the first."""
+        self._read_boxes()
+        seat = self._model_seat()
+        if seat is not None:
+            self.hellos.say(seat)
+
+    def _model_seat(self) -> str | None:
+        state, focused = self.state, self.focused
+        at = (focused.id or "").rpartition("-")[2] if focused is not None else ""
+        first = [seat for seat in state.others if at.isdecimal() and seat is state.seats[int(at)]]
+        models = (seat.name for seat in (*first, *state.others) if state.partners[seat.name].model)
+        return next(models, None)
+
+    def action_list(self) -> None:
+        """Show all that can be chosen in the field which has the focus."""
+        if isinstance(self.focused, Stepper):
+            self._list(self.focused)
+
+    @on(Stepper.Opened)
+    def _opened(self, event: Stepper.Opened) -> None:
+        event.stepper.focus()
+        self._list(event.stepper)
+
+    def _list(self, stepper: Stepper) -> None:
+        from clemtui.ui.setup.lists import show_list
+
+        show_list(self, stepper)
+
+    def action_card(self) -> None:
+        """Show where the prompts of the chosen language come from."""
+        from clemtui.ui.archive.review.english import card_screen
+
+        self.app.push_screen(card_screen(self.context, self.state.packs[self.state.language]))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "hello":
+            return self._model_seat() is not None
+        if action == "list":
+            return isinstance(self.focused, Stepper)
+        if action == "card":
+            here = self.focused is not None and self.focused.id == "language"
+            return here and not self.state.source and self.state.language in self.state.packs
+        return True
+
+    def game_at_hand(self) -> str:
+        return self.listing.card.id
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        return self.words.help_texts()

@@ -1,0 +1,282 @@
+"""What the set-up screen says: the options of its fields, the notes below them, the last line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from clemtui.engine import OBSERVER, Seat, base_language, spoken_in
+from clemtui.episode.planning.other_languages import is_reviewed
+from clemtui.episode.planning.people import guest_name
+from clemtui.language import Labels, Localised, one_line, shorten, together, translatable
+from clemtui.language.width import cell_count
+from clemtui.ui.setup.state import HUMAN, NEW, SCRIPTED, TYPED, SetUpState, player_of
+from clemtui.ui.shell.context import Context
+from clemtui.wording.phrases import player_name
+
+if TYPE_CHECKING:
+    from clemtui.episode.partners.connection_test import Hello
+    from clemtui.episode.partners.offers import Offer
+
+Named = tuple[str, str]
+"""A value, and what it is called."""
+
+LONGEST = 40
+"""Cells of a name in the last line."""
+
+# The first that applies is said.
+_MET = (
+    ("played", translatable("You have played this one.")),
+    ("saw solution", translatable("You have seen the solution of this one.")),
+    ("reviewed", translatable("You have read how this one was played.")),
+    ("watched", translatable("You have watched this one being played.")),
+    ("other seat", translatable("You have met this one in the other seat.")),
+)
+
+
+class SetUpWords:
+    """Says what is chosen, in the interface language of now."""
+
+    def __init__(self, context: Context, state: SetUpState) -> None:
+        self.context = context
+        self.state = state
+        self.ui = context.interface
+        self.labels: Labels = context.labels(state.listing.card.id)
+
+    def role(self, seat: Seat) -> Localised:
+        """The role of a seat, with its name where the role is not unique."""
+        listing = self.state.listing
+        role = self.labels.say(listing.role(seat.name))
+        if [each.role for each in listing.card.seats].count(seat.role) == 1:
+            return role
+        return self.ui.text("{role} ({seat})", role=role, seat=seat.name)
+
+    def seats(self) -> list[Named]:
+        """The seats to take."""
+        seats = [(seat.name, str(self.role(seat))) for seat in self.state.seats]
+        return [*seats, (OBSERVER, self.ui.text("none, I only watch"))]
+
+    def partner(self, seat: Seat) -> Localised:
+        """What the field for who takes a seat is called."""
+        if self.state.seat == OBSERVER:
+            return self.role(seat)
+        return self.ui.text("Partner ({role})", role=self.role(seat))
+
+    def players(self, seat: str) -> list[Named]:
+        """Whoever could take a seat; a model by its name stands before those that cannot."""
+        ui, offers = self.ui, self.state.offers_for(seat)
+        typed = (TYPED, ui.text("another model, by its name"))
+        if not offers:
+            named = [(name, one_line(name)) for name in self.context.settings.models]
+            always = [(word, player_name(ui, word)) for word in (SCRIPTED, HUMAN)]
+            return [*always, *named, typed]
+        able = [self._named(each) for each in offers if self.state_of(each) is not False]
+        unable = [self._named(each) for each in offers if self.state_of(each) is False]
+        return [*able, typed, *unable]
+
+    def _named(self, offer: Offer) -> Named:
+        name = player_name(self.ui, offer.title)
+        return player_of(offer), f"✗ {name}" if self.state_of(offer) is False else name
+
+    def state_of(self, offer: Offer) -> bool | None:
+        """Whether a player can be played with, as far as is known by now."""
+        tried = self.state.hellos.get(offer.word)
+        return True if tried is not None and tried.ok else offer.ready
+
+    def partner_note(self, seat: str) -> Content:
+        """What is known of who takes a seat."""
+        ui, partner = self.ui, self.state.partners[seat]
+        why = self.state.obstacle(seat) if partner.instead else None
+        if why is not None:
+            return Content.styled(f"! {' '.join(why.say(ui))}", "$text-warning")
+        if partner.player == HUMAN:
+            if partner.name or not self.state.player:
+                return Content("")
+            return self._quiet(
+                ui.text(
+                    "Without a name they are called {name}.",
+                    name=guest_name(seat, self.state.player),
+                )
+            )
+        hello = self.state.hellos.get(partner.model)
+        if hello is not None:
+            return self._hello(hello, partner.model)
+        offer = self.state.offer(partner.player, seat)
+        if offer is not None and offer.ready is False:
+            said = " ".join(offer.why.say(ui)) if offer.why is not None else ui.text("not ready")
+            return Content.styled(f"✗ {said}", "$text-warning")
+        if offer is None or offer.source == "scripted":
+            return Content("")
+        where = {
+            "recent": ui.text("You have played with it before."),
+            "settings": ui.text("The settings name it."),
+            "server": ui.text("Its server has answered."),
+        }[offer.source]
+        detail = f" {one_line(offer.detail)}" if offer.detail else ""
+        return self._quiet(f"{where}{detail}")
+
+    def saying_hello(self, seconds: float) -> Content:
+        """That a model is being tried."""
+        waited = self.ui.duration(round(seconds))
+        return self._quiet(self.ui.text("Saying hello… {time}  Esc stops it.", time=waited))
+
+    def _hello(self, hello: Hello, word: str) -> Content:
+        ui = self.ui
+        if not hello.ok:
+            return Content.styled(
+                f"✗ {one_line(ui.show(together(hello.problem, hello.hint)))}", "$text-error"
+            )
+        time = ui.duration(hello.seconds)
+        if not hello.text.strip():
+            said = ui.text("It works: it thought for {time}, which was all it had.", time=time)
+        else:
+            text = shorten(one_line(hello.text), 60, cell_count)
+            said = ui.text("It answered after {time}: {text}", time=time, text=text)
+        asked = word.rpartition("@")[0] or word
+        name = hello.model_as_answered
+        known = "" if not name or asked.endswith(name) else f" ({one_line(name)})"
+        return Content.styled(f"✓ {said}{known}", "$text-success")
+
+    def guests(self) -> list[Named]:
+        """The people who could sit here beside whoever plays, and a new one."""
+        known = [(name, one_line(name)) for name in self.state.people if name != self.state.player]
+        return [*known, (NEW, self.ui.text("somebody new"))]
+
+    def people(self) -> list[Named]:
+        """The people who could play, and a new one."""
+        here = self.context.person
+        names = dict.fromkeys((here, *self.state.people) if here else self.state.people)
+        known = [(name, one_line(name)) for name in names]
+        return [*known, (NEW, self.ui.text("somebody new"))]
+
+    def languages(self) -> list[Named]:
+        """The prompt languages, that of the interface first."""
+        ui, state = self.ui, self.state
+        own = ui.language.partition("-")[0]
+
+        def place(tag: str) -> tuple[bool, str, str]:
+            return tag.partition("-")[0] != own, ui.language_name(base_language(tag)), tag
+
+        return [(tag, self._language(tag)) for tag in sorted(state.languages, key=place)]
+
+    def _language(self, tag: str) -> str:
+        """A language, and how many instances it has, as soon as that is known."""
+        name = self.ui.language_name(tag)
+        here = [each for each in self.state.groups if spoken_in(each.language, tag)]
+        count = sum(len(each.tasks) for each in here)
+        if not here:
+            return name
+        return self.ui.plural("{name} ({n} instance)", "{name} ({n} instances)", count, name=name)
+
+    def language_note(self) -> Content:
+        """That nobody has reviewed the prompts; those in English were not translated."""
+        texts = self.state.packs.get(self.state.language)
+        if self.state.source or texts is None or texts.base_language == "en" or is_reviewed(texts):
+            return Content("")
+        return self._quiet(self.ui.text("Not yet reviewed by a native speaker."))
+
+    def forms(self) -> list[Named]:
+        """The interface conditions."""
+        return [
+            ("assisted", self.ui.text("assisted: board, form and hints")),
+            ("verbatim", self.ui.text("verbatim: the bare prompt")),
+        ]
+
+    def practice(self) -> list[Named]:
+        """Whether it counts."""
+        return [("", self.ui.text("no")), ("yes", self.ui.text("yes, it does not count"))]
+
+    def experiments(self) -> list[Named]:
+        """The experiments in the chosen language, and a new instance."""
+        ui = self.ui
+        known = [
+            (
+                group.name,
+                str(
+                    ui.plural(
+                        "{name} ({n} instance)",
+                        "{name} ({n} instances)",
+                        len(group.tasks),
+                        name=one_line(group.name),
+                    )
+                ),
+            )
+            for group in self.state.groups_here()
+        ]
+        return known if self.state.source else [*known, (NEW, ui.text("a new one, from a seed"))]
+
+    def sources(self) -> list[Named]:
+        """Where instances are chosen from: ours, and the files of a clembench checkout."""
+        ui = self.ui
+        official = [
+            (str(path), str(ui.text("clembench, official: {file}", file=path.stem)))
+            for path in self.state.files
+        ]
+        return [("", "clemtui"), *official]
+
+    def number(self) -> Localised:
+        """What the field for the number is called."""
+        group = self.state.group
+        if group is None:
+            return self.ui.text("Seed")
+        return self.ui.text(
+            "Number ({first} to {last})", first=min(group.tasks), last=max(group.tasks)
+        )
+
+    def number_note(self) -> Content:
+        """Whether whoever plays knows the instance."""
+        ui, met = self.ui, self.state.met_before()
+        said = next((ui.text(message) for kind, message in _MET if kind in met), None)
+        if said is None:
+            return Content("")
+        if self.state.all_met():
+            said = ui.text("{met} You have met all of this group.", met=said)
+        return Content.styled(f"! {said}", "$text-warning")
+
+    def summary(self) -> Content:
+        """Who takes which seat, in a line."""
+        ui, state = self.ui, self.state
+        parts: list[str] = []
+        for seat in state.seats:
+            who = self._who(seat.name)
+            parts.append(ui.text("{role}: {player}", role=self.role(seat), player=who))
+        if state.seat == OBSERVER:
+            parts.append(ui.text("{name} watches", name=one_line(state.player)))
+        return Content(" · ".join(parts))
+
+    def _who(self, seat: str) -> str:
+        state, partner = self.state, self.state.partners[seat]
+        if seat == state.seat:
+            return one_line(state.player)
+        if partner.player == HUMAN:
+            return one_line(partner.name) or player_name(self.ui, HUMAN)
+        offer = state.offer(partner.player, seat)
+        name = offer.title if offer is not None else partner.model or partner.player
+        if partner.player == TYPED and not partner.model:
+            return self.ui.text("a model")
+        return shorten(player_name(self.ui, name), LONGEST, cell_count)
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        """What F1 explains."""
+        ui = self.ui
+        yield (
+            ui.text("Choosing"),
+            ui.text(
+                "Up and Down go from field to field, Left and Right change what is chosen, Space "
+                "lists all there is. Enter starts to play. Partners marked with ✗ cannot play now; "
+                "the line below says why. F5 says hello to a model: one short call, to see whether "
+                "it answers. Nothing of that is recorded."
+            ),
+        )
+        yield (
+            ui.text("Language pack"),
+            ui.text(
+                "In the field of the language, F7 shows where its prompts come from: who wrote or "
+                "translated them, and whether a native speaker has reviewed them."
+            ),
+        )
+
+    def _quiet(self, said: str) -> Content:
+        return Content.styled(said, "$text-muted")

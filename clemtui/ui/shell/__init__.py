@@ -1,0 +1,1 @@
+"""The app and what all screens share: navigation, keys, palette, help, settings."""

@@ -1,0 +1,374 @@
+"""The app: opens the home screen, or an episode at once, and ends with everything saved.
+
+The command line calls it so::
+
+    from clemtui.ui.shell.app import run_app
+    from clemtui.ui.shell.options import AppOptions
+
+    code = run_app(AppOptions(database=..., settings=..., collections=..., interface_language=...,
+                              person=None, choices=None, resume=None))
+
+``choices`` starts an episode at once, ``resume`` goes on with an unfinished one; both come back to
+the home screen. The answer is the exit code: 0, or 128 plus the number of the signal that ended it.
+This module loads neither games' code nor the records nor the model library.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import constants
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
+from textual.driver import Driver
+from textual.worker import WorkerFailed
+
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.language import Localised, choose_language
+from clemtui.language.visual import EXTRA, PACKAGES
+from clemtui.ui.shell.base import SMALLEST, BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.keymaps import keymap, nearest
+from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.shell.themes import THEMES, first_theme
+from clemtui.ui.terminal.bidi import MISSING, in_app, order_left_to_terminal, with_bidi
+from clemtui.ui.terminal.no_colour import NoColours
+from clemtui.ui.terminal.signals import LAST_RESORT_SECONDS, SIGNALLED, end_anyway, listen
+from clemtui.ui.terminal.widths import Widths
+from clemtui.ui.widgets.keybar import key_name
+
+if TYPE_CHECKING:
+    from clemtui.ui.shell.crash import Crash
+    from clemtui.ui.shell.palette import Command
+
+__all__ = ["AppOptions", "ClemtuiApp", "run_app"]
+
+_WRITING_SECONDS = 0.02
+"""What the thread that writes to the terminal needs for the first screen, if it is let alone."""
+
+
+class ClemtuiApp(App[None]):
+    """The program in a terminal."""
+
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["../styles/base.tcss", "../styles/home.tcss"]
+    LATER_STYLES = (
+        *("around", "settings", "setup", "play", "result"),
+        *("progress", "composer", "history", "review", "effect"),
+    )
+    """Styles of the screens behind the first one, read when that is painted."""
+
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - so declared by Textual
+        (0, "-tiny"),
+        (SMALLEST[0], "-slim"),
+        (56, "-narrow"),
+        (72, "-normal"),
+        (100, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-flat"),
+        (SMALLEST[1], "-low"),
+        (20, "-medium"),
+        (30, "-high"),
+    ]
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+    TITLE = "clemtui"
+
+    def __init__(self, options: AppOptions) -> None:
+        """Read the collections.
+
+        Raises:
+            PlayError: if a collection given is none.
+            UnknownLanguage: if the interface does not speak the language.
+        """
+        super().__init__()
+        if self.no_color:
+            self._filters[-1] = NoColours(self)
+        self.options = options
+        self.crash: Crash | None = None
+        self.context = Context(options)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self._harmless_keys = self.context.settings.keymap
+        self._use_settings()
+        self._use_bidi()
+        self._home = HomeScreen(self.context)
+        self._leaving = False
+
+    def get_driver_class(self) -> type[Driver]:
+        found = super().get_driver_class()
+        if os.name == "nt" or constants.DRIVER is not None:
+            return found
+        from clemtui.ui.terminal.driver import TerminalDriver
+
+        return TerminalDriver
+
+    def on_mount(self) -> None:
+        listen(self)
+        if not self.is_headless:  # pictures measure as Rich does
+            self._filters.insert(0, Widths())
+        order_left_to_terminal(self, not in_app(self))
+        self.push_screen(self._home)
+        self.call_after_refresh(self.set_timer, _WRITING_SECONDS, self._first_painted)
+
+    def _first_painted(self) -> None:
+        """Do what the first screen need not wait for: the other styles, the records, and what the
+        command has asked for."""
+        styles = Path(__file__).parents[1] / "styles"
+        self.stylesheet.read_all([styles / f"{name}.tcss" for name in self.LATER_STYLES])
+        self.stylesheet.parse()
+        if self.screen is not self._home:  # opened by a key typed ahead
+            self.refresh_css(animate=False)
+        if not gc.isenabled():  # since the program began to load: what is there now stays
+            gc.freeze()
+            gc.enable()
+        self._home.reload()
+        self._check_settings()
+        options = self.options
+        if options.choices or options.resume or options.review or options.first != "home":
+            self._begin()
+
+    def _begin(self) -> None:
+        self.run_worker(self._open_first(), group="start", exclusive=True)
+
+    async def _open_first(self) -> None:
+        from clemtui.ui.shell.starting import begin
+
+        try:
+            await begin(self._home, self.options)
+        except (PlayError, StoreError) as error:
+            self._home.complain(message_of(error))
+
+    def _check_settings(self) -> None:
+        """Say once what the settings name and there is not; nobody waits for that."""
+        settings, ui = self.context.settings, self.context.interface
+        if settings.theme is not None and settings.theme not in self.available_themes:
+            near = nearest(settings.theme, self.available_themes)
+            self.warn(
+                ui.text(
+                    "No theme is called {name}; did you mean {near}?",
+                    name=settings.theme,
+                    near=near,
+                )
+                if near
+                else ui.text("There is no theme {name}.", name=settings.theme)
+            )
+        if settings.bidi == "app" and not in_app(self):
+            self.warn(ui.text(MISSING, extra=EXTRA, packages=ui.list(PACKAGES)))
+        if settings.keymap:
+            self.run_worker(self._check_keys(), group="keys", exclusive=True)
+
+    async def _check_keys(self) -> None:
+        settings, ui = self.context.settings, self.context.interface
+
+        def check() -> tuple[list[Localised], dict[str, str]]:
+            from clemtui.ui.shell import registry
+
+            said = registry.problems(ui, settings.keys, settings.keymap)
+            return said, registry.without_harm(settings.keymap)
+
+        said, self._harmless_keys = await asyncio.to_thread(check)
+        self._use_settings()
+        for line in said:
+            self.warn(line)
+
+    def warn(self, line: str) -> None:
+        """Say in one line what does not stop anything."""
+        self.notify(line, severity="warning", markup=False, timeout=10)
+
+    async def change(self, changes: Mapping[str, Any]) -> None:
+        """Change settings, here and now and in the configuration file.
+
+        Raises:
+            ConfigError: if they cannot be changed; nothing is then.
+        """
+        self.context.change(changes)
+        if any(name.partition(".")[0] == "keymap" for name in changes):
+            self._harmless_keys = self.context.settings.keymap
+            self._check_settings()
+        self._use_settings()
+        self.refresh_bindings()
+        if "language" in changes:
+            await self.speak(choose_language(changes["language"]))
+        elif "bidi" in changes:
+            self._use_bidi()
+            self._check_settings()
+            await self.speak(self.context.interface.language)
+        if "person" in changes:
+            self.context.person = changes["person"] or ""
+            self.show_person()
+
+    def _use_settings(self) -> None:
+        settings = self.context.settings
+        self.theme = first_theme(settings.theme, self.available_themes, self.console.color_system)
+        self.set_keymap(keymap(settings.keys, self._harmless_keys))
+        reduced = settings.motion == "reduced"
+        self.animation_level = "none" if reduced else constants.TEXTUAL_ANIMATIONS
+
+    def _use_bidi(self) -> None:
+        direction = self.context.interface.direction
+        self._filters = with_bidi(self._filters, self.context.settings.bidi, direction)
+        self.set_class(direction == "rtl", "-rtl")
+        order_left_to_terminal(self, not in_app(self))
+
+    def preview_theme(self, name: str | None) -> None:
+        """Show a theme without keeping it; None shows the one of the settings again."""
+        if name is None:
+            self._use_settings()
+        else:
+            self.theme = name
+
+    async def speak(self, language: str) -> None:
+        """Take another interface language on every screen.
+
+        Raises:
+            UnknownLanguage: if the interface does not speak it.
+        """
+        self.context.speak(language)
+        self._use_bidi()
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                await screen.retranslate()
+        self.refresh_bindings()
+
+    def show_person(self) -> None:
+        """Show who plays, on every screen."""
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.show_person()
+
+    def commands(self) -> Iterator[Command]:
+        """What can be done on every screen and has no key: themes, languages, presets of keys."""
+        from clemtui.ui.shell.languages import tongues
+        from clemtui.ui.shell.palette import Command
+        from clemtui.ui.shell.settings import key_presets, motions, themes
+
+        ui, settings = self.context.interface, self.context.settings
+        if self.check_action("progress", ()):
+            yield Command(ui.text("Progress"), "progress", self)
+        for name, said in themes(self.available_themes):
+            yield Command(ui.text("Theme: {name}", name=said), f"use('theme', {name!r})", self)
+        for tag, said in tongues(ui, settings.language):
+            yield Command(ui.text("Language: {name}", name=said), f"use('language', {tag!r})", self)
+        for name, said in key_presets(ui):
+            yield Command(ui.text("Keys: {name}", name=said), f"use('keys', {name!r})", self)
+        for name, said in motions(ui):
+            yield Command(ui.text("Motion: {name}", name=said), f"use('motion', {name!r})", self)
+
+    def action_progress(self) -> None:
+        """Show how one develops in a game."""
+        from clemtui.ui.results.progress.screen import ProgressScreen
+
+        self.push_screen(ProgressScreen(self.context))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "progress":
+            from clemtui.ui.play.screen import PlayScreen
+            from clemtui.ui.results.progress.screen import ProgressScreen
+
+            # home has a key for it, and while one plays nothing else is to be started
+            kinds = (PlayScreen, ProgressScreen)
+            here = any(isinstance(screen, kinds) for screen in self.screen_stack)
+            return not here and self.screen is not self._home
+        if action in ("focus_next", "focus_previous"):
+            return any(widget is not self.screen.focused for widget in self.screen.focus_chain)
+        return super().check_action(action, parameters)
+
+    async def action_use(self, setting: str, value: str) -> None:
+        """Change a setting, or say why that cannot be."""
+        from clemtui.config import ConfigError
+
+        try:
+            await self.change({setting: value})
+        except ConfigError as error:
+            self._home.complain(message_of(error))
+
+    async def action_quit(self) -> None:
+        await self.leave(0)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """The name of a key as it is printed on keyboards."""
+        return key_name(super().get_key_display(binding))
+
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+        """Nothing: `clemtui.ui.shell.registry` finds clashes, once. (Textual calls this whenever a
+        key is pressed, also for a binding with two keys that is given one.)"""
+
+    def action_help_quit(self) -> None:
+        """Offer whoever presses ctrl+c out of habit to leave the game, or say how to quit."""
+        from clemtui.ui.play.screen import PlayScreen
+
+        if isinstance(self.screen, PlayScreen):
+            self.screen.action_leave()
+            return
+        self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the program is about to end."""
+        return self._leaving
+
+    async def leave(self, code: int) -> None:
+        """End the program after whatever is being played has been saved."""
+        if self._leaving:
+            return
+        self._leaving = True
+        from clemtui.ui.play.screen import PlayScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, PlayScreen):
+                await screen.leave(quitting=True)
+        try:
+            await self.context.close()
+        except StoreError as error:
+            self.exit(return_code=1, message=str(error))
+            return
+        if code > SIGNALLED:
+            end_anyway(code, LAST_RESORT_SECONDS)
+        self.exit(return_code=code)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End, and let `run_app` raise one line instead of a traceback over the screen; the report
+        goes to a file."""
+        if self.crash is not None:
+            return
+        from clemtui.ui.shell.crash import Crash, crashed
+
+        while isinstance(error, WorkerFailed) and isinstance(error.error, Exception):
+            error = error.error
+        self.crash = Crash(crashed(error, self.options.crashes, self.context.interface))
+        self.crash.__cause__ = error
+        super()._handle_exception(self.crash)
+        self._exit_renderables.clear()  # whoever called says the line
+
+
+def run_app(options: AppOptions) -> int:
+    """Run the app in this terminal until it is left; returns the exit code.
+
+    Raises:
+        PlayError: if a given collection is not one; a `clemtui.ui.shell.crash.Crash` if the program
+            has crashed.
+        StoreError: if the end of the sitting cannot be recorded.
+        UnknownLanguage: if the interface does not speak the language.
+    """
+    app = ClemtuiApp(options)
+    asyncio.run(_run(app))
+    if app.crash is not None:
+        raise app.crash
+    return app.return_code or 0
+
+
+async def _run(app: ClemtuiApp) -> None:
+    await app.run_async()
+    try:
+        await app.context.close()  # what a crash has left open
+    except StoreError:
+        if app.crash is None:
+            raise

@@ -1,0 +1,258 @@
+"""What all screens have in common: the keys of the program, help, who plays, a notice where it is
+tight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Middle
+from textual.dom import DOMNode
+from textual.errors import NoWidget
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.language import Interface, translatable
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.leaving import Leaving
+from clemtui.ui.shell.widget_state import Kept
+from clemtui.ui.widgets.headline import Headline
+from clemtui.ui.widgets.keybar import KeyBar, program_bindings
+
+if TYPE_CHECKING:
+    from clemtui.ui.shell.app import ClemtuiApp
+    from clemtui.ui.shell.palette import Command
+
+Result = TypeVar("Result")
+
+BUSY_AFTER_SECONDS = 0.3
+
+SMALLEST = (40, 12)
+"""Columns and rows below which a notice is shown instead of a broken layout."""
+
+
+class BaseScreen(Leaving[Result]):
+    """A screen of the program.
+
+    Subclasses compose it by `contents`, put into it by `fill` what it shows, and explain it by
+    `help_texts`. Because a change of the interface language composes and fills it again, whatever
+    must outlive that is kept in attributes of the screen, not in widgets.
+    """
+
+    KEYS: ClassVar[tuple[str, ...]] = ()
+    """The ids of the bindings that come first in the line of keys, most important first."""
+
+    KEY_LINES: ClassVar[int] = 1
+    """How many lines the keys may take."""
+
+    OTHERS_MAY_PLAY: ClassVar[bool] = False
+    """Whether the name in the first line, clicked, lets somebody else play, unless an episode is
+    being played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1,ctrl+o", "help", translatable("Help"), id="app.help"),
+        # with priority, so that what is typed right behind it goes to the next field already
+        Binding(
+            "tab", "app.focus_next", translatable("Next field"), False, id="app.next", priority=True
+        ),
+        Binding(
+            "shift+tab",
+            "app.focus_previous",
+            translatable("Previous field"),
+            False,
+            id="app.before",
+            priority=True,
+        ),
+        Binding(
+            "ctrl+p,f10", "commands", translatable("Commands"), id="app.commands", priority=True
+        ),
+        Binding("f6,ctrl+l", "jump", translatable("Jump to"), False, id="app.jump", priority=True),
+        Binding("f12", "settings", translatable("Settings"), False, id="app.settings"),
+        Binding("ctrl+q", "quit_program", translatable("Quit"), id="app.quit", priority=True),
+    ]
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.context = context
+
+    @property
+    def interface(self) -> Interface:
+        """The words of the interface language."""
+        return self.context.interface
+
+    @property
+    def program(self) -> ClemtuiApp:
+        """The app."""
+        return cast("ClemtuiApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        title = self.title_text()
+        if title:
+            yield Headline(title, self.context.person)
+        yield from self.contents()
+        yield Static(self.interface.text("One moment…"), markup=False, id="busy")
+        yield KeyBar(self.interface)
+        yield Middle(
+            Static(
+                self.interface.text(
+                    "The terminal is too small: {columns} columns and {rows} rows are needed.",
+                    columns=SMALLEST[0],
+                    rows=SMALLEST[1],
+                ),
+                markup=False,
+            ),
+            id="too-small",
+        )
+
+    def title_text(self) -> str:
+        """What stands in the first line, beside who plays; without a text there is no such line."""
+        return ""
+
+    def contents(self) -> Iterator[Widget]:
+        """The widgets of the screen, without the first line and the line of keys."""
+        raise NotImplementedError
+
+    async def fill(self) -> None:
+        """Put into the widgets what they show: after mounting, and after a change of language."""
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        """Headings and texts that explain the screen, above the list of keys."""
+        yield from ()
+
+    def game_at_hand(self) -> str | None:
+        """The id of the game whose rules belong to the help for this screen."""
+        return None
+
+    @on(events.Mount)
+    async def _fill_first(self) -> None:
+        if self.children and self.app.is_running:  # else the program ends meanwhile
+            await self.fill()
+
+    async def retranslate(self) -> bool:
+        """Say everything again in the interface language that holds now. The focus, what is
+        highlighted, scrolled to and typed stay. False if the screen has gone meanwhile, and its
+        widgets with it."""
+        async with self._composing:
+            if not self.is_attached:
+                return False
+            kept = Kept(self)
+            async with self.batch():
+                await self.recompose()
+                if self not in self.app.screen_stack:
+                    return False
+                await self.fill()
+                kept.give_back()
+        return True
+
+    @property
+    def composing(self) -> bool:
+        """Whether the screen is being composed again; it is filled afterwards."""
+        return self._composing.locked()
+
+    async def composed(self) -> None:
+        """Wait while the screen is composed again. A worker that has waited for something else
+        calls this before it touches widgets."""
+        async with self._composing:
+            return
+
+    def show_person(self) -> None:
+        """Show who plays, after that has changed."""
+        for headline in self.query(Headline):
+            headline.show(who=self.context.person)
+
+    @on(Headline.WhoClicked)
+    def _choose_person(self) -> None:
+        from clemtui.ui.play.screen import PlayScreen
+        from clemtui.ui.shell.people import PeopleScreen
+
+        playing = any(isinstance(screen, PlayScreen) for screen in self.app.screen_stack)
+        if self.OTHERS_MAY_PLAY and not playing:
+            self.app.push_screen(PeopleScreen(self.context))
+
+    def action_help(self) -> None:
+        from clemtui.ui.shell.help import help_screen
+
+        self.app.push_screen(help_screen(self))
+
+    def action_all_keys(self) -> None:
+        from clemtui.ui.shell.keys import KeysScreen
+
+        self.app.push_screen(KeysScreen(self.context))
+
+    def commands(self) -> Iterator[Command]:
+        """Everything that can be done here now, for the palette: first what has a key, movements
+        last."""
+        from clemtui.ui.shell.palette import Command
+
+        movements: list[Command] = []
+        offered: set[tuple[str, DOMNode]] = set()
+        for binding, node in program_bindings(self):
+            if (binding.action, node) in offered:  # under another id as well
+                continue
+            offered.add((binding.action, node))
+            name = self.interface.text(binding.description)
+            command = Command(name, binding.action, node, self.app.get_key_display(binding))
+            if (binding.id or "").startswith("move."):
+                movements.append(command)
+            elif binding.id != "app.commands":
+                yield command
+        if self.check_action("all_keys", ()):
+            yield Command(self.interface.text("All keys"), "all_keys", self)
+        yield from self.program.commands()
+        yield from movements
+
+    def action_commands(self) -> None:
+        from clemtui.ui.shell.palette import PaletteScreen
+
+        async def run(command: Command | None) -> None:
+            if command is not None and command.node.is_attached:
+                await self.app.run_action(command.action, default_namespace=command.node)
+
+        self.app.push_screen(PaletteScreen(self.interface, tuple(self.commands())), run)
+
+    def jump_targets(self) -> list[Widget]:
+        """Where jump mode can go: everything on the screen that can have the focus."""
+
+        def visible(widget: Widget) -> bool:
+            try:
+                return bool(self.find_widget(widget).visible_region.area)
+            except NoWidget:  # it has no place at all
+                return False
+
+        return list(filter(visible, self.focus_chain))
+
+    def action_jump(self) -> None:
+        from clemtui.ui.shell.jump import JumpScreen
+
+        def go(widget: Widget | None) -> None:
+            if widget is not None:
+                widget.focus()
+
+        self.app.push_screen(JumpScreen(self.interface, self.jump_targets()), go)
+
+    def action_settings(self) -> None:
+        from clemtui.ui.shell.settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen(self.context))
+
+    async def action_quit_program(self) -> None:
+        await self.app.action_quit()
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Say that something goes on, where it takes longer than a moment."""
+        timer = self.set_timer(BUSY_AFTER_SECONDS, lambda: self.add_class("-busy"))
+        try:
+            yield
+        finally:
+            timer.stop()
+            self.remove_class("-busy")
+
+    def complain(self, message: str) -> None:
+        """Show an error without leaving the screen: a line, or a `Sentence`."""
+        said = self.interface.show(message)
+        self.app.notify(said, severity="error", markup=False, timeout=10)

@@ -1,0 +1,133 @@
+"""What all screens share: settings, who plays, the interface language, the games, the service."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from clemtui.episode.planning.listing import GameListing, list_games
+from clemtui.language import Interface, Labels
+from clemtui.ui.shell.options import AppOptions
+
+if TYPE_CHECKING:
+    from clemtui.config import Settings
+    from clemtui.episode.service import PlayService
+
+
+class Context:
+    """One sitting at the app.
+
+    Attributes:
+        interface: the words of the interface language.
+        settings: the settings as they stand now.
+        person: the pseudonym of who plays; empty until it is known.
+        listings: the games that can be played, in the order of their ids.
+        problems: one line for each thing in the collections that cannot be used; complete as soon
+            as the packs were read.
+    """
+
+    def __init__(self, options: AppOptions) -> None:
+        """Read the collections, without any game's code.
+
+        Raises:
+            PlayError: if a collection given is none.
+            UnknownLanguage: if the interface does not speak the language.
+        """
+        self.options = options
+        self.interface = Interface(options.interface_language)
+        self.settings: Settings = options.settings
+        self.person: str = options.person or options.settings.person or ""
+        self.listings, self.problems = list_games(options.collections, at_once=True)
+        self._service: PlayService | None = None
+        self._opening = asyncio.Lock()
+        self._reading = asyncio.Lock()
+        self._packs_read = False
+
+    def listing(self, game: str) -> GameListing:
+        """What is known of a game.
+
+        Raises:
+            KeyError: if there is none of that id.
+        """
+        for listing in self.listings:
+            if listing.card.id == game:
+                return listing
+        raise KeyError(game)
+
+    async def read_packs(self) -> None:
+        """Look at every language pack, once: the first screen is drawn before."""
+        async with self._reading:
+            if not self._packs_read:
+                found = await asyncio.to_thread(list_games, self.options.collections)
+                self.listings, self.problems = found
+                self._packs_read = True
+
+    def labels(self, game: str) -> Labels:
+        """The words of a game's family."""
+        return Labels(self.interface, self.listing(game).words)
+
+    def speak(self, language: str) -> None:
+        """Take another interface language.
+
+        Raises:
+            UnknownLanguage: if the interface does not speak it.
+        """
+        self.interface = Interface(language)
+
+    def change(self, changes: Mapping[str, Any]) -> None:
+        """Change settings from now on, and in the configuration file where there is one.
+
+        Raises:
+            ConfigError: if the file cannot be written, or a value makes no sense; nothing changes.
+        """
+        from clemtui.config import change_settings, changed
+
+        file = self.options.config_file
+        if file is not None:
+            change_settings(file, changes)
+        self.settings = changed(self.settings, changes)
+        if self._service is not None:
+            self._service.settings = self.settings
+
+    async def service(self) -> PlayService:
+        """The play service, loaded off the screen's thread when it is first needed.
+
+        Raises:
+            PlayError: if a collection given is none.
+        """
+        async with self._opening:
+            if self._service is None:
+                self._service = await asyncio.to_thread(self._load)
+            return self._service
+
+    def _load(self) -> PlayService:
+        from clemtui.episode.service import PlayService  # after first paint: it loads the records
+
+        return PlayService(
+            database=self.options.database,
+            settings=self.settings,
+            collections=self.options.collections,
+            front="app",
+        )
+
+    async def who_plays(self) -> str:
+        """The pseudonym to play under: the one chosen, else the first of this database, else a new
+        one.
+
+        Raises:
+            StoreError: if the database cannot be read.
+        """
+        if not self.person:
+            self.person = await (await self.service()).default_person()
+        return self.person
+
+    async def close(self) -> None:
+        """End the sitting.
+
+        Raises:
+            StoreError: if the end cannot be recorded.
+        """
+        if self._service is not None:
+            service, self._service = self._service, None
+            await service.close()

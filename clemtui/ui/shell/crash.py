@@ -1,0 +1,86 @@
+"""A crash: a file that says what happened, and one line that says where it is."""
+
+from __future__ import annotations
+
+import platform
+import traceback
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from rich.text import Text
+
+from clemtui import __version__
+from clemtui.episode.errors import PlayError, described
+from clemtui.language import Interface
+
+
+class Crash(PlayError):
+    """A mistake of the program, as a person gets to see it: one line. Its cause is the mistake."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
+
+    def __rich__(self) -> Text:
+        return Text(self.line)
+
+
+def write_report(error: BaseException, folder: Path, *, now: datetime | None = None) -> Path:
+    """Write what is known of an error into a new file in ``folder``; return its path.
+
+    It holds versions and places in the program, and no text that anybody wrote: neither values of
+    variables nor the message of the error itself, which may quote a game.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    moment = now or datetime.now(UTC)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"crash-{moment:%Y%m%d-%H%M%S-%f}.txt"
+    path.write_text(_report(error, moment), encoding="utf-8")
+    return path
+
+
+def _report(error: BaseException, moment: datetime) -> str:
+    lines = [
+        f"clemtui {__version__}, {moment.isoformat(timespec='seconds')}",
+        f"Python {platform.python_version()} on {platform.system()} {platform.release()}",
+        *(f"{package} {version(package)}" for package in ("textual", "rich")),
+        "",
+    ]
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        lines.append(f"{type(cause).__module__}.{type(cause).__qualname__}")
+        lines += [
+            f"  {Path(frame.filename).name}:{frame.lineno} in {frame.name}"
+            for frame in traceback.extract_tb(cause.__traceback__)
+        ]
+        cause = cause.__cause__ or cause.__context__
+    return "\n".join(lines) + "\n"
+
+
+def crashed(error: BaseException, folder: Path | None, ui: Interface) -> str:
+    """Write the report, and return the line that says so. Where it cannot be written, the line
+    says what happened, and where."""
+    try:
+        if folder is not None:
+            path = write_report(error, folder)
+            return ui.text(
+                "Sorry, clemtui has crashed. What you played is saved. A report that "
+                "contains nothing of it is in {path}",
+                path=path,
+            )
+    except OSError as trouble:
+        return ui.text(
+            "Sorry, clemtui has crashed. What you played is saved. No report could be "
+            "written ({why}). What happened: {what}",
+            why=trouble.strerror or trouble,
+            what=described(error),
+        )
+    return ui.text(
+        "Sorry, clemtui has crashed. What you played is saved. What happened: {what}",
+        what=described(error),
+    )

@@ -1,0 +1,1 @@
+"""Small questions above a screen."""

@@ -1,0 +1,126 @@
+"""Small questions above a screen: one of some things, or a line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from clemtui.language import Interface, translatable
+from clemtui.ui.shell.dialogs.question import Question
+from clemtui.ui.widgets.line_input import LineInput
+from clemtui.ui.widgets.lists import MenuList
+
+
+class ChoiceList(MenuList):
+    """A list in which Enter takes what is highlighted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", translatable("Choose"), id="choice.take")
+    ]
+
+
+class ChoiceScreen(Question[str]):
+    """Asks for one of some values; dismisses with it, or with None.
+
+    ``preview`` is told the value that is highlighted, and None where nothing is chosen after all.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", translatable("Back"), id="choice.close")
+    ]
+
+    def __init__(
+        self,
+        interface: Interface,
+        title: str,
+        options: Sequence[tuple[str, str]],
+        current: str,
+        preview: Callable[[str | None], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self.interface = interface
+        self.question = title
+        self.options = tuple(options)
+        self.current = current
+        self._preview = preview
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialogue"):
+            yield Static(self.question, markup=False, classes="heading")
+            yield ChoiceList(
+                *(
+                    Option(Content(f"{'✓' if value == self.current else ' '} {name}"))
+                    for value, name in self.options
+                ),
+                markup=False,
+            )
+            yield Static(
+                self.interface.text("Enter: choose    Escape: back"),
+                markup=False,
+                classes="choices",
+            )
+
+    def on_mount(self) -> None:
+        choices = self.query_one(OptionList)
+        values = [value for value, _ in self.options]
+        choices.highlighted = values.index(self.current) if self.current in values else 0
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if self._preview is not None:
+            self._preview(self.options[event.option_index][0])
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self.options[event.option_index][0])
+
+    def action_close(self) -> None:
+        if self._preview is not None:
+            self._preview(None)
+        super().action_close()
+
+
+class TextScreen(Question[None]):
+    """Asks for a line of text, and stays until ``take`` has taken it: until that returns None
+    instead of a line that says what is wrong."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", translatable("Back"), id="choice.close")
+    ]
+
+    def __init__(
+        self,
+        interface: Interface,
+        title: str,
+        explanation: str,
+        text: str,
+        take: Callable[[str], Awaitable[str | None]],
+    ) -> None:
+        super().__init__()
+        self.interface = interface
+        self.question = title
+        self.explanation = explanation
+        self.text = text
+        self._take = take
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialogue"):
+            yield Static(self.question, markup=False, classes="heading")
+            yield Static(self.explanation, markup=False, classes="explanation")
+            yield LineInput(self.text)
+            yield Static(markup=False, classes="error")
+            yield Static(
+                self.interface.text("Enter: keep    Escape: back"), markup=False, classes="choices"
+            )
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        problem = await self._take(event.value.strip())
+        if problem is None:
+            self.dismiss(None)
+        else:
+            self.query_one(".error", Static).update(self.interface.show(problem))

@@ -1,0 +1,40 @@
+"""Questions to confirm."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from clemtui.language import Interface, translatable
+from clemtui.ui.shell.dialogs.above import Above
+
+
+class ConfirmScreen(Above[bool]):
+    """Asks whether something is meant. Enter says yes, Escape no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "answer(True)", translatable("Yes"), id="confirm.yes"),
+        Binding("escape", "answer(False)", translatable("No"), id="confirm.no"),
+    ]
+
+    def __init__(self, interface: Interface, question: str, yes: str) -> None:
+        super().__init__()
+        self.interface = interface
+        self.question = question
+        self.yes = yes
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="question"):
+            yield Static(self.question, markup=False)
+            yield Static(
+                self.interface.text("Enter: {yes}    Escape: back", yes=self.yes),
+                markup=False,
+                classes="choices",
+            )
+
+    def action_answer(self, answer: bool) -> None:
+        self.dismiss(answer)

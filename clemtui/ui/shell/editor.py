@@ -1,0 +1,39 @@
+"""Long answers in the person's own editor, which has the terminal in place of the app."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from clemtui.config import editor
+from clemtui.config.editor import EditorFailed
+from clemtui.language import Interface
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+
+async def edited(app: App[object], text: str, command: str, interface: Interface) -> str:
+    """The text after the person has edited it; see `clemtui.config.editor.edited`.
+
+    Raises:
+        EditorFailed: as there, and if the app cannot leave this terminal.
+    """
+    return await editor.edited(text, command, interface, _outside(app, interface))
+
+
+@contextlib.contextmanager
+def _outside(app: App[object], interface: Interface) -> Iterator[None]:
+    """Leave the terminal to somebody else. What is drawn meanwhile is drawn afterwards."""
+    from textual.app import SuspendNotSupported
+
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(app.batch_update())
+        try:
+            stack.enter_context(app.suspend())
+        except SuspendNotSupported:
+            raise EditorFailed(
+                interface.text("An editor cannot be opened in this terminal.")
+            ) from None
+        yield

@@ -1,0 +1,152 @@
+"""What the rows of the home screen say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from clemtui.engine import base_language
+from clemtui.language import one_line
+from clemtui.ui.archive.outcomes import SIGNS, style_of
+from clemtui.ui.shell.ago import ago
+from clemtui.ui.shell.context import Context
+from clemtui.ui.widgets.home_lists import Row
+from clemtui.wording.phrases import OUTCOMES, player_name
+
+if TYPE_CHECKING:
+    from clemtui.archive.episodes import EpisodeSummary, UnfinishedEpisode
+    from clemtui.episode.planning.listing import GameListing
+    from clemtui.reports.comparison import Development
+
+
+_NAMED_LANGUAGES = 3
+"""More of them than this are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One's own numbers in a game: episodes, and the main scores of those that have one."""
+
+    episodes: int
+    scores: tuple[float, ...]
+
+    @classmethod
+    def of(cls, development: Development) -> Own:
+        """The numbers of a person's episodes."""
+        played = [step.episode for step in development.steps]
+        return cls(len(played), tuple(e.main_score for e in played if e.main_score is not None))
+
+
+class HomeRows:
+    """Makes the rows, in the interface language of now."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.ui = context.interface
+
+    def games(self, own: Mapping[str, Own]) -> Iterator[Row]:
+        """The games, each with one's own numbers."""
+        for listing in self.context.listings:
+            yield self._game(listing, own.get(listing.card.id, Own(0, ())))
+
+    def _game(self, listing: GameListing, own: Own) -> Row:
+        ui = self.ui
+        labels = self.context.labels(listing.card.id)
+        seats = sum(1 for seat in listing.card.seats if not seat.service)
+        languages = dict.fromkeys(map(base_language, listing.languages))
+        facts = [
+            ui.plural("{n} seat", "{n} seats", seats),
+            ui.list(map(ui.language_name, languages))
+            if len(languages) <= _NAMED_LANGUAGES
+            else ui.plural("{n} language", "{n} languages", len(languages)),
+        ]
+        title = Content.styled(labels.say(listing.title), "bold")
+
+        def first(count: int) -> Content:
+            return Content.assemble(title, "  ", (" · ".join(facts[:count]), "$text-muted"))
+
+        return Row(
+            listing.card.id,
+            first(len(facts)),
+            Content(self._own(own)),
+            Content(labels.say(listing.summary)),
+            (first(1), title),
+        )
+
+    def _own(self, own: Own) -> str:
+        ui = self.ui
+        if not own.episodes:
+            return ""
+        played = ui.plural("played once", "played {n} times", own.episodes)
+        if not own.scores:
+            return played
+        return ui.text(
+            "{played} · best {best} · mean {mean}",
+            played=played,
+            best=round(max(own.scores)),
+            mean=round(sum(own.scores) / len(own.scores)),
+        )
+
+    def unfinished(self, episode: UnfinishedEpisode, now: datetime) -> Row:
+        """An episode that can be gone on with."""
+        ui, summary = self.ui, episode.summary
+        held = episode.lease is not None and not episode.lease_stale
+        answers = ui.plural("{n} response", "{n} responses", summary.responses)
+        facts = [ui.text("open in another program") if held else answers]
+        return Row(
+            summary.id,
+            self._who_played_what(summary),
+            Content.styled(" · ".join([*facts, ago(ui, episode.last_at, now)]), "$text-muted"),
+        )
+
+    def ended(self, episode: EpisodeSummary, now: datetime) -> Row:
+        """An episode that has ended: how, and who played what."""
+        ui, scores = self.ui, episode.scores
+        when = ago(ui, episode.created_at, now) if episode.time_known else ""
+        if scores is None:
+            outcome = Content(ui.text("no scores"))
+        else:
+            main = "" if scores.main_score is None else f" {ui.number(round(scores.main_score))}"
+            said = f"{SIGNS[scores.outcome]} {ui.text(OUTCOMES[scores.outcome])}{main}"
+            outcome = Content.styled(said, style_of(scores.outcome))
+        return Row(
+            episode.id,
+            Content.assemble(outcome, "  ", self._who_played_what(episode)),
+            Content.styled(when, "$text-muted"),
+        )
+
+    def _who_played_what(self, episode: EpisodeSummary) -> Content:
+        ui = self.ui
+        title, roles = self._game_and_roles(episode)
+        people = [one_line(name) for name in episode.people if name != self.context.person]
+        partners = [
+            player_name(ui, seat.player)
+            for seat in episode.seats
+            if seat.kind not in ("human", "service")
+        ]
+        parts = [ui.list(roles) if roles else ui.text("watching")]
+        if people and len(people) == len(episode.people):  # somebody else's
+            parts.insert(0, ui.list(people))
+        else:
+            partners = [*people, *partners]
+        if partners:
+            parts.append(ui.text("with {players}", players=ui.list(partners)))
+        return Content.assemble((title, "bold"), "  ", " · ".join(parts))
+
+    def _game_and_roles(self, episode: EpisodeSummary) -> tuple[str, Sequence[str]]:
+        """What the game is called, and the roles of whoever plays here: of the person of now if
+        they have one, else of all people."""
+        names = iter(episode.people)
+        seats = {s.seat: next(names, "") for s in episode.seats if s.kind == "human"}
+        mine = [seat for seat, name in seats.items() if name == self.context.person]
+        try:
+            listing = self.context.listing(episode.game)
+            labels = self.context.labels(episode.game)
+            roles = [labels.say(listing.role(seat)) for seat in mine or seats]
+        except KeyError:  # the game is not here, or has other seats by now
+            return one_line(episode.game), [*map(one_line, mine or seats)]
+        return labels.say(listing.title), roles

@@ -1,0 +1,248 @@
+"""Home: what one can do next: play a game, go on with an episode, look at what was played."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from clemtui.engine import OBSERVER
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.language import one_line, translatable
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.home.rows import HomeRows, Own
+from clemtui.ui.widgets.home_lists import GameList, RecentList, RowList, UnfinishedList
+
+if TYPE_CHECKING:
+    from clemtui.archive.episodes import EpisodeSummary, UnfinishedEpisode
+    from clemtui.episode.service import PlayService
+
+RECENT = 5
+"""How many of the last episodes are shown."""
+
+
+class HomeScreen(BaseScreen[None]):
+    """Lists games, unfinished episodes and the last ones; asks at the very first start who plays.
+
+    The games are there at once. What the records know comes later, into places that were kept for
+    it: nothing moves under the cursor.
+    """
+
+    OTHERS_MAY_PLAY = True
+
+    KEYS = (
+        "home.choose",
+        "home.resume",
+        "home.read",
+        "home.watch",
+        "home.history",
+        "home.progress",
+        "home.people",
+        "home.settings",
+    )
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "history", translatable("History"), id="home.history"),
+        Binding("d", "progress", translatable("Progress"), id="home.progress"),
+        Binding("w", "people", translatable("Who plays"), id="home.people"),
+        Binding("s", "settings", translatable("Settings"), id="home.settings"),
+        Binding("question_mark", "help", translatable("Help"), False, id="home.help"),
+        Binding("q", "quit_program", translatable("Quit"), False, id="home.quit"),
+    ]
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.unfinished: tuple[UnfinishedEpisode, ...] = ()
+        self.recent: tuple[EpisodeSummary, ...] = ()
+        self.own: dict[str, Own] = {}
+        self.trouble = ""
+        self.read_at: datetime | None = None
+        """When the records were read last; None: not yet."""
+        self._introducing = asyncio.Lock()
+
+    def title_text(self) -> str:
+        return self.interface.text("clemtui · dialogue games, against people and models")
+
+    def contents(self) -> Iterator[Widget]:
+        ui = self.interface
+        yield self._notice(Static("", markup=False, id="problems", classes="notice"))
+        yield Container(
+            Vertical(
+                Static(ui.text("Games"), markup=False, classes="heading"),
+                GameList(list(self._rows().games(self.own)), id="games"),
+                id="home-games",
+            ),
+            Vertical(
+                Static(ui.text("Continue"), markup=False, classes="heading", id="unfinished-title"),
+                UnfinishedList(id="unfinished"),
+                Static(ui.text("Recent"), markup=False, classes="heading", id="recent-title"),
+                RecentList(id="recent"),
+                id="home-records",
+            ),
+            id="home",
+        )
+
+    async def fill(self) -> None:
+        ui, rows, now = self.interface, self._rows(), self.read_at
+        self._notice(self.query_one("#problems", Static))
+        self.query_one(GameList).show(list(rows.games(self.own)))
+        unfinished, recent = self.query_one(UnfinishedList), self.query_one(RecentList)
+        if now is None or self.trouble:
+            unfinished.show((), f"! {one_line(ui.show(self.trouble))}" if self.trouble else "")
+            recent.show(())
+        else:
+            unfinished.show(
+                [rows.unfinished(each, now) for each in self.unfinished],
+                ui.text("No episode is waiting to be continued."),
+            )
+            recent.show(
+                [rows.ended(each, now) for each in self.recent],
+                ui.text("Nothing has been played yet. Choose a game and press Enter."),
+            )
+        if self.focused is not None and not self.focused.can_focus:
+            self.query_one("#games").focus()
+        self.refresh_bindings()
+
+    def on_mount(self) -> None:
+        self.query_one("#games").focus()
+
+    def on_screen_resume(self) -> None:
+        if self.read_at is not None:
+            self.call_after_refresh(self.reload)
+
+    def reload(self) -> None:
+        """Read the records. The app calls this first, as soon as the screen is painted."""
+        self.run_latest(self._load, group="records")
+
+    async def _load(self) -> None:
+        try:
+            await self.context.read_packs()
+            service = await self.context.service()
+            await self.introduce()
+            await self._read(service)
+        except (PlayError, StoreError) as error:
+            self.trouble = message_of(error)
+        else:
+            self.trouble = ""
+        self.read_at = datetime.now(UTC)
+        await self.composed()
+        await self.fill()
+
+    async def _read(self, service: PlayService) -> None:
+        from clemtui.archive.history import EpisodeFilter, History
+        from clemtui.reports.comparison import development
+
+        person = self.context.person
+        self.unfinished = await service.unfinished()
+        where = EpisodeFilter(person=person or None, state="finished")
+        self.recent = await History(service).page(where, limit=RECENT)
+        if person:
+            for listing in self.context.listings:
+                game = listing.card.id
+                self.own[game] = Own.of(await development(service, game, person))
+
+    async def introduce(self) -> None:
+        """Learn who plays: the first of this database, or whoever answers the question that is
+        asked at the very first start, and at each one where the program is to ask.
+
+        Raises:
+            PlayError, StoreError: if the records cannot be used.
+        """
+        async with self._introducing:
+            if self.context.person:
+                return
+            service = await self.context.service()
+            people = await service.people()
+            if people and self.context.options.first == "people":
+                from clemtui.ui.shell.people import PeopleScreen
+
+                while not self.context.person:
+                    await self.app.push_screen_wait(PeopleScreen(self.context))
+            elif people:
+                self.context.person = people[0].pseudonym
+            else:
+                from clemtui.ui.shell.home.welcome import HelloScreen
+
+                suggestion = await service.default_person()
+                await self.app.push_screen_wait(HelloScreen(self.context, suggestion))
+            self.program.show_person()
+
+    def _rows(self) -> HomeRows:
+        return HomeRows(self.context)
+
+    def _notice(self, shown: Static) -> Static:
+        lines = [Content(f"! {one_line(problem)}") for problem in self.context.problems]
+        shown.display = bool(lines)
+        shown.update(Content("\n").join(lines))
+        return shown
+
+    @on(RowList.Left)
+    def _on_to_another_list(self, event: RowList.Left) -> None:
+        lists = [each for each in self.query(RowList) if each.focusable]
+        at = lists.index(event.rows) + event.step
+        if 0 <= at < len(lists):
+            (lists[at].action_first if event.step > 0 else lists[at].action_last)()
+            lists[at].focus()
+
+    @on(GameList.Watched)
+    async def _watch(self, event: GameList.Watched) -> None:
+        await self._set_up(event.game, OBSERVER)
+
+    async def _set_up(self, game: str, seat: str | None = None) -> None:
+        from clemtui.ui.setup.screen import SetUpScreen
+
+        await self.context.read_packs()
+        self.app.push_screen(SetUpScreen(self.context, self.context.listing(game), seat=seat))
+
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        id = event.option_id or ""
+        match event.option_list.id:
+            case "games":
+                await self._set_up(id)
+            case "unfinished":
+                from clemtui.ui.shell.starting import resume
+
+                resume(self, next(each for each in self.unfinished if each.summary.id == id))
+            case "recent":
+                from clemtui.ui.archive.review.screen import ReviewScreen
+
+                self.app.push_screen(ReviewScreen(self.context, id))
+
+    def action_history(self) -> None:
+        from clemtui.ui.archive.history.screen import HistoryScreen
+
+        self.app.push_screen(HistoryScreen(self.context))
+
+    def action_progress(self) -> None:
+        from clemtui.ui.results.progress.screen import ProgressScreen
+
+        self.app.push_screen(ProgressScreen(self.context))
+
+    def action_people(self) -> None:
+        from clemtui.ui.shell.people import PeopleScreen
+
+        self.app.push_screen(PeopleScreen(self.context))
+
+    def game_at_hand(self) -> str | None:
+        games = self.query_one(GameList)
+        return games.highlighted_option.id if games.highlighted_option is not None else None
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        yield (
+            "",
+            self.interface.text(
+                "Choose with the arrow keys and press Enter: a game is set up, an unfinished "
+                "episode goes on exactly where it stood, one that has ended can be read. With v "
+                "you watch a game that models or scripted players play. Up and Down go from list "
+                "to list."
+            ),
+        )

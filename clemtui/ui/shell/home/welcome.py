@@ -1,0 +1,112 @@
+"""The one question of the very first start: under which name somebody plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.language import one_line, translatable
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.who import play_as
+from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.line_input import LineInput
+
+
+class NameInput(LineInput):
+    """A name; Enter takes it, or the one that is suggested."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", translatable("Take this name"), id="people.name"),
+    ]
+
+
+class HelloScreen(BaseScreen[None]):
+    """Asks for a pseudonym; Enter takes what is suggested. When it goes, somebody plays."""
+
+    KEYS = ("people.name", "people.later")
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "later", translatable("Not now"), id="people.later"),
+    ]
+
+    def __init__(self, context: Context, suggestion: str) -> None:
+        super().__init__(context)
+        self.suggestion = suggestion
+        self._calm: Calm | None = Calm(painted=False)
+
+    def title_text(self) -> str:
+        return self.interface.text("Welcome to clemtui")
+
+    def contents(self) -> Iterator[Widget]:
+        ui = self.interface
+        yield VerticalScroll(
+            Static(ui.text("What shall we call you here?"), markup=False, classes="heading"),
+            NameInput(placeholder=one_line(self.suggestion), id="name"),
+            Static(markup=False, classes="error"),
+            Static(
+                ui.text(
+                    "Enter alone takes {name}. Your games are recorded under this name, so that "
+                    "you find them again and see how you get on.",
+                    name=self.suggestion,
+                ),
+                markup=False,
+                classes="paragraph",
+            ),
+            Static(
+                ui.text(
+                    "It is a pseudonym, not an account: there is no password, and nothing leaves "
+                    "this computer but what you send to a model that you play with. Choose one "
+                    "that does not tell who you are. You can play under another name at any time: "
+                    "press w on the first screen."
+                ),
+                markup=False,
+                classes="paragraph",
+            ),
+            id="hello",
+            can_focus=False,
+        )
+
+    def on_mount(self) -> None:
+        assert self._calm is not None
+        self.call_after_refresh(self._calm.seen)
+        self.query_one("#name").focus()
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        yield (
+            "",
+            self.interface.text(
+                "Type a name and press Enter, or press Enter to take the one proposed."
+            ),
+        )
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self._calm is not None and self._calm.too_soon():
+            return  # it was typed before this was on the screen
+        self._calm = None
+        name = self.query_one("#name", Input).value.strip() or self.suggestion
+        self.run_worker(self._take(name), group="take", exclusive=True)
+
+    async def _take(self, name: str) -> None:
+        try:
+            service = await self.context.service()
+            person = await service.add_person(name)
+        except (PlayError, StoreError) as error:
+            await self.composed()
+            problem = self.interface.show(message_of(error))
+            self.query_one(".error", Static).update(f"✗ {problem}")
+            return
+        await play_as(self, person.pseudonym)
+        self.dismiss(None)
+
+    def action_later(self) -> None:
+        """Play under the suggested name for this time; the question comes again."""
+        self.context.person = self.suggestion
+        self.dismiss(None)

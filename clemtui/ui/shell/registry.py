@@ -1,0 +1,197 @@
+"""Everything that has keys: all screens and widgets of the program, and what their bindings say.
+
+This loads every module of the app, so it is imported when a person asks for the list of keys, has
+keys of their own, or in tests; never before the first paint.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from clemtui.language import Interface, Localised, translatable
+from clemtui.ui.shell.keymaps import is_key, keymap, keys_of, nearest, writes
+from clemtui.ui.widgets.lists import LEFT, RIGHT
+
+AREAS: Mapping[str, str] = {
+    "app": translatable("Everywhere"),
+    "move": translatable("In lists, texts and tables"),
+    "home": translatable("Home"),
+    "people": translatable("Who plays"),
+    "setup": translatable("Set-up"),
+    "partner": translatable("Choosing a partner"),
+    "play": translatable("Playing"),
+    "message": translatable("In the transcript"),
+    "rules": translatable("Rules"),
+    "pause": translatable("Pause"),
+    "handover": translatable("Two people at one keyboard"),
+    "result": translatable("Result"),
+    "progress": translatable("Progress"),
+    "history": translatable("History"),
+    "effect": translatable("Prompt languages compared"),
+    "review": translatable("Reading an episode"),
+    "export": translatable("Saving an episode"),
+    "settings": translatable("Settings"),
+    "keys": translatable("List of keys"),
+    "choice": translatable("Choosing"),
+    "reader": translatable("Help and texts"),
+    "confirm": translatable("Questions"),
+    "palette": translatable("Commands"),
+    "jump": translatable("Jump mode"),
+}
+"""What the first part of an id stands for, in the order in which it is listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A binding of the program.
+
+    Attributes:
+        keys: the keys that it is written with, by Textual's names.
+        description: what it does, as it is marked for translation.
+        priority: whether it holds while one writes as well.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    description: str
+    priority: bool
+
+    @property
+    def area(self) -> str:
+        """The first part of the id."""
+        return self.id.partition(".")[0]
+
+
+@cache
+def bound_classes() -> tuple[type[DOMNode], ...]:
+    """All screens and widgets of the program, in the order of their modules."""
+    import clemtui.ui
+
+    found: dict[type[DOMNode], None] = {}
+    for module in pkgutil.walk_packages(clemtui.ui.__path__, "clemtui.ui."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if (
+                isinstance(value, type)
+                and issubclass(value, DOMNode)
+                and value.__module__ == module.name
+            ):
+                found[value] = None
+    return tuple(found)
+
+
+def screen_classes() -> tuple[type[Screen[object]], ...]:
+    """All screens of the program."""
+    return tuple(kind for kind in bound_classes() if issubclass(kind, Screen))
+
+
+def own_bindings(kind: type) -> Iterator[Binding]:
+    """The bindings that a class itself declares, one for each key."""
+    return iter(Binding.make_bindings(vars(kind).get("BINDINGS", ())))
+
+
+def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
+    """The bindings of the program that a class has or inherits, one for each key. Textual's own
+    have no dotted id."""
+    for base in kind.__mro__:
+        for binding in own_bindings(base):
+            if binding.id is not None and "." in binding.id:
+                yield binding
+
+
+GENERAL = {"move.left": LEFT, "move.right": RIGHT}
+"""What a binding is called in general that has names of its own at some places."""
+
+
+@cache
+def known_bindings() -> Mapping[str, Known]:
+    """All bindings of the program by their ids, in the order in which they are listed."""
+    found: dict[str, Known] = {}
+    for kind in bound_classes():
+        for binding in bindings_of(kind):
+            assert binding.id is not None
+            before = found.get(binding.id)
+            keys = before.keys if before else ()
+            found[binding.id] = Known(
+                binding.id,
+                keys if binding.key in keys else (*keys, binding.key),
+                before.description if before else GENERAL.get(binding.id, binding.description),
+                binding.priority or (before is not None and before.priority),
+            )
+    areas = list(AREAS)
+
+    def place(known: Known) -> int:
+        return areas.index(known.area) if known.area in AREAS else len(areas)
+
+    return {known.id: known for known in sorted(found.values(), key=place)}
+
+
+def clashes(keys: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """The keys that stand for two things at one place under a keymap, each with the ids of these.
+
+    At one place are the bindings of one screen or widget, and those that hold everywhere.
+    """
+    from clemtui.ui.shell.base import BaseScreen
+
+    found: dict[str, set[str]] = {}
+    everywhere = list(bindings_of(BaseScreen))
+    for kind in bound_classes():
+        here: dict[str, set[str]] = {}
+        for binding in (*bindings_of(kind), *(() if issubclass(kind, Screen) else everywhere)):
+            assert binding.id is not None
+            for key in keys_of(keys[binding.id]) if binding.id in keys else (binding.key,):
+                here.setdefault(key, set()).add(binding.id)
+        for key, ids in here.items():
+            if len(ids) > 1:
+                found.setdefault(key, set()).update(ids)
+    return {key: tuple(sorted(ids)) for key, ids in found.items()}
+
+
+def without_harm(own: Mapping[str, str]) -> dict[str, str]:
+    """A person's keys without those that would take from text fields what these need."""
+    known = known_bindings()
+    return {
+        id: keys
+        for id, keys in own.items()
+        if not (id in known and known[id].priority and any(map(writes, keys_of(keys))))
+    }
+
+
+def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localised]:
+    """What is wrong with a person's own keys, in one line each."""
+    known = known_bindings()
+    harmless = without_harm(own)
+    found: list[Localised] = []
+    for id, keys in own.items():
+        unknown = [key for key in keys_of(keys) if not is_key(key)]
+        if id not in known:
+            near = nearest(id, known)
+            found.append(
+                ui.text("Keys: there is no {id}; did you mean {near}?", id=id, near=near)
+                if near
+                else ui.text("Keys: there is no {id}; the list of keys has all ids.", id=id)
+            )
+        elif unknown:
+            found.append(ui.text("Keys: {id} has an unknown key: {key}", id=id, key=unknown[0]))
+        elif id not in harmless:
+            found.append(
+                ui.text(
+                    "Keys: {id} also holds while one writes, so {keys} cannot be its keys.",
+                    id=id,
+                    keys=ui.list(key for key in keys_of(keys) if writes(key)),
+                )
+            )
+    ours = clashes(keymap(preset, {}))
+    for key, ids in clashes(keymap(preset, harmless)).items():
+        if ids != ours.get(key):
+            found.append(
+                ui.text("Keys: {key} is used twice in one place: {ids}.", key=key, ids=ui.list(ids))
+            )
+    return found

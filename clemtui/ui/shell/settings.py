@@ -1,0 +1,304 @@
+"""The settings: what each of them is now, and what it does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import constants
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from clemtui.episode.errors import message_of
+from clemtui.language import Interface, choose_language, one_line, translatable
+from clemtui.language.width import cell_count
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from clemtui.ui.shell.keymaps import PRESETS
+from clemtui.ui.shell.languages import tongues
+from clemtui.ui.shell.themes import DARK, LIGHT
+from clemtui.ui.terminal.bidi import in_app
+from clemtui.ui.widgets.lists import MenuList
+
+_MOST_OF_A_TITLE = 26
+"""Columns of a title beside which the value still has room in the smallest terminal."""
+
+
+def themes(available: Collection[str]) -> list[tuple[str, str]]:
+    """The names of the themes, ours first, and what to call them."""
+    own = [name for name in (DARK, LIGHT) if name in available]
+    return [(name, name) for name in (*own, *sorted(set(available) - set(own)))]
+
+
+def key_presets(ui: Interface) -> list[tuple[str, str]]:
+    """The presets of keys, and what to call them."""
+    said = {
+        "default": ui.text("arrow keys"),
+        "vim": ui.text("as in vim: h j k l, g G, ^D ^U"),
+        "emacs": ui.text("as in emacs: ^P ^N, ^B ^F, ^V"),
+    }
+    return [(name, said[name]) for name in PRESETS]
+
+
+def motions(ui: Interface) -> list[tuple[str, str]]:
+    """How much may move, and what to call that."""
+    return [("full", ui.text("full")), ("reduced", ui.text("reduced"))]
+
+
+def orders(ui: Interface) -> list[tuple[str, str]]:
+    """Who puts right-to-left text in order, and what to call that."""
+    return [("terminal", ui.text("left to the terminal")), ("app", ui.text("put in order here"))]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A setting as it is shown: what it is called, what it is now, what it does, and what else
+    holds instead of it."""
+
+    id: str
+    title: str
+    value: str
+    explanation: str
+    note: str = ""
+
+
+class SettingsList(MenuList):
+    """A list in which Enter changes what is highlighted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", translatable("Change"), id="settings.choose")
+    ]
+
+
+class SettingsScreen(BaseScreen[None]):
+    """Lists the settings that the app itself has; Enter changes one."""
+
+    OTHERS_MAY_PLAY = True
+
+    KEYS = ("settings.choose", "settings.close")
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", translatable("Back"), id="settings.close", key_display="Esc")
+    ]
+
+    def title_text(self) -> str:
+        return self.interface.text("Settings")
+
+    def contents(self) -> Iterator[Widget]:
+        yield SettingsList(id="settings", markup=False)
+        yield Static(self._where(), markup=False, id="settings-file")
+
+    async def fill(self) -> None:
+        choices = self.query_one("#settings", OptionList)
+        highlighted = choices.highlighted or 0
+        rows = list(self.rows())
+        width = min(_MOST_OF_A_TITLE, max(cell_count(row.title) for row in rows))
+        choices.clear_options()
+        choices.add_options(Option(_drawn(row, width), id=row.id) for row in rows)
+        choices.highlighted = min(highlighted, len(rows) - 1)
+
+    def on_mount(self) -> None:
+        self.query_one("#settings").focus()
+
+    def on_screen_resume(self) -> None:
+        self.run_latest(self.fill, group="fill")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "settings"
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        yield (
+            "",
+            self.interface.text(
+                "Choose a setting and press Enter. What you change holds at once, and is written "
+                "to the file that is named below the settings. A theme is shown while you choose; "
+                "Escape goes back to the one before."
+            ),
+        )
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+    def rows(self) -> Iterator[Row]:
+        """The settings as they are now."""
+        ui, settings, options = self.interface, self.context.settings, self.context.options
+        yield Row(
+            "theme",
+            ui.text("Theme"),
+            settings.theme or ui.text("{name}, chosen automatically", name=self.app.theme),
+            ui.text("The colours. Each theme is shown while you choose."),
+            ui.text("NO_COLOR is set, so no colours are shown.") if self.app.no_color else "",
+        )
+        yield Row(
+            "keys",
+            ui.text("Keys"),
+            dict(key_presets(ui))[settings.keys],
+            ui.text("The keys that move through lists and texts, beside the arrow keys."),
+        )
+        own = len(settings.keymap)
+        yield Row(
+            "keymap",
+            ui.text("All keys"),
+            ui.plural("{n} of your own", "{n} of your own", own) if own else ui.text("default"),
+            ui.text("Every key of the program; here you can give others."),
+        )
+        animations = constants.TEXTUAL_ANIMATIONS
+        yield Row(
+            "motion",
+            ui.text("Motion"),
+            dict(motions(ui))[settings.motion],
+            ui.text("Reduced: everything is shown at once, and nothing glides."),
+            ui.text("TEXTUAL_ANIMATIONS says {level}.", level=animations)
+            if animations != "full" and settings.motion == "full"
+            else "",
+        )
+        yield Row(
+            "language",
+            ui.text("Interface language"),
+            ui.language_name(ui.language)
+            if settings.language
+            else ui.text("{name}, as on this system", name=ui.language_name(ui.language)),
+            ui.text("The language of the program. That of a game is chosen with the game."),
+        )
+        yield Row(
+            "bidi",
+            ui.text("Right-to-left text"),
+            dict(orders(ui))[settings.bidi],
+            ui.text("For Arabic, if your terminal shows it from left to right, or mixed up."),
+            ui.text("The packages for it are missing.")
+            if settings.bidi == "app" and not in_app(self.app)
+            else "",
+        )
+        other = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+        yield Row(
+            "editor",
+            ui.text("Editor"),
+            settings.editor
+            or (ui.text("{name}, as on this system", name=other) if other else ui.text("none")),
+            ui.text("The program in which you can write long answers."),
+        )
+        yield Row(
+            "person",
+            ui.text("Who plays"),
+            self.context.person or ui.text("nobody yet"),
+            ui.text("The pseudonym under which episodes are recorded here."),
+            ui.text("--as {name} applies this time only.", name=options.person)
+            if options.person and options.person == self.context.person
+            else "",
+        )
+        yield Row(
+            "servers",
+            ui.text("Model servers"),
+            ui.list(settings.servers) if settings.servers else ui.text("those of this computer"),
+            ui.text("Further addresses that are asked which models they have."),
+        )
+
+    def _where(self) -> str:
+        file = self.context.options.config_file
+        if file is None:
+            return self.interface.text("Changes hold for this session only; nothing is written.")
+        return self.interface.text("Changes are written to {file}", file=file)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        getattr(self, f"_ask_{event.option_id}")()
+
+    def _ask_theme(self) -> None:
+        ui = self.interface
+        options = [
+            ("", ui.text("chosen automatically, for this terminal")),
+            *themes(self.app.available_themes),
+        ]
+
+        def preview(name: str | None) -> None:
+            self.program.preview_theme(name or None)
+
+        self._choose("theme", options, self.context.settings.theme or "", preview)
+
+    def _ask_keys(self) -> None:
+        self._choose("keys", key_presets(self.interface), self.context.settings.keys)
+
+    def _ask_keymap(self) -> None:
+        self.action_all_keys()
+
+    def _ask_motion(self) -> None:
+        self._choose("motion", motions(self.interface), self.context.settings.motion)
+
+    def _ask_bidi(self) -> None:
+        self._choose("bidi", orders(self.interface), self.context.settings.bidi)
+
+    def _ask_language(self) -> None:
+        ui, settings = self.interface, self.context.settings
+        system = ui.language_name(choose_language(None))
+        options = [
+            ("", ui.text("as on this system: {name}", name=system)),
+            *tongues(ui, settings.language),
+        ]
+        self._choose("language", options, ui.language if settings.language else "")
+
+    def _ask_editor(self) -> None:
+        text = self.context.settings.editor or ""
+        explanation = self.interface.text(
+            "A command such as vim or code --wait. Without one, VISUAL or EDITOR names it."
+        )
+        self._write("editor", explanation, text)
+
+    def _ask_person(self) -> None:
+        from clemtui.ui.shell.people import PeopleScreen
+
+        self.app.push_screen(PeopleScreen(self.context))
+
+    def _ask_servers(self) -> None:
+        explanation = self.interface.text(
+            "Addresses such as http://gpu-box:8000, with spaces between them. They get no key."
+        )
+        self._write("servers", explanation, " ".join(self.context.settings.servers), several=True)
+
+    def _title(self, id: str) -> str:
+        return next(row.title for row in self.rows() if row.id == id)
+
+    def _choose(self, id: str, options: list[tuple[str, str]], current: str, *preview: Any) -> None:
+        async def chosen(value: str | None) -> None:
+            if value is not None:
+                problem = await self._change(id, value or None)
+                if problem is not None:
+                    self.program.preview_theme(None)
+                    self.complain(problem)
+
+        self.app.push_screen(
+            ChoiceScreen(self.interface, self._title(id), options, current, *preview), chosen
+        )
+
+    def _write(self, id: str, explanation: str, text: str, *, several: bool = False) -> None:
+        async def take(text: str) -> str | None:
+            value = tuple(text.replace(",", " ").split()) if several else text
+            return await self._change(id, value or None)
+
+        self.app.push_screen(TextScreen(self.interface, self._title(id), explanation, text, take))
+
+    async def _change(self, id: str, value: Any) -> str | None:
+        from clemtui.config import ConfigError
+
+        try:
+            await self.program.change({id: value})
+        except ConfigError as error:
+            return message_of(error)
+        await self.fill()
+        return None
+
+
+def _drawn(row: Row, width: int) -> Content:
+    title = row.title + " " * max(0, width - cell_count(row.title))
+    note = (f"  ! {row.note}", "$text-warning") if row.note else ""
+    return Content.assemble(
+        (title, "bold"),
+        "  ",
+        one_line(row.value),
+        "\n",
+        (row.explanation, "$text-muted"),
+        note,
+    )

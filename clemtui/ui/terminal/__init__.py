@@ -1,0 +1,1 @@
+"""The terminal below the app: driver, signals, clipboard, bidirectional text."""

@@ -1,0 +1,1 @@
+"""Writing an answer: the composer and its fields."""

@@ -1,0 +1,150 @@
+"""A box to write in: one line or several, with undo, paste and one's own earlier turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual import events
+from textual.filter import LineFilter
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widgets import TextArea
+
+from clemtui.language import Interface, safe
+from clemtui.ui.terminal.bidi import without_bidi
+from clemtui.ui.widgets.answer.editing import ABSENT, Edited, Pasted, Submitted, Touched, Write
+
+
+class AnswerBox(TextArea):
+    """Enter submits. Where several lines are allowed, ctrl+j and shift+enter begin a new one.
+
+    In an empty box, up and down bring back what was written in earlier turns.
+    """
+
+    def __init__(
+        self,
+        *,
+        several_lines: bool = False,
+        optional: bool = False,
+        placeholder: str = "",
+        history: Sequence[str] = (),
+        id: str | None = None,
+    ) -> None:
+        super().__init__(
+            compact=True,
+            soft_wrap=True,
+            show_line_numbers=False,
+            highlight_cursor_line=False,
+            placeholder=placeholder,
+            id=id,
+        )
+        self.cursor_blink = False
+        self.several_lines = several_lines
+        self.optional = optional
+        self.past = list(history)
+        self._recalled: int | None = None
+        self._given = ""
+        self.set_class(several_lines, "-several")
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        if not self.is_attached:  # the screen is drawn once more before it is laid out without it
+            return [Strip.blank(crop.width)] * crop.height
+        return super().render_lines(crop)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return without_bidi(super().get_line_filters())  # what is written stands in reading order
+
+    def value(self) -> Any:
+        """The text; left out where that is allowed and there is none."""
+        return ABSENT if self.optional and not self.text.strip() else self.text
+
+    def fill(self, value: Any) -> None:
+        """Show a text, with the cursor behind it."""
+        if isinstance(value, str | int):
+            self._put(str(value))
+            self._given = self.text
+
+    def take(self, text: str) -> None:
+        """Put another text in the place of this one, as if it had been typed."""
+        self._put(text)
+
+    def take_over(self, before: object) -> None:
+        """Be able to take back what was done in another box with the same text."""
+        if isinstance(before, AnswerBox) and before.text == self.text:
+            self.history = before.history
+
+    def renew(self, history: Sequence[str]) -> None:
+        """Become empty for the next turn, with nothing to take back."""
+        self.load_text("")
+        self._given = ""
+        self.past = list(history)
+        self._recalled = None
+
+    def _put(self, text: str) -> None:
+        self.replace(self._fitting(text), (0, 0), self.document.end)
+        self.move_cursor(self.document.end)
+
+    def _fitting(self, text: str) -> str:
+        """The text as this box may hold it: it is drawn as it is, so nothing may steer."""
+        lines = text.expandtabs(4).splitlines()
+        return safe(("\n" if self.several_lines else " ").join(lines))
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        if self.text != self._given:
+            self._given = self.text
+            self.post_message(Edited())
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.key == "enter":
+            self._use(event)
+            self.post_message(Submitted())
+            return
+        self.post_message(Touched())
+        if event.key in ("ctrl+j", "shift+enter"):
+            self._use(event)
+            if self.several_lines:
+                self.insert("\n")
+        elif event.key in ("up", "down") and self._recall(-1 if event.key == "up" else 1):
+            self._use(event)
+        else:
+            await super()._on_key(event)
+
+    def _use(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+
+    def _recall(self, step: int) -> bool:
+        browsing = self._recalled is not None and self.text == self.past[self._recalled]
+        if not self.past or (self.text and not browsing):
+            return False
+        at = len(self.past) if self._recalled is None or not browsing else self._recalled
+        at = max(0, at + step)
+        self._recalled = at if at < len(self.past) else None
+        self._put(self.past[at] if at < len(self.past) else "")
+        return True
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        text = self._fitting(event.text)
+        self.post_message(Pasted(len(text)))
+        self._write(text)
+
+    def on_write(self, event: Write) -> None:
+        """Write a character as if it had been typed."""
+        self.post_message(Touched())
+        self._write(event.character)
+
+    def _write(self, text: str) -> None:
+        result = self._replace_via_keyboard(text, *self.selection)
+        if result is not None:
+            self.move_cursor(result.end_location)
+
+
+def free_text_box(interface: Interface, history: Sequence[str]) -> AnswerBox:
+    """A box for an answer without a form. It says how to begin a new line: in some games an answer
+    that is sent after the first of its lines ends the game."""
+    keys = interface.text("Enter sends, Ctrl+J begins a new line.")
+    return AnswerBox(several_lines=True, placeholder=keys, history=history)

@@ -1,0 +1,410 @@
+"""The composer: where a person writes the answer to a request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.engine import (
+    Hint,
+    Label,
+    Request,
+    View,
+    problems,
+)
+from clemtui.ui.play.answering import Answering
+from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
+from clemtui.ui.widgets.answer.editing import Edited, Pasted, Refused, Submitted, Touched
+from clemtui.ui.widgets.answer.fields import Builder, FieldGroup
+from clemtui.ui.widgets.answer.form_shape import is_bare, is_large, quick_choice
+from clemtui.ui.widgets.answer.grid_input import GridInput
+from clemtui.ui.widgets.answer.letter_cells import LetterCells
+from clemtui.ui.widgets.answer.preview import Preview
+from clemtui.ui.widgets.answer.side_question import ONE_KEY, SideQuestion
+from clemtui.ui.widgets.answer.symbols import symbol_notes
+from clemtui.ui.widgets.key_guard import Calm
+from clemtui.wording.phrases import Voice
+
+DRAFT_SECONDS = 0.5
+"""A draft is handed on so long after the first change that it lacks."""
+
+_LEVELS = ("error", "warning", "note")
+_STYLES = {
+    "error": "bold $text-error",
+    "warning": "bold $text-warning",
+    "note": "$foreground-muted",
+}
+_SIGNS = {"error": "✗", "warning": "!", "note": "·"}
+_UNFINISHED = {"form.missing", "form.wrong_length", "form.too_few"}
+"""What is normal while one is still typing, and said only when one wants to send."""
+
+
+Histories = MutableMapping[str, dict[str, list[str]]]
+"""What was written before: by seat, and by the id of the field (empty: free text)."""
+
+_Kept = AnswerBox | LetterCells | GridInput
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What somebody is in the middle of, while the composer is made anew in another language."""
+
+    request: Request
+    view: View
+    body: str | dict[str, Any]
+    answering: Answering
+    editors: tuple[_Kept, ...]
+
+
+class Composer(Vertical):
+    """Shows the form of a request, or a free text box; says what would be sent, and sends it."""
+
+    class Sent(Message):
+        """The person sends an answer; ``values`` are those of the form, if there was one."""
+
+        def __init__(self, request: Request, text: str, values: Mapping[str, Any] | None) -> None:
+            super().__init__()
+            self.request = request
+            self.text = text
+            self.values = values
+
+    class Drafted(Message):
+        """What stands in the composer is to be kept."""
+
+        def __init__(self, request: Request, body: str | Mapping[str, Any]) -> None:
+            super().__init__()
+            self.request = request
+            self.body = body
+
+    def __init__(
+        self, voice: Voice, histories: Histories, *, assisted: bool, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self.voice = voice
+        self.assisted = assisted
+        self.request: Request | None = None
+        self.answering: Answering | None = None
+        self._view = View()
+        self._aids: frozenset[str] = frozenset()
+        self._box: AnswerBox | None = None
+        self._group: FieldGroup | None = None
+        self._histories = histories
+        self._armed = False
+        self._composed: str | None = None
+        self._ahead: tuple[str, object] | None = None
+        self._calm = Calm()
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield SideQuestion(id="asked")
+        yield VerticalScroll(id="fields", can_focus=False)
+        yield Static(id="hint", markup=False)
+        yield Preview(id="preview")
+
+    @property
+    def _history(self) -> dict[str, list[str]]:
+        """What the seat that is asked wrote before: no other seat's, who may share the keyboard."""
+        seat = self.request.seat if self.request is not None else ""
+        return self._histories.setdefault(seat, {})
+
+    async def open(
+        self,
+        request: Request,
+        view: View,
+        aids: frozenset[str],
+        draft: str | Mapping[str, Any] | None = None,
+    ) -> None:
+        """Let the person answer a request, from a draft if there is one."""
+        self.request = request
+        self._view = view
+        self._aids = aids
+        self._armed = False
+        ahead, self._ahead = self._ahead, None
+        again = draft is None and self._asks_again(request)
+        if not again and (draft is not None or ahead != self._shape(request)):
+            fields = self.query_one("#fields")
+            await fields.remove_children()
+            content = self._content(request)
+            await fields.mount(content)
+            form = request.form if self._group is not None else None
+            quick = self._group is not None and quick_choice(request) is not None
+            self.set_class(form is not None and is_large(form) and not quick, "-large")
+            self.set_class(quick, "-quick")
+            self.set_class(self._group is None, "-free")
+            self._fill(draft)
+        self.answering = Answering()
+        self._calm = Calm()
+        self._recheck()
+        self.focus_answer()
+        self._entitle(request)
+        self.call_after_refresh(self._shown, self.answering)
+
+    def _entitle(self, request: Request) -> None:
+        """Say what is written here; a side question is asked here, too."""
+        side = self.query_one(SideQuestion)
+        self.set_class(request.purpose == "side question", "-side")
+        if self.has_class("-side"):
+            self.border_title = side.ask(request, self.voice, assisted=self.assisted)
+            return
+        side.go()
+        self.border_title = self.voice.interface.text(
+            "Your answer · {role}", role=self.voice.seat(request.seat)
+        )
+
+    def writing(self) -> Writing | None:
+        """What somebody is in the middle of here; None where nothing is asked."""
+        if self.request is None or self.answering is None:
+            return None
+        return Writing(self.request, self._view, self.body(), self.answering, self._editors())
+
+    async def go_on(self, writing: Writing, aids: frozenset[str]) -> None:
+        """Go on with what was written in another composer. Its time goes on, too."""
+        await self.open(writing.request, writing.view, aids, writing.body)
+        self.answering = writing.answering
+        self._recheck()
+        for before, editor in zip(writing.editors, self._editors(), strict=False):
+            editor.take_over(before)
+
+    def _editors(self) -> tuple[_Kept, ...]:
+        return tuple(w for w in self.query("*") if isinstance(w, _Kept))
+
+    def _content(self, request: Request) -> Widget:
+        self._box = self._group = None
+        if self.assisted and request.form is not None:
+            form = request.form
+            calm = self.query_one(SideQuestion).calm(request)
+            builder = Builder(self.voice, self._history, form.private, calm)
+            self._group = FieldGroup(form.fields, builder, bare=is_bare(form.fields))
+            return self._group
+        self._box = free_text_box(self.voice.interface, self._history.get("", ()))
+        return self._box
+
+    def _asks_again(self, request: Request) -> bool:
+        """Whether one key answers as before; of what it answered then, nothing is left."""
+        choice = quick_choice(request)
+        if choice is None or self._group is None:
+            return False
+        return self._group.ask_again(choice, self.query_one(SideQuestion).calm(request))
+
+    def _fill(self, draft: str | Mapping[str, Any] | None) -> None:
+        if self._group is not None and isinstance(draft, Mapping):
+            self._group.fill_all(draft)
+        elif self._box is not None and isinstance(draft, str):
+            self._box.fill(draft)
+
+    def _shown(self, answering: Answering) -> None:
+        if not self.is_attached or not self.query("#hint"):  # it was left before it was seen
+            return
+        if self.answering is answering and answering.untouched:
+            self.answering = Answering()  # time counts from when the request could be seen
+            self._calm = Calm()
+            self._recheck()
+        self.place_cursor()
+
+    def _shape(self, request: Request) -> tuple[str, object]:
+        """Who answers, and in which fields: where both stay, one may type ahead."""
+        form = request.form if self.assisted else None
+        return request.seat, form.fields if form is not None else None
+
+    def close(self, *, sent: bool = False) -> None:
+        """The request is answered, or gone. What is typed after an answer was ``sent`` stands in
+        the next one, if the same person is asked for the same."""
+        self._stop_timer()
+        self._ahead = None
+        if sent and self.request is not None and self._renewed():
+            self._ahead = self._shape(self.request)
+        self.request = None
+        self.answering = None
+        self.border_title = ""
+
+    def _renewed(self) -> bool:
+        if self._group is not None:
+            return self._group.renew(self._history)
+        if self._box is not None:
+            self._box.renew(self._history.get("", ()))
+        return self._box is not None
+
+    def focus_answer(self, field: str | None = None) -> None:
+        """Put the cursor into the answer."""
+        if self._box is not None:
+            self._box.focus()
+        elif self._group is not None:
+            self._group.focus_field(field)
+
+    def long_box(self) -> AnswerBox | None:
+        """The box for a text of several lines that has the cursor, or the first one."""
+        boxes = [box for box in self.query(AnswerBox) if box.several_lines]
+        return next((box for box in boxes if box.has_focus), next(iter(boxes), None))
+
+    def place_cursor(self) -> None:
+        """Put the terminal's own cursor where the focused box is: layout alone does not move it."""
+        focused = self.screen.focused if self.screen.is_current else None
+        if focused is not None and self in focused.ancestors:
+            offset = getattr(focused, "cursor_screen_offset", None)
+            if offset is not None:
+                self.app.cursor_position = offset
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.place_cursor)
+        self._show_preview()
+
+    def body(self) -> str | dict[str, Any]:
+        """What stands in it, as a draft."""
+        if self._group is not None:
+            return self._group.values()
+        return self._box.text if self._box is not None else ""
+
+    def on_touched(self, event: Touched) -> None:
+        event.stop()
+        if self.answering is not None:
+            self.answering.key()
+
+    def on_pasted(self, event: Pasted) -> None:
+        event.stop()
+        if self.answering is not None:
+            self.answering.pasted(event.characters)
+
+    def on_refused(self, event: Refused) -> None:
+        event.stop()
+        self._say(event.text, "warning")
+
+    def on_edited(self, event: Edited) -> None:
+        event.stop()
+        if self.request is None:
+            return
+        if self.answering is not None:
+            self.answering.edited()
+        self._armed = False
+        self._recheck()
+        if self._timer is None:
+            self._timer = self.set_timer(DRAFT_SECONDS, self.hand_on_draft)
+
+    def hand_on_draft(self) -> None:
+        """Say what stands here, if it has changed since it was last said."""
+        if self._timer is not None and self.request is not None:
+            self.post_message(self.Drafted(self.request, self.body()))
+        self._stop_timer()
+
+    @property
+    def draft_due(self) -> bool:
+        """Whether something was written that was not handed on yet."""
+        return self._timer is not None
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def on_submitted(self, event: Submitted) -> None:
+        event.stop()
+        self.submit()
+
+    def submit(self) -> None:
+        """Send the answer, unless something is missing or has to be confirmed first, or it was
+        meant for what was asked before: then nothing was done here yet."""
+        if self.request is None or self.answering is None:
+            return
+        if self.answering.untouched and self._calm.too_soon():
+            return
+        values = self._group.values() if self._group is not None else None
+        text = self._checked(values)
+        if text is not None:
+            self._remember(values, text)
+            self._stop_timer()
+            self.post_message(self.Sent(self.request, text, values))
+
+    def _checked(self, values: Mapping[str, Any] | None) -> str | None:
+        """The response to send; None where something is missing, or has to be confirmed first."""
+        hints = self._hints(values)
+        first = next((h for level in _LEVELS for h in hints if h.level == level), None)
+        if first is not None and first.level == "error":
+            self._show_hint(first)
+            self.focus_answer(first.field)
+            return None
+        if first is not None and first.level == "warning" and not self._armed:
+            self._armed = True
+            self._show_hint(first, again=True)
+            return None
+        return self._composed
+
+    def _hints(self, values: Mapping[str, Any] | None) -> tuple[Hint, ...]:
+        """What can be said of the values; sets what would be sent."""
+        form = self.request.form if self.request is not None else None
+        self._composed = None
+        if values is None or form is None:
+            text = self._box.text.strip() if self._box is not None else ""
+            notes = symbol_notes(self.request, self)
+            if not text:
+                return (Hint(Label("form.missing"), level="error"), *notes)
+            self._composed = text
+            return tuple(notes)
+        shape = problems(form, values)
+        if shape:
+            return shape
+        self._composed = form.compose(values)
+        return tuple(
+            hint
+            for hint in form.check(values, self._view)
+            if hint.aid is None or hint.aid in self._aids
+        )
+
+    def _recheck(self) -> None:
+        hints = self._hints(self._group.values() if self._group is not None else None)
+        worth = [hint for hint in hints if hint.text.id not in _UNFINISHED]
+        first = next((h for level in _LEVELS for h in worth if h.level == level), None)
+        if first is not None:
+            self._show_hint(first)
+        else:
+            quick = self.has_class("-quick")
+            note = self.voice.interface.text(ONE_KEY) if quick else ""
+            self.query_one("#hint", Static).update(Content.styled(note, _STYLES["note"]))
+        self._show_preview()
+
+    def _show_hint(self, hint: Hint, *, again: bool = False) -> None:
+        said = self.voice.say(hint.text)
+        if again:
+            said = self.voice.interface.text(
+                "{warning} Press Enter again to send it anyway.", warning=said
+            )
+        if self.answering is not None:
+            self.answering.hinted(hint)
+        self._say(said, hint.level)
+
+    def _say(self, text: str, level: str) -> None:
+        shown = Content.styled(f"{_SIGNS[level]} {text}", _STYLES[level])
+        self.query_one("#hint", Static).update(shown)
+
+    def _show_preview(self) -> None:
+        preview = self.query_one(Preview)
+        self.set_class(preview.shows_order, "-visual")
+        if self._group is None:
+            preview.show_written(self._box.text if self._box is not None else "")
+        else:
+            lead = self.voice.interface.text("Will be sent:")
+            preview.show_composed(lead, self._composed, whole=self.has_class("-expanded"))
+
+    def toggle_expanded(self) -> None:
+        """Show more of the answer, or less."""
+        self.toggle_class("-expanded")
+        self._show_preview()
+        self.call_after_refresh(self.place_cursor)
+
+    def _remember(self, values: Mapping[str, Any] | None, text: str) -> None:
+        written = {"": text} if values is None else values
+        for id, value in written.items():
+            past = self._history.setdefault(id, [])
+            if isinstance(value, str) and value.strip() and past[-1:] != [value]:
+                past.append(value)
+
+    def recall(self, seat: str, texts: list[str]) -> None:
+        """Take over what a person sent before the episode was resumed."""
+        self._histories.setdefault(seat, {}).setdefault("", texts)

@@ -1,0 +1,359 @@
+"""From the fields of a form to widgets, combinators included."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.engine import (
+    Branch,
+    Choice,
+    ChoiceField,
+    Dependent,
+    Field,
+    GridField,
+    LineField,
+    MultiChoice,
+    NumberField,
+    OneOf,
+    Optional,
+    Repeat,
+    TextField,
+    WordField,
+)
+from clemtui.language.width import cell_count
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.editing import ABSENT, Edited
+from clemtui.ui.widgets.answer.grid_input import GridInput
+from clemtui.ui.widgets.answer.letter_cells import LetterCells
+from clemtui.ui.widgets.answer.options import ChoiceRow, MultiRow, Options
+from clemtui.ui.widgets.key_guard import Calm
+from clemtui.wording.phrases import Voice
+
+WIDEST_NAME = 22
+"""Cells: a longer name of a field is broken into lines."""
+
+History = Mapping[str, Sequence[str]]
+"""What was written in a field in earlier turns, by its id."""
+
+
+@dataclass(frozen=True)
+class Builder:
+    """Makes the widgets of fields in the words of one game.
+
+    With ``calm``, one key chooses and sends: it says which key was not meant.
+    """
+
+    voice: Voice
+    history: History = dataclasses.field(default_factory=dict)
+    private: frozenset[str] = frozenset()
+    calm: Calm | None = None
+
+    def editor(self, field: Field, *, optional: bool = False) -> Any:
+        """The widget that edits a field; it is an `Editor`."""
+        past = self.history.get(field.id, ())
+        match field:
+            case Optional():
+                return self.editor(field.field, optional=True)
+            case LineField():
+                return AnswerBox(optional=optional, placeholder=self.empty(optional), history=past)
+            case TextField():
+                return AnswerBox(
+                    several_lines=True,
+                    optional=optional,
+                    placeholder=self.empty(optional),
+                    history=past,
+                )
+            case WordField() if field.length is not None:
+                return LetterCells(field, self.voice.interface, optional=optional, history=past)
+            case WordField():
+                return AnswerBox(optional=optional, history=past)
+            case NumberField():
+                return NumberBox(field, optional=optional)
+            case ChoiceField():
+                options = self.options(field.options)
+                return ChoiceRow(options, self.voice.interface, optional=optional, calm=self.calm)
+            case MultiChoice():
+                return MultiRow(self.options(field.options), optional=optional)
+            case GridField():
+                return GridInput(field, self.voice.interface, optional=optional)
+            case Repeat():
+                return RepeatEditor(field, self, optional=optional)
+            case OneOf():
+                return BranchEditor(field, self, optional=optional)
+            case Dependent():
+                return DependentEditor(field, self)
+
+    def empty(self, optional: bool) -> str:
+        """What stands in an empty box."""
+        return self.voice.interface.text("may be left empty") if optional else ""
+
+    def options(self, options: Iterable[Choice]) -> Options:
+        """The options of a choice as they are called."""
+        return [(option.value, self.voice.say(option.name)) for option in options]
+
+    def name(self, field: Field) -> str:
+        """What a field is called; one that no other seat may read is marked."""
+        name = self.voice.say(field.name)
+        if field.id in self.private:
+            return self.voice.interface.text("{name} (private)", name=name)
+        if isinstance(field, NumberField):
+            return self.voice.interface.text(
+                "{name} ({minimum} to {maximum})",
+                name=name,
+                minimum=field.minimum,
+                maximum=field.maximum,
+            )
+        return name
+
+
+class NumberBox(AnswerBox):
+    """A whole number."""
+
+    def __init__(self, field: NumberField, *, optional: bool = False) -> None:
+        super().__init__(optional=optional)
+        self.field = field
+
+    def value(self) -> Any:
+        """The number, or the text as it stands where it is none."""
+        text = super().value()
+        try:
+            return int(text) if isinstance(text, str) and text.strip() else text
+        except ValueError:
+            return text
+
+
+class FieldGroup(Vertical):
+    """Some fields with their names, one below the other."""
+
+    def __init__(self, fields: Sequence[Field], builder: Builder, *, bare: bool = False) -> None:
+        super().__init__(classes="group")
+        self.fields = tuple(fields)
+        self.builder = builder
+        self.bare = bare
+        self.editors: list[tuple[Field, Any]] = [(f, builder.editor(f)) for f in self.fields]
+
+    def compose(self) -> ComposeResult:
+        names = {field.id: self.builder.name(field) for field in self.fields}
+        widest = max((cell_count(name) for name in names.values()), default=0)
+        for field, editor in self.editors:
+            if self.bare or isinstance(field, Dependent):
+                yield editor
+            else:
+                with Horizontal(classes="field"):
+                    name = Static(names[field.id], markup=False, classes="name")
+                    name.styles.width = min(widest, WIDEST_NAME) + 2
+                    yield name
+                    yield editor
+
+    def values(self) -> dict[str, Any]:
+        """The values by field id; what was left out is absent."""
+        values: dict[str, Any] = {}
+        for field, editor in self.editors:
+            value = editor.value()
+            if isinstance(field, Dependent):
+                values.update(value)
+            elif value is not ABSENT:
+                values[field.id] = value
+        return values
+
+    def fill_all(self, values: Mapping[str, Any]) -> None:
+        """Show values, e.g. of a draft."""
+        for field, editor in self.editors:
+            if isinstance(field, Dependent):
+                editor.follow(values.get(field.on))
+                editor.fill(values)
+            elif field.id in values:
+                editor.fill(values[field.id])
+
+    def renew(self, history: History) -> bool:
+        """Empty the fields for the next turn, so that one may type ahead. False, with nothing
+        done, where a field is more than a text, and has to be made anew."""
+        editors = [editor for _, editor in self.editors]
+        if not all(isinstance(editor, AnswerBox | LetterCells) for editor in editors):
+            return False
+        for field, editor in self.editors:
+            editor.renew(history.get(field.id, ()))
+        return True
+
+    def ask_again(self, choice: ChoiceField, calm: Calm | None) -> bool:
+        """Ask for the same choice once more, with nothing chosen: much faster than a new field.
+        False, with nothing done, where these fields are something else."""
+        field, editor = self.editors[0]
+        if not isinstance(field, ChoiceField) or len(self.editors) > 1:
+            return False
+        if (field.id, field.options) != (choice.id, choice.options):
+            return False
+        editor.renew(calm)
+        return True
+
+    def focus_field(self, id: str | None) -> None:
+        """Put the cursor into a field, or into the first one."""
+        for field, editor in self.editors:
+            if id is None or field.id == id:
+                line = editor.line if isinstance(editor, BranchEditor) else None
+                widgets = (*([line] if line is not None else []), editor, *editor.query("*"))
+                first = next((widget for widget in widgets if widget.focusable), None)
+                if first is not None:
+                    first.focus()
+                return
+
+    def on_mount(self) -> None:
+        self._follow()
+
+    def on_edited(self, event: Edited) -> None:
+        self._follow()
+
+    def _follow(self) -> None:
+        for field, editor in self.editors:
+            if isinstance(field, Dependent):
+                editor.follow(self.values_of(field.on))
+
+    def values_of(self, id: str) -> Any:
+        """The value of one field; None where there is none."""
+        return next((editor.value() for f, editor in self.editors if f.id == id), None)
+
+
+class BranchEditor(Vertical):
+    """One of several ways to answer: which one, and then its fields."""
+
+    def __init__(self, field: OneOf, builder: Builder, *, optional: bool = False) -> None:
+        super().__init__(classes="nested")
+        self.builder = builder
+        self.branches = {branch.id: branch for branch in field.branches}
+        names = [(branch.id, builder.voice.say(branch.name)) for branch in field.branches]
+        self.row = ChoiceRow(names, builder.voice.interface, optional=optional)
+        if not optional and names:
+            self.row.index = 0
+        self.group = self._group()
+
+    def compose(self) -> ComposeResult:
+        yield self.row
+        yield self.group
+
+    @property
+    def line(self) -> Widget | None:
+        """The one line that the chosen way has to be written in, if it is no more than that."""
+        editors: list[Widget] = [editor for _, editor in self.group.editors]
+        return editors[0] if len(editors) == 1 and isinstance(editors[0], AnswerBox) else None
+
+    def value(self) -> Any:
+        """The branch and the values of its fields."""
+        chosen = self.row.value()
+        return chosen if chosen is ABSENT else {"branch": chosen, **self.group.values()}
+
+    def fill(self, value: Any) -> None:
+        """Choose a branch and show the values of its fields."""
+        if isinstance(value, Mapping):
+            self.row.fill(value.get("branch"))
+            self._swap()
+            group = self.group
+            self.call_after_refresh(lambda: group.fill_all(value))
+
+    def on_edited(self, event: Edited) -> None:
+        self._swap()
+
+    def _group(self) -> FieldGroup:
+        branch: Branch | None = self.branches.get(self.row.value())
+        return FieldGroup(branch.fields if branch else (), self.builder)
+
+    def _swap(self) -> None:
+        branch = self.branches.get(self.row.value())
+        if self.group.fields != (branch.fields if branch else ()):
+            old, self.group = self.group, self._group()
+            old.remove()
+            self.mount(self.group)
+
+
+class DependentEditor(Vertical):
+    """The fields that belong to what was chosen in another field of the same form."""
+
+    def __init__(self, field: Dependent, builder: Builder) -> None:
+        super().__init__(classes="nested")
+        self.builder = builder
+        self.branches = {branch.id: branch for branch in field.branches}
+        self.group = FieldGroup((), builder)
+
+    def compose(self) -> ComposeResult:
+        yield self.group
+
+    def value(self) -> Any:
+        """The values of the fields, which stand beside those of the form."""
+        return self.group.values()
+
+    def fill(self, value: Any) -> None:
+        """Show the values that belong to these fields."""
+        if isinstance(value, Mapping):
+            group = self.group
+            self.call_after_refresh(lambda: group.fill_all(value))
+
+    def follow(self, chosen: Any) -> None:
+        """Show the fields of what was chosen."""
+        branch = self.branches.get(chosen) if isinstance(chosen, str) else None
+        fields = branch.fields if branch else ()
+        if self.group.fields != fields:
+            old, self.group = self.group, FieldGroup(fields, self.builder)
+            old.remove()
+            self.mount(self.group)
+
+
+class RepeatEditor(Vertical):
+    """A field several times. There is always one more to fill in, up to the maximum."""
+
+    def __init__(self, field: Repeat, builder: Builder, *, optional: bool = False) -> None:
+        super().__init__(classes="nested")
+        self.field = field
+        self.builder = builder
+        self.optional = optional
+        self.items: list[Any] = []
+        for _ in range(max(1, field.minimum)):
+            self._grow()
+
+    def compose(self) -> ComposeResult:
+        yield from self.items
+
+    def value(self) -> Any:
+        """The values of the items that are not empty."""
+        values = [item.value() for item in self.items]
+        kept = [value for value in values if not _empty(value)]
+        return ABSENT if self.optional and not kept else kept
+
+    def fill(self, value: Any) -> None:
+        """Show items."""
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            while len(self.items) < min(len(value), self._most):
+                self.mount(self._grow())
+            for item, one in zip(self.items, value, strict=False):
+                _after_mount(item, one)
+
+    @property
+    def _most(self) -> int:
+        return self.field.maximum if self.field.maximum is not None else 1_000
+
+    def on_edited(self, event: Edited) -> None:
+        if len(self.items) < self._most and not _empty(self.items[-1].value()):
+            self.mount(self._grow())
+
+    def _grow(self) -> Widget:
+        item: Widget = self.builder.editor(self.field.field, optional=True)
+        self.items.append(item)
+        return item
+
+
+def _empty(value: Any) -> bool:
+    return value is ABSENT or value == "" or value == []
+
+
+def _after_mount(editor: Any, value: Any) -> None:
+    editor.call_after_refresh(_filler(editor, value))
+
+
+def _filler(editor: Any, value: Any) -> Callable[[], None]:
+    return lambda: editor.fill(value)

@@ -1,0 +1,261 @@
+"""A grid of characters, filled in cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Offset
+
+from clemtui.engine import GridField
+from clemtui.language import Interface, one_line
+from clemtui.language.width import cell_count
+from clemtui.ui.widgets.answer.editing import ABSENT, KeyEditor, Pasted, Refused
+
+FILL_ROW = ("-", "_")
+FILL_COLUMN = ("/", "|")
+"""Characters that fill a whole row or column, unless the grid itself may hold them. The first one
+is the one that is shown."""
+
+EMPTY = "._·□▢"
+"""How empty cells are written elsewhere, for grids that are pasted."""
+
+_GAP = 4
+"""Cells between the grid and what its keys do."""
+
+_State = tuple[list[list[str]], int, int]
+
+
+class GridInput(KeyEditor):
+    """Arrows or the mouse go to a cell, a character of the alphabet fills it, space and delete
+    empty it. A row or column is filled with what was written last; everything can be undone."""
+
+    def __init__(
+        self,
+        field: GridField,
+        interface: Interface,
+        *,
+        optional: bool = False,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.field = field
+        self.interface = interface
+        self.optional = optional
+        start = field.initial or (field.blank * field.columns,) * field.rows
+        self.rows = [list(row) for row in start]
+        self.y = self.x = 0
+        self._pen: str | None = None
+        self._undo: list[_State] = []
+        self._redo: list[_State] = []
+
+    def value(self) -> Any:
+        """The rows as strings."""
+        blank = all(cell == self.field.blank for row in self.rows for cell in row)
+        return ABSENT if self.optional and blank else ["".join(row) for row in self.rows]
+
+    def fill(self, value: Any) -> None:
+        """Show a grid of the same size."""
+        if isinstance(value, Sequence) and len(value) == self.field.rows:
+            rows = [list(row) for row in value]
+            if all(len(row) == self.field.columns for row in rows):
+                self.rows = rows
+                self.moved()
+
+    def take_over(self, before: object) -> None:
+        """Be where one was in another grid of this size, and able to take back the same."""
+        if isinstance(before, GridInput) and before.rows == self.rows:
+            self._pen = before._pen
+            self._undo, self._redo = before._undo, before._redo
+            self._go(before.x, before.y)
+
+    @property
+    def _width(self) -> int:
+        """Cells of the terminal that a cell of the grid takes, headings included."""
+        wide = max(cell_count(cell) for cell in self.field.alphabet + self.field.blank)
+        return max(wide, len(str(self.field.columns)))
+
+    @property
+    def _lead(self) -> int:
+        """Cells before the first column: the number of the row and a blank."""
+        return len(str(self.field.rows)) + 1
+
+    def drawn(self) -> Content:
+        grid = [self._heading(), *(self._row(y) for y in range(self.field.rows))]
+        keys = list(self._keys())
+        wide = self._lead + self.field.columns * (self._width + 1) + _GAP
+        if wide + max(map(cell_count, keys)) > self.size.width:
+            return Content("\n").join(grid)
+        grid += [Content("")] * (len(keys) - len(grid))
+        lines = []
+        for number, line in enumerate(grid):
+            key = keys[number] if number < len(keys) else ""
+            space = " " * (wide - line.cell_length if key else 0)
+            lines.append(Content.assemble(line, space, (key, "$foreground-muted")))
+        return Content("\n").join(lines)
+
+    def _heading(self) -> Content:
+        numbers = (str(x + 1).ljust(self._width) for x in range(self.field.columns))
+        return Content.styled(" " * self._lead + " ".join(numbers), "$foreground-muted")
+
+    def _row(self, y: int) -> Content:
+        cells = []
+        for x, cell in enumerate(self.rows[y]):
+            shown = one_line(cell) + " " * (self._width - cell_count(cell))
+            here = self.has_focus and (y, x) == (self.y, self.x)
+            style = "$block-cursor-foreground on $block-cursor-background" if here else ""
+            cells.append(Content.styled(shown, style))
+        number = str(y + 1).rjust(self._lead - 1) + " "
+        return Content.assemble((number, "$foreground-muted"), Content(" ").join(cells))
+
+    def _keys(self) -> Iterator[str]:
+        """What the keys do, a line for each."""
+        ui = self.interface
+        yield ui.text("Arrow keys or mouse: go to a cell")
+        yield ui.text("A letter: write it")
+        for row in self._filling(FILL_ROW)[:1]:
+            yield ui.text("{key} fills the row with that letter", key=row)
+        for column in self._filling(FILL_COLUMN)[:1]:
+            yield ui.text("{key} fills the column with it", key=column)
+        yield ui.text("Space: empty the cell")
+        yield ui.text("Ctrl+Z: undo, Ctrl+Y: redo")
+
+    def _filling(self, characters: Sequence[str]) -> list[str]:
+        """Those characters that do not stand for a cell of this grid."""
+        return [c for c in characters if c not in self.field.alphabet + self.field.blank]
+
+    def cursor_cell(self) -> Offset:
+        return Offset(self._lead + self.x * (self._width + 1), self.y + 1)
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the cell that was clicked."""
+        x, y = (event.x - self._lead) // (self._width + 1), event.y - 1
+        if 0 <= x < self.field.columns and 0 <= y < self.field.rows:
+            event.stop()
+            self._go(x, y)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a whole grid, as the prompt or another program writes it."""
+        event.stop()
+        self.post_message(Pasted(len(event.text)))
+        cells = [
+            self._cell(each) or (self.field.blank if each in EMPTY else None)
+            for each in event.text
+            if not each.isspace()
+        ]
+        columns = self.field.columns
+        if len(cells) != self.field.rows * columns or None in cells:
+            text = self.interface.text(
+                "Only a whole grid can be pasted: {rows} rows of {columns} cells.",
+                rows=self.field.rows,
+                columns=columns,
+            )
+            self.post_message(Refused(text))
+            return
+        self._undo.append(self._state())
+        self._redo.clear()
+        pasted = [str(cell) for cell in cells]
+        self.rows = [pasted[at : at + columns] for at in range(0, len(pasted), columns)]
+        self.changed()
+
+    def _cell(self, character: str) -> str | None:
+        """What a character stands for in this grid; None for one that cannot be in it."""
+        allowed = self.field.alphabet + self.field.blank
+        fitting = (character, character.upper(), character.lower())
+        return next((each for each in fitting if each in allowed), None)
+
+    def take(self, event: events.Key) -> bool:
+        match event.key:
+            case "left" | "right" | "up" | "down":
+                dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[
+                    event.key
+                ]
+                self._go(self.x + dx, self.y + dy)
+            case "home":
+                self._go(0, self.y)
+            case "end":
+                self._go(self.field.columns - 1, self.y)
+            case "delete" | "space":
+                self._write(self.field.blank)
+            case "backspace":
+                self._write(self.field.blank)
+                self._go(self.x - 1, self.y)
+            case "ctrl+z":
+                self._step(self._undo, self._redo)
+            case "ctrl+y":
+                self._step(self._redo, self._undo)
+            case _ if event.is_printable and event.character is not None:
+                self._type(event.character)
+            case _:
+                return False
+        return True
+
+    def _type(self, character: str) -> None:
+        fitting = self._cell(character)
+        if fitting is not None:
+            self._write(fitting)
+            if self.x == self.field.columns - 1 and self.y < self.field.rows - 1:
+                self._go(0, self.y + 1)
+            else:
+                self._go(self.x + 1, self.y)
+        elif character in FILL_ROW:
+            self._flood([(self.y, x) for x in range(self.field.columns)])
+        elif character in FILL_COLUMN:
+            self._flood([(y, self.x) for y in range(self.field.rows)])
+        else:
+            letters = _shortly(self.field.alphabet) or self.interface.list(
+                self.field.alphabet, last="or"
+            )
+            refusal = self.interface.text("Only these fit here: {letters}", letters=letters)
+            self.post_message(Refused(refusal))
+
+    def _write(self, cell: str) -> None:
+        self._pen = cell
+        self._put(cell, [(self.y, self.x)])
+
+    def _flood(self, places: Sequence[tuple[int, int]]) -> None:
+        """Fill some cells with what was written last; before that, with what the cursor is on, or
+        with the only letter of the grid."""
+        drawn = {cell for row in self.rows for cell in row} - {self.field.blank}
+        here = self.rows[self.y][self.x]
+        if self._pen is not None:
+            self._put(self._pen, places)
+        elif here != self.field.blank or len(drawn) == 1:
+            self._put(here if here != self.field.blank else drawn.pop(), places)
+        else:
+            text = self.interface.text("Write a letter first: a row or column is filled with it.")
+            self.post_message(Refused(text))
+
+    def _put(self, cell: str, places: Sequence[tuple[int, int]]) -> None:
+        if all(self.rows[y][x] == cell for y, x in places):
+            return
+        self._undo.append(self._state())
+        self._redo.clear()
+        for y, x in places:
+            self.rows[y][x] = cell
+        self.changed()
+
+    def _state(self) -> _State:
+        return [list(row) for row in self.rows], self.x, self.y
+
+    def _step(self, back: list[_State], forth: list[_State]) -> None:
+        if back:
+            forth.append(self._state())
+            self.rows, x, y = back.pop()
+            self._go(x, y)
+            self.changed()
+
+    def _go(self, x: int, y: int) -> None:
+        self.x = max(0, min(self.field.columns - 1, x))
+        self.y = max(0, min(self.field.rows - 1, y))
+        self.moved()
+        self.scroll_visible(animate=False)
+
+
+def _shortly(alphabet: str) -> str:
+    """An alphabet without gaps by its first and last character; empty for any other."""
+    first, last = ord(alphabet[0]), ord(alphabet[-1])
+    whole = "".join(map(chr, range(first, last + 1)))
+    return f"{alphabet[0]}–{alphabet[-1]}" if alphabet == whole and len(alphabet) > 3 else ""

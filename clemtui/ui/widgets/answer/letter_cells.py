@@ -1,0 +1,176 @@
+"""A word of a fixed number of letters, typed directly on its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Offset
+
+from clemtui.engine import WordField
+from clemtui.language import Interface, one_line
+from clemtui.ui.terminal.bidi import GUARD, apart
+from clemtui.ui.widgets.answer.editing import ABSENT, Edited, KeyEditor, Pasted, Refused
+from clemtui.ui.widgets.board.blocks import padded
+from clemtui.ui.widgets.board.letters import as_read, capital, widest
+
+_CELL = 4
+
+
+class LetterCells(KeyEditor):
+    """Cells for the letters of a `WordField` that has a length."""
+
+    def __init__(
+        self,
+        field: WordField,
+        interface: Interface,
+        *,
+        optional: bool = False,
+        history: Sequence[str] = (),
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        assert field.length is not None
+        self.length = field.length
+        self.alphabet = field.alphabet
+        self.read = field.read
+        self.capitals = field.capitals
+        self.interface = interface
+        self.optional = optional
+        self.past = list(history)
+        self._recalled = len(self.past)
+        self.word = ""
+        self.at = 0
+        self._undo: list[tuple[str, int]] = []
+        self._redo: list[tuple[str, int]] = []
+
+    def value(self) -> Any:
+        """The letters typed so far."""
+        return ABSENT if self.optional and not self.word else self.word
+
+    def fill(self, value: Any) -> None:
+        """Show a word."""
+        if isinstance(value, str):
+            self.word = value[: self.length]
+            self.at = len(self.word)
+            self.moved()
+
+    def take_over(self, before: object) -> None:
+        """Be where one was in other cells with the same letters, and able to take back the same."""
+        if isinstance(before, LetterCells) and before.word == self.word:
+            self.at = before.at
+            self._undo, self._redo = before._undo, before._redo
+            self.moved()
+
+    def renew(self, history: Sequence[str]) -> None:
+        """Become empty for the next turn, with nothing to take back."""
+        self.word, self.at = "", 0
+        self._undo.clear()
+        self._redo.clear()
+        self.past = list(history)
+        self._recalled = len(self.past)
+        self.moved()
+
+    def drawn(self) -> Content:
+        cells: list[Content] = []
+        for index in range(self.length):
+            letter = one_line(self.word[index]) if index < len(self.word) else "_"
+            shown = f" {padded(self.capitals.get(letter) or capital(letter), self._wide)} "
+            here = self.has_focus and index == min(self.at, self.length - 1)
+            style = "bold $block-cursor-foreground on $block-cursor-background"
+            cells.append(Content.styled(shown, style if here else "bold on $surface-lighten-1"))
+        return Content(self._between).join(as_read(cells, self._between))
+
+    @property
+    def _between(self) -> str:
+        """What is between the cells; it says in which direction they run."""
+        return apart(*self.alphabet, self.word)
+
+    def cursor_cell(self) -> Offset:
+        index = min(self.at, self.length - 1)
+        before = self.length - 1 - index if self._between == GUARD else index
+        return Offset(before * (self._wide + 3) + 1, 0)
+
+    @property
+    def _wide(self) -> int:
+        """Cells of a letter."""
+        return widest((*self.alphabet, *self.word))
+
+    def take(self, event: events.Key) -> bool:
+        match event.key:
+            case "left" | "right":
+                onwards = (event.key == "right") != (self._between == GUARD)
+                self.at = max(0, min(len(self.word), self.at + (1 if onwards else -1)))
+            case "home":
+                self.at = 0
+            case "end":
+                self.at = len(self.word)
+            case "backspace":
+                self._edit(self.word[: max(0, self.at - 1)] + self.word[self.at :], self.at - 1)
+            case "delete":
+                self._edit(self.word[: self.at] + self.word[self.at + 1 :], self.at)
+            case "ctrl+u":
+                self._edit("", 0)
+            case "ctrl+z":
+                self._step(self._undo, self._redo)
+            case "ctrl+y":
+                self._step(self._redo, self._undo)
+            case "up" | "down":
+                return self._recall(-1 if event.key == "up" else 1)
+            case _ if event.is_printable and event.character is not None:
+                self._type(event.character)
+            case _:
+                return False
+        self.moved()
+        return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self.post_message(Pasted(len(event.text)))
+        for character in event.text.strip()[: self.length]:
+            self._type(character)
+
+    def _type(self, character: str) -> None:
+        letters = self.read(character)
+        if self.alphabet and not set(letters) <= set(self.alphabet):
+            letters = self.read(character.lower())
+        if character.isspace() or (self.alphabet and not set(letters) <= set(self.alphabet)):
+            shown = self.interface.text("“{key}” is not a letter of this game.", key=character)
+            self.post_message(Refused(shown))
+            return
+        for letter in letters:
+            self._put(letter)
+
+    def _put(self, letter: str) -> None:
+        full = len(self.word) == self.length
+        if self.at == self.length:
+            return
+        rest = self.word[self.at + 1 :] if full else self.word[self.at :]
+        self._edit(self.word[: self.at] + letter + rest, self.at + 1)
+
+    def _edit(self, word: str, at: int) -> None:
+        if word != self.word:
+            self._undo.append((self.word, self.at))
+            self._redo.clear()
+            self.word = word
+            self.post_message(Edited())
+        self.at = max(0, min(at, len(word)))
+        self.moved()
+
+    def _step(self, back: list[tuple[str, int]], forth: list[tuple[str, int]]) -> None:
+        if back:
+            forth.append((self.word, self.at))
+            self.word, self.at = back.pop()
+            self.post_message(Edited())
+
+    def _recall(self, step: int) -> bool:
+        browsing = self._recalled < len(self.past) and self.word == self.past[self._recalled]
+        if not self.past or (self.word and not browsing):
+            return False
+        start = self._recalled if browsing else len(self.past)
+        self._recalled = min(len(self.past), max(0, start + step))
+        word = self.past[self._recalled] if self._recalled < len(self.past) else ""
+        self._edit(word[: self.length], self.length)
+        return True

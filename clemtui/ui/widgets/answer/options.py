@@ -1,0 +1,182 @@
+"""Choosing with the keyboard: one of several, several of several, or one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Offset
+
+from clemtui.language import Interface
+from clemtui.language.width import cell_count
+from clemtui.ui.widgets.answer.editing import ABSENT, KeyEditor, Submitted
+from clemtui.ui.widgets.key_guard import Calm
+
+Options = Sequence[tuple[str, str]]
+"""Values, each with what it is called."""
+
+_CURSOR = "$block-cursor-foreground on $block-cursor-background"
+
+
+class ChoiceRow(KeyEditor):
+    """One of some options. Arrows, a digit or an initial choose it.
+
+    With ``calm``, a digit or an initial that only one option has sends it, too, unless the key was
+    typed too soon to be meant for it.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        interface: Interface,
+        *,
+        optional: bool = False,
+        calm: Calm | None = None,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.calm = calm
+        self.options: list[tuple[Any, str]] = list(options)
+        if optional:
+            self.options.insert(0, (ABSENT, interface.text("left out")))
+        self.index: int | None = 0 if optional else None
+
+    def value(self) -> Any:
+        """The value chosen; left out before any was."""
+        return self.options[self.index][0] if self.index is not None else ABSENT
+
+    def fill(self, value: Any) -> None:
+        """Choose a value."""
+        for index, (option, _) in enumerate(self.options):
+            if option == value:
+                self.index = index
+                self.moved()
+
+    def renew(self, calm: Calm | None) -> None:
+        """Ask once more, with nothing chosen."""
+        self.index = None
+        self.calm = calm
+        self.moved()
+
+    def drawn(self) -> Content:
+        parts = []
+        for index, (_, name) in enumerate(self.options):
+            chosen = index == self.index
+            style = _CURSOR if chosen and self.has_focus else "bold" if chosen else ""
+            mark = "•" if chosen else " " if self.calm is None else self._key(index)
+            parts.append(Content.styled(f"({mark}) {name}", style))
+        if self.index is None and self.has_focus and parts:
+            parts[0] = Content.styled(parts[0].plain, "underline")
+        return Content("  ").join(parts)
+
+    def cursor_cell(self) -> Offset:
+        before = sum(cell_count(name) + 6 for _, name in self.options[: self.index or 0])
+        return Offset((before + 1) % max(1, self.size.width), 0)
+
+    def take(self, event: events.Key) -> bool:
+        last = len(self.options) - 1
+        match event.key:
+            case "left" | "up":
+                self.index = last if self.index is None else max(0, self.index - 1)
+            case "right" | "down":
+                self.index = 0 if self.index is None else min(last, self.index + 1)
+            case "space":  # chooses where the cursor is: what an arrow chose stays chosen
+                self.index = self.index or 0
+            case _ if event.character is not None and event.is_printable:
+                return self._jump(event, event.character)
+            case _:
+                return False
+        self.changed()
+        return True
+
+    def _initials(self, character: str) -> list[int]:
+        """The options that begin with a character."""
+        return [
+            index
+            for index, (_, name) in enumerate(self.options)
+            if name.casefold().startswith(character.casefold())
+        ]
+
+    def _key(self, index: int) -> str:
+        """The key that chooses an option: its initial, or its number where others share it."""
+        initial = self.options[index][1][:1]
+        return initial if self._initials(initial) == [index] else str(index + 1)
+
+    def _jump(self, event: events.Key, character: str) -> bool:
+        number = character.isdecimal() and 1 <= int(character) <= len(self.options)
+        begins = self._initials(character)
+        if not number and not begins:
+            return False
+        if self.calm is not None and self.calm.too_soon(event):
+            return True
+        if number:
+            self.index = int(character) - 1
+        else:
+            later = [index for index in begins if self.index is not None and index > self.index]
+            self.index = (later or begins)[0]
+        self.changed()
+        if self.calm is not None and (number or len(begins) == 1):
+            self.post_message(Submitted())
+        return True
+
+
+class MultiRow(KeyEditor):
+    """Several of some options, in the order in which they are chosen. Space takes or drops one."""
+
+    def __init__(self, options: Options, *, optional: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.options = list(options)
+        self.optional = optional
+        self.chosen: list[str] = []
+        self.at = 0
+
+    def value(self) -> Any:
+        """The values chosen."""
+        return ABSENT if self.optional and not self.chosen else list(self.chosen)
+
+    def fill(self, value: Any) -> None:
+        """Choose values."""
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            known = [option for option, _ in self.options]
+            self.chosen = [item for item in value if item in known]
+            self.moved()
+
+    def drawn(self) -> Content:
+        parts = []
+        for index, (value, name) in enumerate(self.options):
+            order = str(self.chosen.index(value) + 1) if value in self.chosen else " "
+            style = _CURSOR if index == self.at and self.has_focus else ""
+            parts.append(Content.styled(f"[{order}] {name}", style))
+        return Content("  ").join(parts)
+
+    def cursor_cell(self) -> Offset:
+        before = sum(cell_count(name) + 6 for _, name in self.options[: self.at])
+        return Offset((before + 1) % max(1, self.size.width), 0)
+
+    def take(self, event: events.Key) -> bool:
+        match event.key:
+            case "left" | "up":
+                self.at = max(0, self.at - 1)
+            case "right" | "down":
+                self.at = min(len(self.options) - 1, self.at + 1)
+            case "space" if self.options:
+                self._toggle(self.options[self.at][0])
+            case _ if event.character and event.character.isdecimal():
+                index = int(event.character) - 1
+                if not 0 <= index < len(self.options):
+                    return False
+                self.at = index
+                self._toggle(self.options[index][0])
+            case _:
+                return False
+        self.moved()
+        return True
+
+    def _toggle(self, value: str) -> None:
+        if value in self.chosen:
+            self.chosen.remove(value)
+        else:
+            self.chosen.append(value)
+        self.changed()

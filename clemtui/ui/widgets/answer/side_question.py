@@ -1,0 +1,46 @@
+"""A side question, asked in the place where it is answered: it is no part of the dialogue."""
+
+from __future__ import annotations
+
+from clemtui.engine import Request
+from clemtui.language import Localised, safe, translatable
+from clemtui.ui.terminal.bidi import Paragraph
+from clemtui.ui.widgets.answer.form_shape import quick_choice
+from clemtui.ui.widgets.key_guard import Calm
+from clemtui.wording.phrases import Voice, bounded
+
+ONE_KEY = translatable("One key answers at once; arrows and Enter let you look first.")
+
+
+class SideQuestion(Paragraph):
+    """Shows what is asked aside; hidden in the dialogue."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(markup=False, id=id)
+        self._follows = False
+
+    def calm(self, request: Request) -> Calm | None:
+        """What says of a key whether it was meant for this question, where one key answers it. The
+        first of a series needs more time to be noticed; later on, only a key that is held down is
+        kept from answering one question after another."""
+        if quick_choice(request) is None:
+            return None
+        return Calm(known=self._follows)
+
+    def ask(self, request: Request, voice: Voice, *, assisted: bool) -> Localised:
+        """Show the question, and say what it is called."""
+        self._follows = True
+        asks = request.form.asks if assisted and request.form is not None else None
+        asked = request.messages[-1].text if asks is None else asks
+        shown = safe(bounded(asked, voice.interface))
+        self.align(shown)
+        self.update(shown)
+        choice = quick_choice(request) if assisted else None
+        if choice is not None:
+            return voice.say(choice.name)
+        return voice.interface.text("Side question · {role}", role=voice.seat(request.seat))
+
+    def go(self) -> None:
+        """The dialogue goes on."""
+        self._follows = False
+        self.update("")

@@ -1,0 +1,227 @@
+"""One widget per kind of block of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar
+
+from textual import events, on
+from textual.content import Content
+from textual.widgets import Static
+
+from clemtui.engine import (
+    Block,
+    Card,
+    Item,
+    Label,
+    MarkedList,
+    Row,
+    Table,
+    TextBlock,
+)
+from clemtui.engine.views import Tone
+from clemtui.language import beginning, one_line, shorten
+from clemtui.language.width import cell_count
+from clemtui.ui.terminal.bidi import Paragraph, apart, begun
+from clemtui.wording.phrases import Voice, bounded
+
+B = TypeVar("B", bound=Block)
+
+TONES: dict[Tone, str] = {
+    "plain": "",
+    "good": "$text-success",
+    "bad": "$text-error",
+    "muted": "$foreground-muted",
+    "strong": "bold",
+}
+
+
+_SHOWN_CHARACTERS = 500
+
+_LONG = 7
+"""A card with more lines than these may need more than one column."""
+_WIDE = 46
+"""Cells: a board that is wider stands above the dialogue, and should be low rather than slim."""
+_BETWEEN = 2
+"""Cells between two columns."""
+
+_USUAL_ROOM = 30
+"""Cells: so wide is a block taken to be before it has a place."""
+
+
+class BlockWidget(Static, Generic[B]):
+    """Shows one block; `show` gives it a newer version of the same block."""
+
+    def __init__(self, block: B, voice: Voice) -> None:
+        super().__init__(markup=False)
+        self.block = block
+        self.voice = voice
+        self.add_class("block")
+        self._draw()
+
+    def show(self, block: B) -> None:
+        """Show the block as it is now."""
+        if block != self.block:
+            self.block = block
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draw the block; where it is still empty, not even its title is shown."""
+        drawn = self._drawn()
+        self.display = bool(drawn.plain.strip())
+        self.update(drawn)
+
+    def _drawn(self) -> Content:
+        lines = list(self.lines())
+        if self.block.title is not None and lines:
+            title = Content.styled(self.voice.say(self.block.title), "bold $text-accent")
+            lines.insert(0, begun(title, self._room_of(lines), self.voice.interface.direction))
+        return Content("\n").join(lines)
+
+    def _room_of(self, lines: Sequence[Content]) -> int:
+        """The cells that the block fills: all it has, or as many as its lines need."""
+        width = self.styles.width
+        if width is not None and width.is_auto:
+            return min(self.content_size.width, max(map(cells_of, lines)))
+        return self.content_size.width
+
+    @on(events.Resize)
+    def _move_title(self) -> None:
+        if self.voice.interface.direction == "rtl":
+            self._draw()
+
+    def lines(self) -> Iterator[Content]:
+        """The lines of the block, without its title."""
+        raise NotImplementedError
+
+    @property
+    def newest(self) -> int | None:
+        """The line that was filled last, to be kept in sight; None where no line is newer."""
+        return None
+
+
+def shown(text: str) -> str:
+    """Content in one line that is safe to show, however long it is."""
+    long = len(text) > _SHOWN_CHARACTERS
+    return one_line(beginning(text, _SHOWN_CHARACTERS)) + ("…" if long else "")
+
+
+def styled(text: str, tone: Tone) -> Content:
+    """Safe text in the style of a tone."""
+    return Content.styled(text, TONES[tone]) if TONES[tone] else Content(text)
+
+
+def padded(text: str, cells: int) -> str:
+    """A text with spaces after it, so many cells wide at least."""
+    return text + " " * (cells - cell_count(text))
+
+
+def cells_of(line: Content) -> int:
+    """The cells that a line takes at most."""
+    return cell_count(line.plain)
+
+
+class TextWidget(BlockWidget[TextBlock], Paragraph):
+    """Some text."""
+
+    def lines(self) -> Iterator[Content]:
+        text = self.block.text
+        said = bounded(text, self.voice.interface) if isinstance(text, str) else text
+        shown = self.voice.say(said)
+        self.align(shown)
+        yield styled(shown, self.block.tone)
+
+
+class CardWidget(BlockWidget[Card]):
+    """Names and values; several values of a row stand in lines of their own. A brief value takes
+    one line at most. A long card goes on in a second column, where there is room for one."""
+
+    def __init__(self, block: Card, voice: Voice) -> None:
+        self._room = _USUAL_ROOM
+        super().__init__(block, voice)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if event.size.width != self._room:
+            self._room = event.size.width
+            if len(self.block.rows) > _LONG or any(row.brief for row in self.block.rows):
+                self._draw()
+
+    def lines(self) -> Iterator[Content]:
+        lines = list(self._lines())
+        if len(lines) <= _LONG or self._room < _WIDE:
+            yield from lines
+        else:
+            yield from _in_columns(lines, self._room)
+
+    def _lines(self) -> Iterator[Content]:
+        names = [self.voice.say(row.name) for row in self.block.rows]
+        width = max((cell_count(name) for name in names), default=0)
+        for name, row in zip(names, self.block.rows, strict=True):
+            for number, value in enumerate(self._values(row)):
+                head = padded(name if number == 0 else "", width)
+                if row.brief:
+                    value = shorten(value, max(1, self._room - width - 2), cell_count)
+                yield Content.assemble((head, "$foreground-muted"), "  ", styled(value, row.tone))
+
+    def _values(self, row: Row) -> list[str]:
+        if isinstance(row.value, tuple):
+            return [shown(value) for value in row.value] or [""]
+        said = self.voice.say(row.value)
+        return said.split("\n") if isinstance(row.value, Label) else [shown(row.value)]
+
+
+def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
+    """Lines in as few columns as make them no longer than a short card, or as many as fit."""
+    chosen: list[tuple[Sequence[Content], int]] = []
+    for count in range(1, len(lines) + 1):
+        height = -(-len(lines) // count)
+        columns = [lines[at : at + height] for at in range(0, len(lines), height)]
+        sized = [(each, max(map(cells_of, each)) + _BETWEEN) for each in columns]
+        if chosen and sum(width for _, width in sized) - _BETWEEN > room:
+            break
+        chosen = sized
+        if height <= _LONG:
+            break
+    for at in range(len(chosen[0][0])):
+        parts = [
+            each[at].pad_right(width - cells_of(each[at]))
+            for each, width in chosen
+            if at < len(each)
+        ]
+        yield Content("").join(parts).rstrip()
+
+
+class MarkedListWidget(BlockWidget[MarkedList]):
+    """Items with a word for their state."""
+
+    def lines(self) -> Iterator[Content]:
+        for item in self.block.items:
+            yield self._item(item)
+
+    def _item(self, item: Item) -> Content:
+        said = shown(item.text)
+        text = Content.assemble("•" + apart(said), styled(said, item.tone))
+        if item.mark is None:
+            return text
+        return Content.assemble(text, "  ", (self.voice.say(item.mark), "$foreground-muted"))
+
+
+class TableWidget(BlockWidget[Table]):
+    """Rows of values under headings."""
+
+    def lines(self) -> Iterator[Content]:
+        if not self.block.rows:
+            return
+        heads = [self.voice.say(column) for column in self.block.columns]
+        rows = [[shown(value) for value in row] for row in self.block.rows]
+        widths = [
+            max([cell_count(head), *(cell_count(row[at]) for row in rows if at < len(row))])
+            for at, head in enumerate(heads)
+        ]
+        yield Content.styled(self._row(heads, widths), "bold")
+        for row in rows:
+            yield Content(self._row(row, widths))
+
+    def _row(self, values: Sequence[str], widths: list[int]) -> str:
+        cells = (padded(value, width) for value, width in zip(values, widths, strict=False))
+        return "  ".join(cells).rstrip()

@@ -1,0 +1,164 @@
+"""Grids of characters: one, or several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from clemtui.engine import Grid, Grids
+from clemtui.engine.views import Tone
+from clemtui.language.cells import EMPTY_CELL, cell_sign
+from clemtui.language.width import cell_count
+from clemtui.ui.terminal.bidi import GUARD, apart
+from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, cells_of, padded, shown
+from clemtui.wording.phrases import Voice
+
+_UNKNOWN_ROOM = 32
+"""Cells to draw in as long as the widget has no place yet."""
+
+_WIDEST_GAP = 3
+_MARKED = "bold $text-accent"
+_SIGNS: Mapping[Tone, str] = {"good": "✓ ", "bad": "✗ "}
+
+
+class GridWidget(BlockWidget[Grid]):
+    """A grid of characters with headings."""
+
+    def lines(self) -> Iterator[Content]:
+        grid = self.block
+        drawing = Drawing.of(grid, self.voice, spaced=True, titled=False)
+        if grid.highlighted:
+            yield from drawing.framed()
+        else:
+            yield from drawing.lines
+            if drawing.mark:
+                yield drawing.mark
+
+
+class GridsWidget(BlockWidget[Grids]):
+    """Grids side by side, as many in a line as the width of the board allows.
+
+    A highlighted grid has a frame; what is said of a grid's state stands below it. Where they only
+    just do not fit, the characters move together.
+    """
+
+    def lines(self) -> Iterator[Content]:
+        room = self.size.width or _UNKNOWN_ROOM
+        for spaced in (True, False):
+            drawings = [Drawing.of(each, self.voice, spaced=spaced) for each in self.block.grids]
+            if sum(drawing.width for drawing in drawings) <= room:
+                yield from self._side_by_side(drawings, room)
+                return
+        drawings = [Drawing.of(grid, self.voice, spaced=True) for grid in self.block.grids]
+        line: list[Drawing] = []
+        for drawing in drawings:
+            if line and sum(one.width for one in (*line, drawing)) > room:
+                yield from self._side_by_side(line, room)
+                line = []
+            line.append(drawing)
+        yield from self._side_by_side(line, room)
+
+    def _side_by_side(self, drawings: Sequence[Drawing], room: int) -> Iterator[Content]:
+        if not drawings:
+            return
+        left = room - sum(drawing.width for drawing in drawings)
+        gap = min(_WIDEST_GAP, left // max(1, len(drawings) - 1))
+        below = any(drawing.highlighted or drawing.mark for drawing in drawings)
+        columns = [d.framed() if d.highlighted else d.unframed(below=below) for d in drawings]
+        height = max(len(column) for column in columns)
+        for number in range(height):
+            parts: list[Content] = []
+            for drawing, column in zip(drawings, columns, strict=True):
+                line = column[number] if number < len(column) else Content("")
+                parts += [_filled_up(line, drawing.width), Content(" " * gap)]
+            yield Content("").join(parts[:-1]).rstrip()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A grid as lines of equal width, without frame, title and mark."""
+
+    title: str
+    lines: list[Content]
+    mark: Content
+    inner: int
+    highlighted: bool
+
+    @classmethod
+    def of(cls, grid: Grid, voice: Voice, *, spaced: bool, titled: bool = True) -> Drawing:
+        """Draw a grid; ``spaced`` leaves a blank between its characters."""
+        lines = list(_lines(grid, " " if spaced else ""))
+        name = shown(voice.say(grid.title)) if titled and grid.title is not None else ""
+        mark = _mark(grid, voice)
+        least = cell_count(name) + (1 if grid.highlighted and name else 0)
+        inner = max([least, cells_of(mark), *map(cells_of, lines)])
+        filled_up = [_filled_up(line, inner) for line in lines]
+        return cls(name, filled_up, mark, inner, grid.highlighted)
+
+    @property
+    def width(self) -> int:
+        """Cells from edge to edge, frame or margin included."""
+        return self.inner + 2
+
+    def framed(self) -> list[Content]:
+        """With a frame, into which title and mark are let."""
+        side = Content.styled("┃", _MARKED)
+        head = f"━{self.title}" if self.title else ""
+        top = f"┏{head}{'━' * (self.inner - cell_count(head))}┓"
+        rest = "━" * (self.inner - cells_of(self.mark))
+        return [
+            Content.styled(top, _MARKED),
+            *(Content("").join([side, line, side]) for line in self.lines),
+            Content.assemble(("┗", _MARKED), self.mark, (f"{rest}┛", _MARKED)),
+        ]
+
+    def unframed(self, *, below: bool) -> list[Content]:
+        """With the title above, and as much margin as a frame would take; ``below``, too, where
+        the mark stands."""
+        margin = Content(" ")
+        body = [Content("").join([margin, line, margin]) for line in self.lines]
+        head = [Content.styled(f" {self.title}", "bold")] if self.title or below else []
+        return [*head, *body, *([Content("").join([margin, self.mark])] if below else [])]
+
+
+def _mark(grid: Grid, voice: Voice) -> Content:
+    """What is said of a grid, with a sign and a word."""
+    if grid.mark is None:
+        return Content("")
+    text = f"{_SIGNS.get(grid.tone, '')}{shown(voice.say(grid.mark))}"
+    return Content.styled(text, f"bold {TONES[grid.tone]}".strip())
+
+
+def _lines(grid: Grid, blank: str) -> Iterator[Content]:
+    """The rows with their headings."""
+    rows = [[cell_sign(cell) for cell in row] for row in grid.cells]
+    if apart(*grid.columns, *map("".join, rows)) == GUARD:
+        blank = GUARD  # columns stay in their order, whatever letters they hold
+    heads = [shown(name) for name in grid.rows]
+    side = max((cell_count(name) for name in heads), default=0)
+    columns = [shown(name) for name in grid.columns]
+    width = max([1, *(cell_count(cell) for row in rows for cell in row), *map(cell_count, columns)])
+    lead = " " * (side + 1 if side else 0)
+    if columns:
+        names = blank.join(padded(name, width) for name in columns)
+        yield Content.styled(lead + names, "$foreground-muted")
+    for number, row in enumerate(rows):
+        head = padded(heads[number] if number < len(heads) else "", side)
+        cells = [Content.styled(padded(cell, width), _style(cell)) for cell in row]
+        yield Content.assemble(
+            (f"{head}{apart(head)}" if side else "", "$foreground-muted"),
+            Content(blank).join(cells),
+        )
+
+
+def _style(cell: str) -> str:
+    return "$foreground-muted" if cell in (EMPTY_CELL, " ") else "bold"
+
+
+def _filled_up(line: Content, width: int) -> Content:
+    return Content.assemble(line, " " * max(0, width - cells_of(line)))

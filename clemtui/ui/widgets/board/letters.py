@@ -1,0 +1,132 @@
+"""Letter boards and keyboards: letters marked by signs, and by colour as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from textual.content import Content
+
+from clemtui.engine import Cell, Keyboard, LetterBoard
+from clemtui.engine.views import LetterMark
+from clemtui.language import Interface, one_line
+from clemtui.language.width import cell_count
+from clemtui.ui.terminal.bidi import GUARD, apart
+from clemtui.ui.widgets.board.blocks import BlockWidget, padded
+
+_FRAMES: dict[LetterMark, tuple[str, str]] = {
+    "hit": ("[", "]"),
+    "near": ("(", ")"),
+    "miss": (" ", " "),
+    "empty": (" ", " "),
+    "open": (" ", " "),
+}
+_KEY_FRAMES: dict[LetterMark, tuple[str, str]] = {**_FRAMES, "miss": ("-", "-")}
+"""On a keyboard a letter without signs is one of which nothing is known yet."""
+_WIDE_KEY_FRAMES = {mark: (before, "") for mark, (before, _) in _KEY_FRAMES.items()}
+"""Letters of two cells have one sign, before them: there are many (kana), and little room."""
+_STYLES: dict[LetterMark, str] = {
+    "hit": "bold $text-success on $success-muted",
+    "near": "bold $text-warning on $warning-muted",
+    "miss": "$foreground-muted on $surface-lighten-1",
+    "empty": "$foreground-disabled on $surface",
+    "open": "on $surface",
+}
+
+
+_UNKNOWN_ROOM = 32
+_AROUND = 3
+"""Cells of the signs around a letter, and of what is between it and the next one."""
+
+
+def letter_cell(
+    cell: Cell, width: int = 1, frames: Mapping[LetterMark, tuple[str, str]] = _FRAMES
+) -> Content:
+    """A letter in the signs and colours of its mark: ``width`` cells, and two for the signs."""
+    before, after = frames[cell.mark]
+    letter = padded(cell.capital or capital(one_line(cell.letter) or "·"), width)
+    return Content.styled(f"{before}{letter}{after}", _STYLES[cell.mark])
+
+
+def widest(letters: Iterable[str]) -> int:
+    """The cells that each of some letters gets, so that they stand in columns."""
+    return max([1, *(cell_count(one_line(letter)) for letter in letters)])
+
+
+def capital(letter: str) -> str:
+    """The letter as a capital, where that is one letter which leads back to the same one."""
+    upper = letter.upper()
+    same = len(upper) == len(letter) and upper.lower() == letter
+    return upper if same and cell_count(upper) == cell_count(letter) else letter
+
+
+class LetterBoardWidget(BlockWidget[LetterBoard]):
+    """Rows of letters, and what their signs mean."""
+
+    def lines(self) -> Iterator[Content]:
+        letters = [cell.letter for row in self.block.rows for cell in row]
+        between, width = apart(*letters), widest(letters)
+        longest = max(map(len, self.block.rows), default=0)
+        self.styles.min_width = max(1, longest * (width + _AROUND))  # never broken
+        for row in self.block.rows:
+            cells = [letter_cell(cell, width) for cell in row]
+            yield Content(between).join(as_read(cells, between))
+        marks = {cell.mark for row in self.block.rows for cell in row}
+        yield from legend(self.voice.interface, marks)
+
+    @property
+    def newest(self) -> int | None:
+        filled = [at for at, row in enumerate(self.block.rows) if any(c.letter for c in row)]
+        title = 1 if self.block.title is not None else 0
+        return filled[-1] + title if filled else None
+
+
+class KeyboardWidget(BlockWidget[Keyboard]):
+    """What is known of each letter, from left to right as on a keyboard in every language. Between
+    letters that would join into a word there is something, and as many rows as that takes."""
+
+    def lines(self) -> Iterator[Content]:
+        rows = self.block.rows
+        letters = [cell.letter for row in rows for cell in row]
+        between, width = apart(*letters), widest(letters)
+        frames = _KEY_FRAMES if width == 1 else _WIDE_KEY_FRAMES
+        if between == GUARD:
+            room = (self.size.width or _UNKNOWN_ROOM) // (width + _AROUND)
+            rows = tuple(part for row in rows for part in _in_parts(row, max(1, room)))
+        for number, row in enumerate(rows):
+            cells = [letter_cell(cell, width, frames) for cell in row]
+            if between == GUARD:
+                yield Content(between).join(cells)
+            else:
+                indent = " " * number if width == 1 else ""
+                yield Content.assemble(indent, Content("").join(cells))
+        if any(cell.mark == "miss" for row in rows for cell in row):
+            missed = self.voice.interface.text("-a- not in it")
+            yield Content.styled(missed, "$foreground-muted")
+
+    def on_resize(self) -> None:
+        self._draw()
+
+
+def _in_parts(row: tuple[Cell, ...], most: int) -> Iterator[tuple[Cell, ...]]:
+    """A row in parts of about the same length, none longer than this."""
+    count = max(1, -(-len(row) // most))
+    length = max(1, -(-len(row) // count))
+    for at in range(0, len(row), length):
+        yield row[at : at + length]
+
+
+def as_read(cells: Sequence[Content], between: str) -> list[Content]:
+    """Cells from left to right, where the first one that is read may stand on the right: what is
+    ``between`` them says so."""
+    return list(reversed(cells)) if between == GUARD else list(cells)
+
+
+def legend(interface: Interface, marks: Iterable[LetterMark]) -> Iterator[Content]:
+    """What the signs of these marks mean, in one line; none before there are any."""
+    found = set(marks)
+    said = [
+        *([interface.text("[a] in place")] if "hit" in found else []),
+        *([interface.text("(a) elsewhere")] if "near" in found else []),
+    ]
+    if said:
+        yield Content.styled("  ".join(said), "$foreground-muted")

@@ -1,0 +1,116 @@
+"""A matrix: many short values by row and column, as wide as there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from clemtui.engine import Matrix, MatrixCell, MatrixRow
+from clemtui.language import clusters, translatable
+from clemtui.language.width import cell_count
+from clemtui.ui.terminal.bidi import apart
+from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, padded, shown
+
+_UNKNOWN_ROOM = 32
+"""Cells to draw in as long as the widget has no place yet."""
+
+_LINE = "│"
+_SIGNS = {True: "✓", False: "✗", None: " "}
+_MEANINGS = {True: translatable("right"), False: translatable("wrong")}
+_STYLES = {True: "", False: f"bold {TONES['bad']}", None: ""}
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How values are written: what stands for each, and what stands before its sign."""
+
+    written: dict[str, str]
+    between: str
+
+    @property
+    def width(self) -> int:
+        """The cells of a value with its sign."""
+        widest = max(map(cell_count, self.written.values()), default=0)
+        return widest + len(self.between) + 1
+
+
+class MatrixWidget(BlockWidget[Matrix]):
+    """Values under headings, each with a sign for right or wrong; where they have no room, their
+    first letters, which are explained below; and where not even these have, in several parts."""
+
+    def lines(self) -> Iterator[Content]:
+        matrix = self.block
+        if not matrix.rows or not matrix.columns:
+            return
+        room = self.size.width or _UNKNOWN_ROOM
+        gap = apart(*matrix.columns, *(cell.text for cell in _cells(matrix.rows)))
+        heading = self.voice.say(matrix.heading)
+        names = [shown(row.name) for row in matrix.rows]
+        head = max(map(cell_count, names))
+        look, width = self._look(room - head)
+        at_once = max(1, (room - head) // (width + 1))
+        for first in range(0, len(matrix.columns), at_once):
+            part = slice(first, first + at_once)
+            numbers = "".join(gap + padded(shown(name), width) for name in matrix.columns[part])
+            before = padded(heading, head)
+            if cell_count(heading) > head:
+                yield Content.styled(heading, "bold")
+                before = " " * head
+            yield Content.styled((before + numbers).rstrip(), "bold")
+            for name, row in zip(names, matrix.rows, strict=True):
+                yield self._row(padded(name, head), row, part, look, width, gap)
+        yield from self._legend(look)
+
+    def _look(self, room: int) -> tuple[_Look, int]:
+        """How the values are written in so many cells, and how wide a column is."""
+        matrix = self.block
+        texts = {cell.text: shown(cell.text) for cell in _cells(matrix.rows)}
+        headings = max(cell_count(shown(column)) for column in matrix.columns)
+        initials = {text: clusters(said)[0] if said else "" for text, said in texts.items()}
+        looks = [_Look(texts, " "), _Look(texts, "")]
+        if len(set(initials.values())) == len(initials):
+            looks.append(_Look(initials, ""))
+        for look in looks:
+            width = max(look.width, headings)
+            if (width + 1) * len(matrix.columns) <= room:
+                break
+        return look, width
+
+    def _row(
+        self, name: str, row: MatrixRow, part: slice, look: _Look, width: int, gap: str
+    ) -> Content:
+        parts: list[Content | tuple[str, str]] = [(name, "$foreground-muted")]
+        for number, cell in list(enumerate(row.cells))[part]:
+            parts.append((_LINE if number == row.since else gap, TONES["strong"]))
+            if cell is None:
+                parts.append((" " * width, ""))
+                continue
+            text = look.written[cell.text]
+            said = padded(f"{text}{look.between}{_SIGNS[cell.right]}", width)
+            parts.append((said, _STYLES[cell.right]))
+        return Content.assemble(*parts).rstrip()
+
+    def _legend(self, look: _Look) -> Iterator[Content]:
+        """What signs, first letters and lines mean."""
+        ui = self.voice.interface
+        right = {cell.right for cell in _cells(self.block.rows)}
+        said = [
+            f"{_SIGNS[sign]} {ui.text(_MEANINGS[sign])}" for sign in (True, False) if sign in right
+        ]
+        said += [
+            f"{short} {shown(text)}" for text, short in look.written.items() if short != shown(text)
+        ]
+        if said:
+            yield Content.styled("  ".join(said), "$foreground-muted")
+        if self.block.note is not None and any(row.since is not None for row in self.block.rows):
+            note = f"{_LINE} {self.voice.say(self.block.note)}"
+            yield Content.styled(note, "$foreground-muted")
+
+    def on_resize(self) -> None:
+        self._draw()
+
+
+def _cells(rows: Sequence[MatrixRow]) -> Iterator[MatrixCell]:
+    return (cell for row in rows for cell in row.cells if cell is not None)

@@ -1,0 +1,1 @@
+"""The transcript of an episode."""

@@ -1,0 +1,53 @@
+"""A transcript some of whose entries stand for several others, which can be unfolded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.reactive import reactive
+
+from clemtui.language import translatable
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.rows import Entry, Row
+
+FOLDED, UNFOLDED = "▸", "▾"
+"""What stands before an entry that has others inside."""
+
+
+class FoldingTranscript(Transcript):
+    """Shows what is inside of entries, or only that there is something."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "unfold", translatable("Side questions"), id="message.asides"),
+    ]
+
+    unfolded: reactive[bool] = reactive(False)
+    """Whether what is inside of entries is shown."""
+
+    def replace(self, entries: Iterable[Entry]) -> None:
+        super().replace(entries)
+        self.refresh_bindings()
+
+    def action_unfold(self) -> None:
+        """Show what is inside of all of them, or hide it again."""
+        self.unfolded = not self.unfolded
+
+    def watch_unfolded(self) -> None:
+        self.lay_out_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "unfold" or any(entry.inside for entry in self.entries)
+
+    def _laid_out(self, entry: Entry, number: int) -> Iterable[Row]:
+        if not (self.unfolded and entry.inside):
+            return super()._laid_out(entry, number)
+        shown = replace(entry, text=entry.text.replace(FOLDED, UNFOLDED, 1))
+        inside = (
+            replace(row, start=None)
+            for each in entry.inside
+            for row in super(FoldingTranscript, self)._laid_out(each, number)
+        )
+        return [*super()._laid_out(shown, number), *inside]

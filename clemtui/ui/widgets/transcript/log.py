@@ -1,0 +1,422 @@
+"""The transcript: a chat of any length, drawn line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+
+from clemtui.language import Interface, translatable
+from clemtui.ui.terminal.bidi import put_in_order, running, without_bidi
+from clemtui.ui.terminal.widths import beside_scrollbar, ending_in
+from clemtui.ui.widgets.lists import movements
+from clemtui.ui.widgets.transcript.rows import Entry, Row, Tone, rows_of, selected_text
+
+__all__ = ["Entry", "Tone", "Transcript"]
+
+_ROOM_TO_READ = 8
+"""With fewer lines a long message is not read from its beginning."""
+
+
+class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
+    """Shows entries. It stays at the end while one is there, and lets go when one scrolls.
+
+    A message of the game master that is taller than the screen is shown from its beginning. Only
+    what is on the screen is drawn, and entries are broken once for a width: thousands cost nothing.
+
+    One message can be marked, by keys or by a click; what is copied is that one, or what the mouse
+    has selected, or else the newest.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"transcript--{name}"
+        for name in (
+            *("text", "more", "mark", "round"),
+            *("master", "own", "other", "good", "warning", "bad", "note"),
+        )
+    }
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *movements("scroll_up", "scroll_down", "scroll_home", "follow"),
+        Binding(
+            "left_square_bracket,shift+up",
+            "mark(-1)",
+            translatable("Previous message"),
+            id="message.before",
+        ),
+        Binding(
+            "right_square_bracket,shift+down",
+            "mark(1)",
+            translatable("Next message"),
+            id="message.next",
+        ),
+        Binding("c", "copy", translatable("Copy this message"), id="message.copy"),
+    ]
+
+    unseen: reactive[int] = reactive(0)
+    """How many entries have come below what is on the screen."""
+
+    details: reactive[bool] = reactive(False)
+    """Whether the times and attempts stand beside who speaks."""
+
+    marked: reactive[int | None] = reactive(None)
+    """The number of the entry that is marked."""
+
+    def __init__(
+        self, interface: Interface, *, id: str | None = None, from_beginning: bool = True
+    ) -> None:
+        """``from_beginning``: show a tall message of the game master from its beginning."""
+        super().__init__(id=id)
+        self.interface = interface
+        self._from_beginning = from_beginning
+        self._ground: Style | None = None
+        self._styles: dict[str, Style] = {}
+        self._entries: list[Entry] = []
+        self._rows: list[Row] = []
+        self._starts: list[int] = []
+        self._tail: Entry | None = None
+        self._tail_rows = 0
+        self._width = 0
+        self._pinned = True
+        self._steering = False
+        self._anchor: int | None = None
+        self._wanted: int | None = None
+
+    # What it shows
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything in it, the running tail left out."""
+        return tuple(self._entries)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the newest line is on the screen and stays there."""
+        return self._pinned
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add entries at the end, above the tail. A remark that is made again in succession, as
+        of one attempt after the other that fails alike, is shown once."""
+        new: list[Entry] = []
+        last = self._entries[-1] if self._entries else None
+        for entry in entries:
+            if entry.heading or entry != last:
+                new.append(entry)
+            last = entry
+        if not new:
+            return
+        self._cut_tail()
+        for entry in new:
+            self._entries.append(entry)
+            self._append(entry, len(self._entries) - 1)
+        if not self._pinned:
+            self.unseen += sum(entry.tone != "round" for entry in new)
+        self._add_tail()
+        self._resized()
+
+    def replace(self, entries: Iterable[Entry]) -> None:
+        """Show other entries, from their end."""
+        self._entries = list(entries)
+        self._tail = None
+        self._pinned = True
+        self.unseen = 0
+        self.marked = None
+        self._lay_out()
+
+    def set_tail(self, entry: Entry | None) -> None:
+        """Show what is still being written below everything else; None removes it."""
+        if entry == self._tail:
+            return
+        self._cut_tail()
+        self._tail = entry
+        self._add_tail()
+        self._resized()
+
+    def follow(self) -> None:
+        """Go to the end and stay there."""
+        self._pinned = True
+        self.unseen = 0
+        self._anchor = None
+        self._steer()
+        self.refresh()
+
+    def go_back(self, line: int, unseen: int) -> None:
+        """Show from this line on, as soon as there are lines, and not the end; so many entries
+        below have not been seen."""
+        self._pinned = False
+        self.unseen = unseen
+        self._wanted = line
+        self._resized()
+
+    def show_entry(self, number: int) -> None:
+        """Scroll until an entry can be read from its beginning."""
+        rows = self._rows_of(number)
+        start, end = rows.start, rows.stop
+        top, height = self.scroll_offset.y, self.size.height
+        if start < top or end - start >= height:
+            self.scroll_to(y=start, animate=False, immediate=True)
+        elif end > top + height:
+            self.scroll_to(y=end - height, animate=False, immediate=True)
+
+    def show_place(self, number: int, at: int) -> None:
+        """Scroll until a character of an entry's text can be read, and the line below it."""
+        starts = ((row, self._rows[row].start) for row in self._rows_of(number))
+        places = [row for row, start in starts if start is not None and 0 <= start <= at]
+        top, height = self.scroll_offset.y, self.size.height
+        if places and not top <= places[-1] < top + height - 1:
+            self.scroll_to(y=places[-1] - height // 2, animate=False, immediate=True)
+
+    def _rows_of(self, number: int) -> range:
+        """The rows of an entry; none before there is a place to show them at."""
+        start, *after = self._starts[number : number + 2] or [0, 0]
+        return range(start, after[0] if after else len(self._rows))
+
+    # Copying
+
+    def last_said(self) -> str | None:
+        """The content of the newest message, as it was sent."""
+        return next((e.copy for e in reversed(self._entries) if e.copy is not None), None)
+
+    def chosen(self) -> str | None:
+        """What copying gives now: what the mouse has selected, the marked message, the newest."""
+        if self.text_selection is not None:
+            return self.get_selection(self.text_selection)[0]
+        if self.marked is not None:
+            return self._entries[self.marked].copy
+        return self.last_said()
+
+    def everything(self) -> str:
+        """All of it as it was sent, the speakers included."""
+        parts = (
+            "\n".join(
+                filter(None, (entry.heading, entry.text if entry.copy is None else entry.copy))
+            )
+            for entry in self._entries
+        )
+        return "\n\n".join(parts)
+
+    def copy(self, text: str | None) -> None:
+        """Copy a text, and say so."""
+        if text is not None:
+            self.run_worker(self._copied(text), group="copy")
+
+    async def _copied(self, text: str) -> None:
+        from clemtui.ui.terminal.clipboard import (
+            copy,  # it starts processes: nothing for the first paint
+        )
+
+        result = await copy(self.app, text)
+        self.app.notify(result.said(self.interface), markup=False, timeout=4)
+
+    def action_copy(self) -> None:
+        self.copy(self.chosen())
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        start, end = selection
+        begin = (0, 0) if start is None else start.transpose
+        stop = (len(self._rows), 0) if end is None else end.transpose
+        return selected_text(self._rows, self._entries, begin, stop), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        self.refresh()
+
+    # Marking and moving
+
+    def action_mark(self, step: int) -> None:
+        """Mark the message before or after the marked one; the newest one first."""
+        said = [at for at, entry in enumerate(self._entries) if entry.copy is not None]
+        if not said:
+            return
+        if self.marked is None:
+            self.marked = said[-1]
+        else:
+            at = said.index(self.marked) + step
+            self.marked = said[max(0, min(at, len(said) - 1))]
+        self.show_entry(self.marked)
+
+    def action_follow(self) -> None:
+        self.follow()
+
+    def on_click(self, event: events.Click) -> None:
+        place = event.get_content_offset(self)
+        if place is None:
+            return
+        more, width = self._more(), self.scrollable_content_region.width
+        at = self.scroll_offset.y + place.y
+        if more and place.y == self.size.height - 1 and place.x >= width - cell_len(more):
+            self.follow()
+        elif at < len(self._rows):
+            number = self._rows[at].entry
+            if number < len(self._entries) and self._entries[number].copy is not None:
+                self.marked = None if self.marked == number else number
+
+    def watch_marked(self) -> None:
+        self.refresh()
+
+    def watch_details(self) -> None:
+        self.lay_out_again()
+
+    def lay_out_again(self) -> None:
+        """Show more or less of the entries; what is at the top of the screen stays there."""
+        top = self.scroll_offset.y
+        number = self._rows[top].entry if top < len(self._rows) else 0
+        self._lay_out()
+        if not self._pinned and number < len(self._starts):
+            self.scroll_to(y=self._starts[number], animate=False, immediate=True)
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        width = self.scrollable_content_region.width
+        if self._ground is None:
+            self._ground = self.rich_style
+        base = self._ground
+        index = self.scroll_offset.y + y
+        if index >= len(self._rows):
+            return Strip.blank(width, base)
+        strip = Strip(self._segments(self._rows[index], index, base))
+        strip = strip.adjust_cell_length(width, base)
+        more = self._more() if y == self.size.height - 1 else None
+        if more is not None:
+            sign = Segment(more, base + self._style("more"))
+            strip = ending_in(strip, sign, width)
+        return put_in_order(strip.apply_offsets(0, index), self)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return beside_scrollbar(self, without_bidi(super().get_line_filters()))
+
+    def _segments(self, row: Row, index: int, base: Style) -> Sequence[Segment]:
+        tone = self._tone(row)
+        if self.marked == row.entry and row.spoken:
+            tone = "mark"
+            row = row.with_mark() if self._starts[row.entry] == index else row
+        bar = base + self._style(tone)
+        style = base + self._style(row.style)
+        said = (Segment(text, running(style, text, runs)) for text, runs in row.pieces)
+        segments = [Segment(row.bar, bar), *said, Segment(row.after, bar)]
+        span = self.text_selection.get_span(index) if self.text_selection else None
+        return segments if span is None else self._selected(segments, *span)
+
+    def _selected(self, segments: Sequence[Segment], start: int, end: int) -> Sequence[Segment]:
+        """Segments in which these characters stand out; -1 stands for the end."""
+        style = self.screen.get_component_rich_style("screen--selection")
+        text = "".join(segment.text for segment in segments)
+        places = [cell_len(text[:at]) for at in (start, len(text) if end == -1 else end, len(text))]
+        before, inside, after = Strip(segments).divide(places)
+        chosen = Segment.apply_style(inside, post_style=style)
+        return [*before, *chosen, *after]
+
+    def _tone(self, row: Row) -> str:
+        entry = self._entries[row.entry] if row.entry < len(self._entries) else self._tail
+        return entry.tone if entry is not None else "text"
+
+    def _more(self) -> str | None:
+        """What says that there is more below; None at the end."""
+        if self.scroll_offset.y + self.size.height >= len(self._rows) - 1:
+            return None
+        if not self.unseen:
+            return " ↓ "
+        said = self.interface.plural("{n} new message", "{n} new messages", self.unseen)
+        return f" ↓ {said} "
+
+    def watch_unseen(self) -> None:
+        self.refresh()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        if self._steering:
+            return
+        self._pinned = round(new_value) >= self.max_scroll_y
+        if self._pinned:
+            self._anchor = None
+            self.unseen = 0
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self.scrollable_content_region.width != self._width:
+            self._lay_out()
+        self._resized()
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._ground = None
+        self._styles.clear()
+        self.refresh()
+
+    def _style(self, name: str) -> Style:
+        """How a kind of line is written; colours that let the background through are mixed."""
+        if name not in self._styles:
+            whole = self.get_visual_style(f"transcript--{name}").rich_style
+            self._styles[name] = Style(color=whole.color, bold=whole.bold, dim=whole.dim)
+        return self._styles[name]
+
+    # Layout
+
+    def _append(self, entry: Entry, number: int) -> None:
+        if entry.heading:
+            held = self._from_beginning and entry.tone == "master"
+            self._anchor = len(self._rows) if held else None
+        self._starts.append(len(self._rows))
+        self._rows.extend(self._laid_out(entry, number))
+
+    def _laid_out(self, entry: Entry, number: int) -> Iterable[Row]:
+        """The lines of an entry; a gap of one cell before the scrollbar."""
+        if not self._width:
+            return ()
+        way = self.interface.direction
+        return rows_of(entry, number, self._width - 1, details=self.details, interface=way)
+
+    def _lay_out(self) -> None:
+        self._width = self.scrollable_content_region.width
+        self._rows = []
+        self._starts = []
+        for number, entry in enumerate(self._entries):
+            self._append(entry, number)
+        self._tail_rows = 0
+        self._add_tail()
+        self._resized()
+
+    def _add_tail(self) -> None:
+        if self._tail is not None:
+            rows = list(self._laid_out(self._tail, len(self._entries)))
+            self._tail_rows = len(rows)
+            self._rows.extend(rows)
+
+    def _cut_tail(self) -> None:
+        if self._tail_rows:
+            del self._rows[-self._tail_rows :]
+        self._tail_rows = 0
+
+    def _resized(self) -> None:
+        self.virtual_size = Size(self._width, len(self._rows))
+        if self._pinned:
+            self._steer()
+        elif self._wanted is not None and self._rows:
+            self._steer_to(self._wanted)
+            self._wanted = None
+        self.refresh()
+
+    def _steer(self) -> None:
+        """Go to the end; where the newest message is taller than the screen, to its beginning, if
+        there is room to read from there: else its end counts, where the latest news stands."""
+        end = max(0, len(self._rows) - self.size.height)
+        room = self.size.height >= _ROOM_TO_READ
+        held = self._anchor is not None and self._tail is None and room
+        self._steer_to(min(end, self._anchor or 0) if held else end)
+
+    def _steer_to(self, line: int) -> None:
+        self._steering = True
+        try:
+            self.scroll_to(y=line, animate=False, force=True, immediate=True)
+        finally:
+            self._steering = False

@@ -1,0 +1,249 @@
+"""The rows of a transcript: entries broken into lines, and lines put together again for copying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise, zip_longest
+from typing import Literal, NamedTuple
+
+from clemtui.language import Direction, direction, paragraph_direction
+from clemtui.language.width import cell_count
+from clemtui.language.wrapping import wrap
+
+Tone = Literal["master", "own", "other", "good", "warning", "bad", "note", "round"]
+
+INDENT = 2
+"""Cells before every line: a bar beside speech."""
+
+OWN_BAR, BAR = "▌ ", "│ "
+"""One's own turns have a bar of another kind, so that they are known without colours."""
+_MIRRORED = {OWN_BAR: " ▐", BAR: " │"}
+"""Where the interface runs from right to left, the bar stands there, too."""
+
+
+ROOM_FOR_TWO = 72
+"""Cells from which on a text and its other wording stand side by side."""
+_BETWEEN = " │ "
+
+
+class Beside(NamedTuple):
+    """What stands beside the text of an entry: its other wording, and a heading for that."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing in a transcript, in words that are safe to show.
+
+    ``heading`` is who speaks; without one the text is a remark. ``copy`` is what copying gives:
+    the content as it was sent. ``details`` stand beside the heading where somebody wants them.
+    ``inside`` are entries for which this one stands in short. ``beside`` is the same in other
+    words, to be compared.
+    """
+
+    text: str
+    tone: Tone
+    heading: str = ""
+    copy: str | None = None
+    details: str = ""
+    inside: tuple[Entry, ...] = ()
+    beside: Beside | None = None
+
+
+class Piece(NamedTuple):
+    """A part of a line, and the direction in which it runs."""
+
+    text: str
+    runs: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line on the screen.
+
+    ``bar`` and ``after`` stand around the text: the bar, and the blanks that let the text of a
+    right-to-left paragraph end on the right. ``entry`` is the number of what it belongs to.
+    ``start`` says where the line begins in the text of the entry; None for a heading or a gap.
+    ``runs`` is the direction of its paragraph. Where texts stand side by side, ``columns`` are the
+    pieces that make up the text.
+    """
+
+    text: str
+    style: str
+    entry: int
+    bar: str = ""
+    start: int | None = None
+    after: str = ""
+    runs: Direction = "ltr"
+    columns: tuple[Piece, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The text in parts that run in one direction each."""
+        return self.columns or (Piece(self.text, self.runs),)
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it has a bar."""
+        return bool((self.bar + self.after).strip())
+
+    def with_mark(self) -> Row:
+        """The row with a mark in the place of its bar."""
+        if self.after.strip():
+            return replace(self, after=f"{self.after[:-1]}◀")
+        return replace(self, bar=f"▶{self.bar[1:]}")
+
+
+Place = tuple[int, int]
+"""A row, and a character in it, its bar included."""
+
+
+class _Part(NamedTuple):
+    """What is selected of a row, from this character of its text on."""
+
+    row: Row
+    begin: int
+    text: str
+
+
+def rows_of(
+    entry: Entry,
+    number: int,
+    width: int,
+    *,
+    details: bool = False,
+    interface: Direction = "ltr",
+) -> Iterator[Row]:
+    """An entry in lines of at most ``width`` cells, a gap below it. The bars stand where the
+    interface begins its lines, each text where its own language does."""
+    inner = max(1, width - INDENT)
+    if entry.tone == "round":
+        rule = "─" * max(0, inner - cell_count(entry.text) - 4)
+        yield Row(f"── {entry.text} {rule}", "round", number)
+        return
+    bar = OWN_BAR if entry.tone == "own" else BAR
+    if entry.heading:
+        heading = entry.heading
+        if details and entry.details:
+            heading = f"{heading} · {entry.details}"
+        for line in wrap(heading, inner):
+            row = Row(line, entry.tone, number, bar, runs=direction(heading))
+            yield _placed(row, inner, interface)
+    else:
+        bar = " " * INDENT
+    style = "text" if entry.heading else entry.tone
+    if entry.beside is not None and inner >= ROOM_FOR_TWO:
+        for columns in _side_by_side(entry.text, entry.beside, inner, interface):
+            line = "".join(piece.text for piece in columns)
+            row = Row(line, style, number, bar, columns=columns)
+            yield _placed(row, inner, interface)
+        yield Row("", "text", number)
+        return
+    at = 0
+    for paragraph in entry.text.split("\n"):
+        runs = paragraph_direction(paragraph, entry.text)
+        for line in wrap(paragraph, inner):
+            at = entry.text.find(line, at)
+            yield _placed(Row(line, style, number, bar, at, runs=runs), inner, interface)
+            at += len(line)
+    for line, runs in _below(entry.beside, inner) if entry.beside is not None else ():
+        yield _placed(Row(line, "note", number, bar, runs=runs), inner, interface)
+    yield Row("", "text", number)
+
+
+def _below(beside: Beside, inner: int) -> Iterator[tuple[str, Direction]]:
+    """The lines of another wording under a text, and the way that each runs."""
+    for paragraph in (beside.heading, *beside.text.split("\n")):
+        runs = direction(paragraph)
+        yield from ((line, runs) for line in wrap(paragraph, inner))
+
+
+def _side_by_side(
+    text: str, beside: Beside, inner: int, interface: Direction
+) -> Iterator[tuple[Piece, ...]]:
+    """The lines of a text and of its other wording, the text where the interface begins its lines.
+    Paragraphs begin beside each other where both have as many."""
+    room = inner - cell_count(_BETWEEN)
+    width = room // 2
+    other = room - width
+    mine, theirs = text.split("\n"), beside.text.split("\n")
+    alike = len(mine) == len(theirs)
+    pairs = zip(mine, theirs, strict=True) if alike else [(text, beside.text)]
+    for one, two in (("", beside.heading), *pairs):
+        lines = zip_longest(_column(one, text, width), _column(two, beside.text, other))
+        for left, right in lines:
+            sides = [left or _empty(width), right or _empty(other)]
+            first, last = reversed(sides) if interface == "rtl" else sides
+            yield first, Piece(_BETWEEN, "ltr"), last._replace(text=last.text.rstrip())
+
+
+def _column(words: str, whole: str, width: int) -> Iterator[Piece]:
+    """A part of a text in lines of this width, each paragraph on the side where it begins."""
+    for paragraph in words.split("\n"):
+        runs = paragraph_direction(paragraph, whole)
+        for line in wrap(paragraph, width):
+            blanks = " " * (width - cell_count(line))
+            yield Piece(blanks + line if runs == "rtl" else line + blanks, runs)
+
+
+def _empty(width: int) -> Piece:
+    return Piece(" " * width, "ltr")
+
+
+def _placed(row: Row, inner: int, interface: Direction) -> Row:
+    """The row with its text on the side where that begins, and the bar where the interface does."""
+    blanks = " " * (inner - cell_count(row.text))
+    if interface == "rtl":
+        end = _MIRRORED.get(row.bar, row.bar)
+        if row.runs == "rtl":
+            return replace(row, bar=blanks, after=end)
+        return replace(row, bar="", after=blanks + end)
+    return replace(row, bar=row.bar + blanks) if row.runs == "rtl" else row
+
+
+def selected_text(rows: Sequence[Row], entries: Sequence[Entry], start: Place, end: Place) -> str:
+    """What stands between two places, as it was sent: lines that were broken to fit are whole
+    again, and a message that is selected from its beginning to its end is given as `Entry.copy`.
+
+    The end is not included.
+    """
+    selected: list[_Part] = []
+    for at in range(start[0], min(end[0], len(rows) - 1) + 1):
+        row = rows[at]
+        begin = max(0, start[1] - len(row.bar)) if at == start[0] else 0
+        stop = max(0, end[1] - len(row.bar)) if at == end[0] else len(row.text)
+        selected.append(_Part(row, begin, row.text[begin:stop]))
+    groups = groupby(selected, key=lambda part: part.row.entry)
+    return "\n".join(
+        _together(list(parts), entries[number] if number < len(entries) else None)
+        for number, parts in groups
+    ).strip("\n")
+
+
+def _together(parts: Sequence[_Part], entry: Entry | None) -> str:
+    """The selected part of one entry; None for one that is still being written."""
+    around = [part.text for part in parts if part.row.start is None]
+    said = [part for part in parts if part.row.start is not None]
+    if not said:
+        return "\n".join(around)
+    heading = [part.text for part in parts[: parts.index(said[0])]]
+    gap = [part.text for part in parts[parts.index(said[-1]) + 1 :]]
+    text = entry.text if entry is not None else ""
+    if entry is not None and entry.copy is not None and _all_of(said, text):
+        return "\n".join([*heading, entry.copy, *gap])
+    line = said[0].text
+    for before, part in pairwise(said):
+        assert before.row.start is not None
+        between = text[before.row.start + len(before.row.text) : part.row.start]
+        line += (between if entry is not None else "\n") + part.text
+    return "\n".join([*heading, line, *gap])
+
+
+def _all_of(said: Sequence[_Part], text: str) -> bool:
+    first, last = said[0], said[-1]
+    assert last.row.start is not None
+    end = last.row.start + last.begin + len(last.text)
+    return first.row.start == 0 and first.begin == 0 and end >= len(text.rstrip())

@@ -1,0 +1,175 @@
+"""The board in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import get_args
+
+from clemtui.engine import (
+    Block,
+    Card,
+    Cell,
+    Grid,
+    Grids,
+    Keyboard,
+    Label,
+    LetterBoard,
+    LetterMark,
+    MarkedList,
+    Matrix,
+    Table,
+    TextBlock,
+    View,
+)
+from clemtui.language import translatable
+from clemtui.language.cells import cell_sign
+from clemtui.wording.phrases import Voice
+
+MARKS: Mapping[LetterMark, str] = {
+    "hit": translatable("right place"),
+    "near": translatable("elsewhere in the word"),
+    "miss": translatable("not in the word"),
+    "empty": translatable("no letter yet"),
+    "open": translatable("not known yet"),
+}
+
+
+@dataclass(frozen=True)
+class Said:
+    """A block of the board as lines, and the title that stands before them, if any."""
+
+    title: str | None
+    lines: tuple[str, ...]
+
+    def since(self, before: Said | None) -> tuple[str, ...]:
+        """What is new since an earlier moment: nothing, the new lines, or all of them."""
+        if before == self:
+            return ()
+        new = tuple(line for line in self.lines if before is None or line not in before.lines)
+        return (*((self.title,) if self.title else ()), *(new or self.lines))
+
+
+def in_words(voice: Voice, view: View) -> dict[str, Said]:
+    """Every block of a view in words, by its id."""
+    return {
+        block.id: Said(_title(voice, block), tuple(_block(voice, block))) for block in view.blocks
+    }
+
+
+def _title(voice: Voice, block: Block) -> str | None:
+    if block.title is None or isinstance(block, TextBlock):
+        return None
+    return voice.interface.text("{title}:", title=voice.say(block.title))
+
+
+def _block(voice: Voice, block: Block) -> Iterator[str]:
+    ui = voice.interface
+    match block:
+        case TextBlock():
+            text = voice.say(block.text)
+            yield text if block.title is None else _pair(voice, voice.say(block.title), text)
+        case Card():
+            for row in block.rows:
+                if not row.brief:  # it was said already
+                    yield _pair(voice, voice.say(row.name), _value(voice, row.value))
+        case LetterBoard():
+            yield from _letter_board(voice, block)
+        case Keyboard():
+            yield from _keyboard(voice, block)
+        case Grid():
+            yield from _grid(voice, block)
+        case Grids():
+            for grid in block.grids:
+                yield from _one_of_grids(voice, grid)
+        case MarkedList():
+            for item in block.items:
+                if item.mark is None:
+                    yield ui.text("- {item}", item=item.text)
+                else:
+                    yield ui.text("- {item}: {mark}", item=item.text, mark=voice.say(item.mark))
+            if not block.items:
+                yield ui.text("nothing yet")
+        case Table():
+            yield from _table(voice, block)
+        case Matrix():
+            for each in block.rows:
+                yield ui.text("- {item}", item=voice.say(each.said))
+
+
+def _table(voice: Voice, table: Table) -> Iterator[str]:
+    """A line for each row, with the headings repeated: nobody can look up at them."""
+    for cells in table.rows:
+        pairs = zip(table.columns, cells, strict=True)
+        said = "; ".join(_pair(voice, voice.say(column), cell) for column, cell in pairs)
+        yield voice.interface.text("- {item}", item=said)
+    if not table.rows:
+        yield voice.interface.text("nothing yet")
+
+
+def _pair(voice: Voice, name: str, value: str) -> str:
+    return voice.interface.text("{name}: {value}", name=name, value=value)
+
+
+def _value(voice: Voice, value: str | Label | tuple[str, ...]) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(voice.say, value))
+    return voice.say(value)
+
+
+def _letter_board(voice: Voice, board: LetterBoard) -> Iterator[str]:
+    """The rows in use, letter by letter; then how many are left."""
+    ui = voice.interface
+    used = [row for row in board.rows if any(cell.mark != "empty" for cell in row)]
+    for number, row in enumerate(used, 1):
+        yield ui.text("{number}. {letters}", number=number, letters=_letters(voice, row))
+    left = len(board.rows) - len(used)
+    if left:
+        yield ui.plural("{n} row left", "{n} rows left", left)
+
+
+def _letters(voice: Voice, row: tuple[Cell, ...]) -> str:
+    return ", ".join(
+        voice.interface.text(
+            "{letter} {mark}", letter=cell.letter, mark=voice.interface.text(MARKS[cell.mark])
+        )
+        for cell in row
+    )
+
+
+def _keyboard(voice: Voice, keyboard: Keyboard) -> Iterator[str]:
+    """The letters under each mark."""
+    cells = [cell for row in keyboard.rows for cell in row]
+    for mark in get_args(LetterMark):
+        letters = [cell.letter for cell in cells if cell.mark == mark]
+        if letters:
+            name = voice.interface.text(MARKS[mark])
+            yield _pair(voice, name, " ".join(map(voice.say, letters)))
+
+
+def _one_of_grids(voice: Voice, grid: Grid) -> Iterator[str]:
+    """A grid with its title and its state before it, in one line where it has both."""
+    if grid.title is not None and grid.mark is not None:
+        yield _pair(voice, voice.say(grid.title), voice.say(grid.mark))
+        yield from _cells(voice, grid)
+        return
+    if grid.title is not None:
+        yield voice.interface.text("{title}:", title=voice.say(grid.title))
+    yield from _grid(voice, grid)
+
+
+def _grid(voice: Voice, grid: Grid) -> Iterator[str]:
+    if grid.mark is not None:
+        yield voice.say(grid.mark)
+    elif grid.highlighted:
+        yield voice.interface.text("(this grid is marked)")
+    yield from _cells(voice, grid)
+
+
+def _cells(voice: Voice, grid: Grid) -> Iterator[str]:
+    if grid.columns:
+        names = " ".join(map(voice.say, grid.columns))
+        yield voice.interface.text("columns: {names}", names=names)
+    for number, cells in enumerate(grid.cells):
+        name = grid.rows[number] if number < len(grid.rows) else str(number + 1)
+        yield _pair(voice, voice.say(name), " ".join(map(cell_sign, cells)))
