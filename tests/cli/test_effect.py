@@ -21,6 +21,9 @@ from tests.store.played import GPT, LOST, WON, Records
 from tests.support.calling import call, piped
 from tests.support.paths import ROOT
 
+STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
+"""The modules that load the packages of the extra `stats`, or those that load them."""
+
 
 @pytest.fixture
 def records(home: Path) -> Records:
@@ -276,8 +279,8 @@ def test_names_are_looked_at_before_there_are_records(home: Path, name: str) -> 
 def test_without_the_packages_it_says_what_to_install(
     played: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [each for each in sys.modules if each.startswith("clemtui.analysis.effect_")]:
-        monkeypatch.delitem(sys.modules, name)
+    for name in STATISTICS:
+        monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "scipy", None)
     monkeypatch.setitem(sys.modules, "scipy.stats", None)
     called = call("languages", "effect")

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
+from tools.film import FILM, join, shoot
 from tools.pictures import FOLDER, PICTURES, Picture
 
 SNAPSHOTS = ROOT / "tests" / "ui" / "snapshots" / "__snapshots__"
 PAGES = (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+FOREIGN = r"@font-face|@import|<image|<script|href=|url\((?!#)"
+"""What a picture must not have: it would load something, or run."""
 SHOWN = re.compile(r"!\[([^]]*)\]\(([^)\s]+)\)")
 
 
@@ -25,7 +28,7 @@ def shown() -> dict[Path, str]:
 
 
 def test_there_are_no_others() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {f"{each.name}.svg" for each in PICTURES}
+    assert {path.name for path in FOLDER.glob("*.svg")} == {f"{each.name}.svg" for each in PICTURES}
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
@@ -44,8 +47,15 @@ def test_a_picture_is_shown_with_words_and_loads_nothing(picture: Picture) -> No
     path = FOLDER / f"{picture.name}.svg"
     assert shown()[path], "some hear the page read, and some have no pictures"
     svg = path.read_text(encoding="utf-8")
-    assert not re.search(r"@font-face|@import|<image|href=|url\((?!#)", svg)
+    assert not re.search(FOREIGN, svg)
 
 
 def test_every_picture_that_a_page_shows_is_there() -> None:
     assert {path for path in shown() if not path.exists()} == set()
+
+
+def test_the_film_shows_the_program_as_it_is() -> None:
+    film = FILM.read_text(encoding="utf-8")
+    assert film == join(shoot()), "run: python -m tools.film"
+    assert shown()[FILM]
+    assert not re.search(FOREIGN, film)

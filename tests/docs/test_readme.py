@@ -1,4 +1,4 @@
-"""The README's commands do what it says: each one is executed here, in the order of the page."""
+"""The README and its second page do what they say: each command is executed, in order."""
 
 from __future__ import annotations
 
@@ -16,28 +16,29 @@ from tests.support.checkout import checkout
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.paths import ROOT
 
-README = (ROOT / "README.md").read_text("utf-8")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "getting-started.md")
+TEXT = "\n".join(page.read_text("utf-8") for page in PAGES)
 
-BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+BLOCKS = re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
 COMMANDS = [
     line.split("#")[0].strip()
     for block in BLOCKS
     for line in block.splitlines()
     if line.startswith("clemtui")
 ]
-(SETTINGS,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+(SETTINGS,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[FakeOpenAI]:
-    """Stands in for every model of the README."""
+    """Stands in for every model that the pages name."""
     with FakeOpenAI(lambda messages: "GUESS: water") as server:
         yield server
 
 
 @pytest.fixture
 def written(home: Path, tmp_path: Path, server: FakeOpenAI) -> Path:
-    """The configuration and the files that the README's commands name, in the current folder."""
+    """The configuration and the files that the commands name, in the current folder."""
     config = home / "config"
     config.mkdir(parents=True)
     address = tomllib.loads(SETTINGS)["models"]["small"]["api_base"]
@@ -68,20 +69,33 @@ def test_the_page_has_commands() -> None:
     assert len(COMMANDS) > 12
 
 
-def test_every_command_of_the_readme_works(
+def test_every_command_works(
     written: Path, server: FakeOpenAI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(written)
     for command in COMMANDS:
         if " ID" in command:
-            latest = json.loads(call("sessions", "list", "--json").out)[0]["id"]
+            latest = json.loads(call("episodes", "list", "--json").out)[0]["id"]
             command = command.replace(" ID", f" {latest}")
         called = _run(command, server)
         assert called.code == 0, f"{command}\n{called.out}\n{called.err}"
 
 
-def test_every_link_of_the_readme_leads_somewhere() -> None:
-    links = re.findall(r"\]\((?!https?://)([^)#]+)\)", README)
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "docs" / "README.md"], ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text("utf-8"))
     assert links
-    missing = [link for link in links if not (ROOT / link).exists()]
-    assert not missing
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_index_lists_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text("utf-8")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert {page for page in pages if f"]({page})" not in index} == set()
+
+
+def test_the_first_screen_has_picture_and_both_commands() -> None:
+    """What a visitor sees without scrolling: what it is, a moving picture, how to start."""
+    beginning = PAGES[0].read_text("utf-8").splitlines()[:30]
+    wanted = ("pictures/film/game.svg", "<!-- command: play -->", "<!-- command: test -->")
+    assert all(any(mark in line for line in beginning) for mark in wanted)

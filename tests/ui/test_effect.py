@@ -28,6 +28,9 @@ from tests.support.calling import call
 from tests.ui.effect_records import record
 from tests.ui.table import all_done, on, opened, seen, text_of, until
 
+STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
+"""The modules that load the packages of the extra `stats`, or those that load them."""
+
 UI = Interface("en")
 
 
@@ -199,8 +202,8 @@ async def test_without_the_packages_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(tmp_path)
-    for name in [each for each in sys.modules if each.startswith("clemtui.analysis.effect_")]:
-        monkeypatch.delitem(sys.modules, name)
+    for name in STATISTICS:
+        monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "scipy", None)
     monkeypatch.setitem(sys.modules, "scipy.stats", None)
     async with compared(tmp_path) as (screen, pilot, app):

@@ -1,0 +1,132 @@
+"""Makes the moving picture of the README: the program plays a game of Wordle and is filmed.
+
+    python -m tools.film                writes docs/pictures/film/game.svg
+
+The film is one SVG with neither script nor font: style rules show and hide what changes. What stays
+the same in several frames is kept once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from clemtui.ui.results.screen import ResultScreen
+from tests.ui.snapshots.stage import seated, write
+from tests.ui.snapshots.studio import Scene, draw
+from tests.ui.table import on
+
+FILM = Path(__file__).parent.parent / "docs" / "pictures" / "film" / "game.svg"
+SIZE = (80, 24)
+GUESSES = ("crane", "plaid", "panda")
+TYPING, READING, LAST = 0.25, 1.6, 4.0
+"""Seconds that a frame is shown: while a word is typed, once it is judged, and at the end."""
+
+_STYLE = re.compile(r"\.terminal-(r\d+) \{ ([^}]*) \}")
+_PIECE = re.compile(r"<rect [^>]*/>|<text [^>]*>.*?</text>", re.DOTALL)
+_CLASS = re.compile(r'class="terminal-(r\d+)"')
+_SCREEN = '<g transform="translate(9, 41)"'
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of a film, as SVG, and the seconds that it is shown."""
+
+    svg: str
+    seconds: float
+
+    def pieces(self) -> list[str]:
+        """What the screen is drawn from: backgrounds and texts, each with its own style."""
+        styles = dict(_STYLE.findall(self.svg))
+        screen = self.svg[self.svg.index(_SCREEN) :]
+        return [
+            _CLASS.sub(lambda found: f'style="{styles[found[1]]}"', piece)
+            for piece in _PIECE.findall(screen)
+        ]
+
+
+def shoot() -> list[Frame]:
+    """Play the game, and take a frame of every step."""
+    frames: list[Frame] = []
+
+    async def play(pilot: Pilot[Any]) -> None:
+        def take(seconds: float) -> None:
+            frames.append(Frame(pilot.app.export_screenshot(), seconds))
+
+        table = await seated(pilot, "wordle")
+        take(READING)
+        for guess in GUESSES:
+            await table.asked()
+            for letter in guess:
+                await write(table, letter)
+                take(TYPING)
+            await pilot.press("enter")
+            if guess == GUESSES[-1]:
+                await on(pilot, ResultScreen)
+            else:
+                await table.asked()
+            await pilot.pause()
+            take(READING)
+
+    draw(Scene("film", play), SIZE)
+    return [*frames[:-1], Frame(frames[-1].svg, LAST)]
+
+
+def join(frames: Sequence[Frame]) -> str:
+    """One SVG that shows the frames in turn, for ever."""
+    first = frames[0].svg
+    seen: dict[str, list[int]] = {}
+    for number, frame in enumerate(frames):
+        for piece in frame.pieces():
+            seen.setdefault(piece, []).append(number)
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for piece, numbers in seen.items():
+        groups.setdefault(tuple(numbers), []).append(piece)
+    # Backgrounds first: two of them are never shown at once in the same place.
+    ordered = [
+        (numbers, "".join(piece for piece in pieces if piece.startswith(kind)))
+        for kind in ("<rect", "<text")
+        for numbers, pieces in groups.items()
+    ]
+    names = {numbers: f"s{index}" for index, numbers in enumerate(groups)}
+    body = "\n".join(
+        f'<g class="{names[numbers]}">{pieces}</g>' for numbers, pieces in ordered if pieces
+    )
+    rules = "\n".join(
+        _rule(name, numbers, frames)
+        for numbers, name in names.items()
+        if len(numbers) < len(frames)
+    )
+    head, screen = first.split(_SCREEN, 1)
+    head = head.replace("</style>", f"{rules}\n</style>", 1)
+    opening = screen[: screen.index(">") + 1]
+    return f'{head}{_SCREEN}{opening}<g class="terminal-matrix">\n{body}\n</g></g>\n</svg>\n'
+
+
+def _rule(name: str, numbers: Sequence[int], frames: Sequence[Frame]) -> str:
+    """The style rule of what is to be seen in the frames of these numbers alone."""
+    whole = sum(frame.seconds for frame in frames)
+    steps, start = [], 0.0
+    for number, frame in enumerate(frames):
+        shown = "visible" if number in numbers else "hidden"
+        steps.append(f"{100 * start / whole:.2f}%{{visibility:{shown}}}")
+        start += frame.seconds
+    return (
+        f".{name}{{animation:{name} {whole:.2f}s step-end infinite}}"
+        f"@keyframes {name}{{{''.join(steps)}}}"
+    )
+
+
+def main() -> None:
+    """Write the film."""
+    FILM.parent.mkdir(parents=True, exist_ok=True)
+    FILM.write_text(join(shoot()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
