@@ -1,10 +1,13 @@
 """Pin the rules of each game version: write their hash into ``versions.toml`` beside ``game.toml``.
 
     python tools/pin_versions.py games/taboo [more folders of families]
-    python tools/pin_versions.py --replace games/taboo      before a release: the version is not out
+    python tools/pin_versions.py --same "files moved" games/taboo   other hash, the same version
+    python tools/pin_versions.py --replace games/taboo     before a release: the version is not out
 
 A version is new in ``game.toml`` first, then it is pinned here. What a version that people have
-played means must not change any more, so that a pinned hash is replaced only on demand.
+played means must not change any more, so that a pinned hash is replaced only on demand. Where the
+hash changed and nothing else did, the version gets a further hash with the reason: results under
+both are results of one version.
 """
 
 from __future__ import annotations
@@ -12,72 +15,87 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
 from clemtui.catalogue import CatalogueError, Collection, Family
+from clemtui.catalogue.versions import FILE, Versions, pinned
 
-FILE = "versions.toml"
-
-Versions = Mapping[str, Mapping[str, str]]
-
-
-def pinned(folder: Path) -> Versions:
-    """What is pinned for the games of a family: the hash of the rules, by game and version."""
-    file = folder / FILE
-    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+NEW = "new version"
+"""The reason of a version's first hash."""
 
 
 def unpinned(family: Family) -> tuple[str, ...]:
-    """The games of a family whose rules are not those that are pinned for their version."""
+    """The games of a family whose rules are not those that are pinned last for their version.
+
+    Raises:
+        CatalogueError: if the file of pins cannot be read.
+    """
     known = pinned(family.folder)
     return tuple(
         card.id
         for card in family.cards
-        if known.get(card.id, {}).get(card.version) != family.rules_hash
+        if [*known.get(card.id, {}).get(card.version, {})][-1:] != [family.rules_hash]
     )
 
 
-def pin(family: Family, *, replace: bool = False) -> tuple[str, ...]:
+def pin(family: Family, *, same: str = "", replace: bool = False) -> tuple[str, ...]:
     """Pin the versions that `game.toml` names today; returns the games that were pinned.
 
+    Args:
+        same: why the hash changed although the games did not; the old hashes stay.
+        replace: forget the old hashes.
+
     Raises:
-        ValueError: if a version is pinned with other rules already, unless ``replace``.
+        ValueError: if a version is pinned with other rules already, unless ``same`` or ``replace``.
+        CatalogueError: if the file of pins cannot be read.
     """
-    known = {game: dict(versions) for game, versions in pinned(family.folder).items()}
-    new = unpinned(family)
-    for card in family.cards:
-        versions = known.setdefault(card.id, {})
-        if card.id in new and card.version in versions and not replace:
+    known = {
+        game: {version: dict(hashes) for version, hashes in versions.items()}
+        for game, versions in pinned(family.folder).items()
+    }
+    new = [card for card in family.cards if card.id in unpinned(family)]
+    for card in new:
+        hashes = known.setdefault(card.id, {}).setdefault(card.version, {})
+        if replace:
+            hashes.clear()
+        if hashes and not same:
             raise ValueError(
                 f"{family.folder}: the rules of {card.id} have changed since version "
-                f"{card.version} was pinned: give it a new version in game.toml, or, if that one "
-                "was never released, pin it again with --replace"
+                f"{card.version} was pinned: give it a new version in game.toml. If it plays and "
+                "scores as before, pin it again with --same REASON; if that version was never "
+                "released, with --replace"
             )
-        versions[card.version] = family.rules_hash
+        hashes.pop(family.rules_hash, None)  # an earlier one that holds again goes to the end
+        hashes[family.rules_hash] = same if hashes else NEW
     if new:
         (family.folder / FILE).write_text(_toml(known), "utf-8", newline="\n")
-    return new
+    return tuple(card.id for card in new)
 
 
 def _toml(known: Versions) -> str:
-    return "".join(
-        f"[{game}]\n" + "".join(f"{json.dumps(v)} = {json.dumps(h)}\n" for v, h in versions.items())
+    tables = (
+        f"[{game}.{json.dumps(version)}]\n"
+        + "".join(
+            f"{each} = {json.dumps(why, ensure_ascii=False)}\n" for each, why in hashes.items()
+        )
         for game, versions in known.items()
+        for version, hashes in versions.items()
     )
+    return "\n".join(tables)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Pin the families in the given folders; returns the exit code."""
     parser = argparse.ArgumentParser(description="Pin the rules of each game version.")
     parser.add_argument("folders", nargs="+", type=Path, help="folders of families")
-    parser.add_argument("--replace", action="store_true", help="overwrite; only before a release")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--same", default="", metavar="REASON", help="the version did not change: why")
+    how.add_argument("--replace", action="store_true", help="overwrite; only before a release")
     options = parser.parse_args(arguments)
     try:
         for folder in map(Path.resolve, options.folders):
             family = Family.read(Collection.at(folder.parents[1]), folder)
-            done = pin(family, replace=options.replace)
+            done = pin(family, same=options.same, replace=options.replace)
             print(f"{family.id}: {', '.join(done) + ' pinned' if done else 'nothing to pin'}")
     except (CatalogueError, ValueError) as error:
         print(error, file=sys.stderr)

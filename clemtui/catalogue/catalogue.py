@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 from clemtui.catalogue.resources import read_json, resource
+from clemtui.catalogue.versions import newest_hashes, pinned
 from clemtui.engine import UnreadableInstances, keep_originals, spoken_in
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
@@ -105,6 +106,21 @@ class Catalogue:
             if game_id not in self._loaded:
                 self._loaded[game_id] = self.family(game_id).load(game_id)
             return self._loaded[game_id]
+
+    @cached_property
+    def newest_hashes(self) -> Mapping[tuple[str, str], str]:
+        """The newest hash of the rules of the same version, by scorer and any hash of it.
+
+        Rules whose hash is not pinned are not in it. A file of pins that cannot be read goes to
+        ``problems``.
+        """
+        found: dict[tuple[str, str], str] = {}
+        for family in self.families:
+            try:
+                found |= newest_hashes(pinned(family.folder))
+            except CatalogueError as error:
+                self.problems.append(str(error))
+        return found
 
     def tags(self, family_id: str) -> tuple[str, ...]:
         """The tags of a family's pack files, in alphabetical order; none of them is read."""

@@ -12,8 +12,8 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from functools import cached_property
 from hashlib import sha256
 from importlib.util import find_spec
@@ -23,13 +23,17 @@ from typing import Annotated
 
 import tomli
 
+from clemtui import gamekit
 from clemtui.catalogue.errors import CatalogueError, in_file, not_as_declared
 from clemtui.engine import Game, GameCard, Seat
 from clemtui.resources import bundled_collection
 from clemtui.strict import KEY, NotAsDeclared, matching, not_empty, read
 
 _ROOT = "clemtui_collections"
-_NOT_RULES = frozenset({"tests", "tools", "instances"})
+#: Folders of a family that hold no rules. What the program loads of them, it loads beside the game.
+NOT_RULES = frozenset({"bots", "generate", "instances", "tests", "tools"})
+_DESCRIPTIONS = frozenset({"game.toml", "versions.toml"})
+_GAMEKIT = Path(gamekit.__path__[0])
 
 
 _Id = Annotated[
@@ -60,11 +64,12 @@ class GameEntry:
 
 @dataclass(frozen=True)
 class FamilyEntry:
-    """The ``[family]`` of ``game.toml``."""
+    """The ``[family]`` of ``game.toml``. ``rules`` names the modules of `clemtui.gamekit` that are
+    rules of its games."""
 
     id: _Id
     module: str = "game"
-    not_rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
 
 
@@ -132,6 +137,9 @@ class Family:
         twice = _twice([entry.id for entry in file.game])
         if twice:
             raise in_file(path, f"two of its games are called {twice!r}")
+        for name in file.family.rules:
+            if not _of_gamekit(name):
+                raise in_file(path, f"rules: there is no module {name!r} in clemtui.gamekit")
         for entry in file.game:
             twice = _twice([seat.name for seat in entry.seats])
             if twice:
@@ -209,27 +217,47 @@ class Family:
             ) from error
 
     @cached_property
-    def rules_hash(self) -> str:
-        """Hash of all that decides what the rules do: code and data, not tests, tools, instances,
-        hidden files, notes (Markdown) and the files that ``game.toml`` lists as ``not_rules``.
+    def rule_files(self) -> Mapping[str, Path]:
+        """The files that decide what the rules do, by name: those of the family, by their path in
+        its folder, and those of the game kit that ``game.toml`` names, as ``gamekit:PATH``.
 
-        The same on every system: independent of line endings and of how files are listed.
+        The folders `NOT_RULES` hold none, and neither are descriptions (``game.toml``,
+        ``versions.toml``), notes (Markdown), licences and hidden files.
         """
         files = {p.relative_to(self.folder).as_posix(): p for p in self.folder.rglob("*")}
+        found = {name: path for name, path in files.items() if _is_rule(name) and path.is_file()}
+        for module in self.file.family.rules:
+            found |= {
+                f"gamekit:{path.relative_to(_GAMEKIT).as_posix()}": path
+                for path in _of_gamekit(module)
+            }
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """Hash of the rules: the same on every system, independent of line endings and of how files
+        are listed."""
         digest = sha256()
-        for name, path in sorted(files.items()):
-            if path.is_file() and self._is_rule(name):
-                content = path.read_bytes().replace(b"\r\n", b"\n")
-                digest.update(f"{name}\0{sha256(content).hexdigest()}\n".encode())
+        for name, path in self.rule_files.items():
+            content = path.read_bytes().replace(b"\r\n", b"\n")
+            digest.update(f"{name}\0{sha256(content).hexdigest()}\n".encode())
         return digest.hexdigest()
 
-    def _is_rule(self, name: str) -> bool:
-        top, *_ = parts = name.split("/")
-        if top in _NOT_RULES or any(p.startswith(".") or p == "__pycache__" for p in parts):
-            return False
-        code_or_data = name.endswith(".py") or (top == "data" and not name.endswith(".md"))
-        not_rules = self.file.family.not_rules
-        return code_or_data and not any(fnmatchcase(name, each) for each in not_rules)
+
+def _is_rule(name: str) -> bool:
+    """Whether a file, by its path in the family's folder, is rules: code, or what code reads."""
+    *folders, file = parts = name.split("/")
+    if any(part.startswith(".") or part == "__pycache__" for part in parts):
+        return False
+    if name in _DESCRIPTIONS or file.endswith(".md") or file.startswith(("LICENCE", "LICENSE")):
+        return False
+    return not (folders and folders[0] in NOT_RULES)
+
+
+def _of_gamekit(module: str) -> tuple[Path, ...]:
+    """The files of a module of the game kit, with all of a package; none if there is no such."""
+    file = _GAMEKIT / f"{module}.py"
+    return (file,) if file.is_file() else tuple((_GAMEKIT / module).rglob("*.py"))
 
 
 def _bundled() -> Path | None:

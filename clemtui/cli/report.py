@@ -103,6 +103,7 @@ def report(
         by=dimensions(name for each in by for name in each),
         mix=dimensions((name for each in mix for name in each), PROTECTED),
         scorers=scorers,
+        collections=setup.collections,
     )
     details = Details(std=std, intervals=intervals)
     if form is None:

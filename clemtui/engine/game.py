@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
@@ -104,9 +106,11 @@ class CannotRestore(RuntimeError):
 
 
 class Game(ABC):
-    """A game: reads instances, starts masters, scores episodes and brings scripted players.
+    """A game: reads instances, starts masters and scores episodes.
 
-    One object serves any number of episodes and holds no state of any.
+    One object serves any number of episodes and holds no state of any. Its module belongs to the
+    rules. Scripted players and the instance generator do not: they stand beside it in the packages
+    ``bots`` and ``generate``, which are loaded on first use.
 
     Attributes:
         programmatic: seats that the reference has for what is part of the rules here, and that its
@@ -143,12 +147,16 @@ class Game(ABC):
         return tuple(sorted((self.folder / "instances").glob("*.json")))
 
     def generate(self, language: str, seed: int) -> Instance:
-        """One new instance from a seed.
+        """One new instance from a seed: ``instance(game, language, seed)`` of ``generate``.
 
         Raises:
             LookupError: if the game has no generator for the language.
         """
-        raise LookupError(f"{self.card.id} has no instance generator for {language!r}")
+        package = self._beside("generate")
+        if package is None:
+            raise LookupError(f"{self.card.id} has no instance generator for {language!r}")
+        made: Instance = package.instance(self, language, seed)
+        return made
 
     def texts(self, instance: Instance) -> Texts | None:
         """An official instance's own prompts, or None: a language pack is needed."""
@@ -182,13 +190,28 @@ class Game(ABC):
 
         return mean_of_played(scores)
 
-    @abstractmethod
     def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        """The scripted player of a seat.
+        """The scripted player of a seat: ``scripted_player(game, seat, language, seed)`` of
+        ``bots``.
 
         Raises:
-            LookupError: if it does not play that seat or language.
+            LookupError: if there is none for that seat or language.
         """
+        package = self._beside("bots")
+        if package is None:
+            raise LookupError(f"{self.card.id} has no scripted players")
+        player: Scripted = package.scripted_player(self, seat, language, seed)
+        return player
+
+    def _beside(self, package: str) -> ModuleType | None:
+        """A package beside the game's own module; None if there is none."""
+        name = f"{type(self).__module__.rpartition('.')[0]}.{package}"
+        try:
+            return importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name == name:
+                return None
+            raise
 
     def service(self, seat: str, instance: Instance) -> Service:
         """The service of a service seat.

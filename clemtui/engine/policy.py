@@ -4,8 +4,7 @@ Official instances and English use `REFERENCE`: Python's own lower-casing and AS
 oddities included, so that verdicts equal the reference's. Every other pack names the policy of its
 language. A policy forgives what a *writing system* does (a colon of full width, Arabic digits, a
 letter that has two encodings); it never forgives what the English game does not forgive either,
-because that would be a difference between the languages that the study does not want. Where a
-sentence of the language cannot name a thing without another ending, the declined word names it.
+because that would be a difference between the languages that the study does not want.
 """
 
 from __future__ import annotations
@@ -15,16 +14,6 @@ import string
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-
-from clemtui.engine.inflection import (
-    ARABIC,
-    GERMAN,
-    RUSSIAN,
-    TELUGU,
-    TURKISH,
-    TURKMEN,
-    Inflection,
-)
 
 _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
 #: The ASCII characters that East Asian keyboards also write in full width, with the wide blank.
@@ -53,10 +42,6 @@ class TextPolicy:
     def key(self, word: str) -> str:
         """What two spellings of one word share: lower case, and what the language treats alike."""
         return self.lower(word)
-
-    def mentions(self, text: str, value: str) -> bool:
-        """Whether a text holds a value: in any case, and as a part of a word too."""
-        return self.key(value) in self.key(text)
 
     def fold(self, text: str) -> str:
         """The text with the digits, colons and letters of ASCII for those that the language's
@@ -93,8 +78,6 @@ class UnicodePolicy(TextPolicy):
         full_width: whether ASCII may be written in full width.
         digits: the language's own digits, 0 to 9, of every set that it uses.
         spaced_colon: whether a blank may stand before a colon.
-        inflection: how its words change in a sentence; None where a value that is named can stay
-            as it is.
     """
 
     name: str = "unicode"
@@ -103,7 +86,6 @@ class UnicodePolicy(TextPolicy):
     full_width: bool = False
     digits: tuple[str, ...] = ()
     spaced_colon: bool = False
-    inflection: Inflection | None = None
 
     def normalise(self, text: str) -> str:
         return unicodedata.normalize("NFC", text)
@@ -120,12 +102,6 @@ class UnicodePolicy(TextPolicy):
 
     def key(self, word: str) -> str:
         return self.lower(self.fold(self.normalise(word))).translate(_alike(self.alike))
-
-    def mentions(self, text: str, value: str) -> bool:
-        text, value = self.key(text), self.key(value)
-        if value in text or self.inflection is None:
-            return value in text
-        return re.search(self.inflection.pattern(value), text) is not None
 
     def fold(self, text: str) -> str:
         return text.translate(_folding(self.full_width, self.digits))
@@ -182,15 +158,14 @@ REFERENCE = TextPolicy()
 UNICODE = UnicodePolicy(alike=(("’", "'"),))
 _OF_LANGUAGES = (
     UnicodePolicy("french", alike=(("œ", "oe"), ("æ", "ae"), ("’", "'")), spaced_colon=True),
-    UnicodePolicy("german", alike=UNICODE.alike, inflection=GERMAN),
-    UnicodePolicy("russian", alike=(("ё", "е"),), inflection=RUSSIAN),
-    UnicodePolicy("turkish", dotted_i=True, alike=(("\u0307", ""),), inflection=TURKISH),
-    UnicodePolicy("turkmen", alike=UNICODE.alike, inflection=TURKMEN),
+    UnicodePolicy("german", alike=UNICODE.alike),
+    UnicodePolicy("russian", alike=(("ё", "е"),)),
+    UnicodePolicy("turkish", dotted_i=True, alike=(("\u0307", ""),)),
+    UnicodePolicy("turkmen", alike=UNICODE.alike),
     UnicodePolicy(
         "arabic",
         alike=tuple((sign, "") for sign in _ARABIC_SIGNS),
         digits=("٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹"),
-        inflection=ARABIC,
     ),
     UnicodePolicy("east-asian", full_width=True),
     UnicodePolicy("japanese", full_width=True, alike=_KATAKANA),
@@ -198,7 +173,6 @@ _OF_LANGUAGES = (
         "telugu",
         alike=(("\u200c", ""), ("\u200d", "")),
         digits=("౦౧౨౩౪౫౬౭౮౯",),
-        inflection=TELUGU,
     ),
 )
 POLICIES: dict[str, TextPolicy] = {

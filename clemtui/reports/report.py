@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Key
@@ -11,8 +13,9 @@ from clemtui.analysis.report.measures import Average, Measures
 from clemtui.analysis.report.rows import PROTECTED, AverageRow, Cell, Report, report
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown
+from clemtui.episode.planning.overview import open_games
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.results import LeftOut, Results
+from clemtui.store.read.results import LeftOut, Result, Results
 from clemtui.store.records import EpisodeFilter
 
 __all__ = [
@@ -61,6 +64,7 @@ def make_report(
     by: Sequence[Dimension] = (),
     mix: Collection[Dimension] = (),
     scorers: Collection[str] = (),
+    collections: Iterable[Path] = (),
 ) -> Report:
     """Report the results of the episodes that pass a filter; empty where there are no records.
 
@@ -71,9 +75,11 @@ def make_report(
         mix: what may be mixed, of `PROTECTED`.
         scorers: whose scores (`scorer_names`), the one that scored last where several did;
             nothing, or ``own`` alone: each game's own.
+        collections: further collections, whose games say which rules are the same version.
 
     Raises:
         UsageError: if there is no such scorer.
+        PlayError: if a collection is none.
         StoreError: if the database cannot be read.
     """
     if not database.exists():
@@ -83,7 +89,24 @@ def make_report(
         if tuple(scorers) not in ((), (OWN,)):
             chosen = scorer_names(scorers, reader.scorers())
         found = reader.results(where, chosen, settings="settings" in by)
+    if _several_rules(found):
+        found = _joined(found, open_games(collections).newest_hashes)
     return report(found, by, mix)
+
+
+def _several_rules(results: Results) -> bool:
+    """Whether a scorer has results under rules of different hashes."""
+    rules = {(each.scorer, each.rules_hash) for each in results.episodes}
+    return len(rules) > len({scorer for scorer, _ in rules})
+
+
+def _joined(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
+    """The results with one hash for all rules that are the same version (`Catalogue`)."""
+    episodes: Counter[Result] = Counter()
+    for result, count in results.episodes.items():
+        rules = newest.get((result.scorer, result.rules_hash or ""), result.rules_hash)
+        episodes[result._replace(rules_hash=rules)] += count
+    return replace(results, episodes=episodes)
 
 
 def scorer_names(wanted: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:

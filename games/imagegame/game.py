@@ -1,4 +1,4 @@
-"""Imagegame as a game of the catalogue: reading instances, scoring, players."""
+"""Imagegame as a game of the catalogue: reading instances and scoring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from clemtui.engine import (
     Instance,
     ReferenceFiles,
     Scores,
-    Scripted,
     Secret,
     Texts,
     UnreadableInstances,
@@ -22,11 +21,9 @@ from clemtui.engine import (
     read_experiments,
 )
 
-from . import generator
 from .grids import BLANK, LETTERS, SIZE, as_text
 from .master import GIVER, ImagegameMaster
 from .official import is_official, official_instances, official_texts
-from .players import scripted_player
 from .reference import reference_files
 from .scoring import score
 
@@ -56,17 +53,6 @@ class Imagegame(Game):
             raise UnreadableInstances(f"experiment {name!r}: {error}") from None
         return Experiment(self.card.id, name, "en", instances)
 
-    def generate(self, language: str, seed: int) -> Instance:
-        return Instance(
-            game=self.card.id,
-            experiment="generated",
-            game_id=seed,
-            data={"target_grid": generator.one(seed)},
-            parameters={"grid_dimension": SIZE},
-            origin="generated",
-            source=f"seed {seed}",
-        )
-
     def texts(self, instance: Instance) -> Texts | None:
         return official_texts(instance) if instance.origin == "official" else None
 
@@ -79,9 +65,6 @@ class Imagegame(Game):
     def score(self, master: GameMaster) -> Scores:
         assert isinstance(master, ImagegameMaster)
         return score(master)
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return scripted_player(seat, language, seed)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return (Secret(instance.data["target_grid"], frozenset({GIVER})),)

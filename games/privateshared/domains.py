@@ -23,6 +23,9 @@ PLACES = (
 )
 LETTERS = tuple("klmnopqrst")
 
+#: In how many ways the packs ask for each slot, and about each slot.
+WAYS = 3
+
 DOMAINS: Mapping[str, tuple[str, ...]] = {
     "travel-booking": ("origin", "destination", "transport", "class", "date"),
     "job-interview": ("subject", "experience", "degree", "language", "start"),

@@ -15,6 +15,7 @@ from clemtui.engine import (
     View,
     label,
 )
+from clemtui.gamekit.inflection import mentions
 
 from .parsing import ReplyFormat
 
@@ -39,7 +40,7 @@ def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form
         told = [
             f"{name} ({value})"
             for name, value in later.values()
-            if form.policy.mentions(text, value)
+            if mentions(form.policy, text, value)
         ]
         if not told:
             return ()

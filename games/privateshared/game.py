@@ -1,4 +1,4 @@
-"""privateshared as a game of the catalogue: reading instances, scoring, players."""
+"""privateshared as a game of the catalogue: reading instances and scoring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from clemtui.engine import (
     ReferenceFiles,
     Resources,
     Scores,
-    Scripted,
     Secret,
     Texts,
     UnreadableInstances,
@@ -21,11 +20,9 @@ from clemtui.engine import (
     entry,
 )
 
-from . import generator
-from .domains import DOMAINS
+from .domains import DOMAINS, WAYS
 from .master import ANSWERER, QUESTIONER, PrivateSharedMaster
 from .official import is_official, official_instances, official_texts, with_texts
-from .players import scripted_answerer
 from .reference import reference_files
 from .scoring import score
 
@@ -86,20 +83,6 @@ class PrivateShared(Game):
             for task in entries(data, "game_instances", dict)
         )
 
-    def generate(self, language: str, seed: int) -> Instance:
-        domain, task = generator.one(language, seed)
-        return Instance(
-            game=self.card.id,
-            experiment="generated",
-            game_id=seed,
-            data={name: task[name] for name in ("slots", "request_order", "requests", "probes")},
-            parameters={"domain": domain},
-            language=language,
-            origin="generated",
-            source=f"seed {seed}",
-            task=task["task"],
-        )
-
     def texts(self, instance: Instance) -> Texts | None:
         return official_texts(instance) if instance.origin == "official" else None
 
@@ -112,9 +95,6 @@ class PrivateShared(Game):
     def score(self, master: GameMaster) -> Scores:
         assert isinstance(master, PrivateSharedMaster)
         return score(master)
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return scripted_answerer(seat, language)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         """The values of the slots: nobody else is told them, and there is nobody else."""
@@ -161,7 +141,7 @@ def _check_number(instance: Instance, table: str, slot: str, index: object) -> N
     Raises:
         UnreadableInstances: if not.
     """
-    count = len(instance.prompts[table][slot]) if instance.prompts else generator.WAYS
+    count = len(instance.prompts[table][slot]) if instance.prompts else WAYS
     if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < count:
         raise UnreadableInstances(
             f"game id {instance.game_id}: {index!r} in {table!r} of {slot!r} should be a number "

@@ -23,6 +23,7 @@ from clemtui.engine import (
     label,
     user,
 )
+from clemtui.gamekit.inflection import mentions
 
 from .board import board, sheet
 from .forms import answer_form, probe_form
@@ -126,13 +127,12 @@ class PrivateSharedMaster(DialogueMaster):
         self._parsed[self.number] += 1
         self._requests[self.number] += 1
         self.judge(request, Verdict("accepted"))
-        mentions = self.texts.policy.mentions
-        filled = mentions(answer, self.words.values[self.order[self.number - 1]])
+        filled = mentions(self.texts.policy, answer, self.words.values[self.order[self.number - 1]])
         self._filled.append(filled)
         self.log("metadata", f"Slot filled: {filled}")
         for slot, value in self.words.values.items():
             before, now = self.known[slot], self.number - 1
-            if now < before and mentions(answer, value):
+            if now < before and mentions(self.texts.policy, answer, value):
                 self.log(
                     "metadata",
                     f"Value for {slot.upper()} anticipated; ground truth turn updated from "

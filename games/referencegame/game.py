@@ -1,4 +1,4 @@
-"""The reference game as a game of the catalogue: reading instances, scoring, players."""
+"""The reference game as a game of the catalogue: reading instances and scoring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from clemtui.engine import (
     Instance,
     ReferenceFiles,
     Scores,
-    Scripted,
     Secret,
     Texts,
     UnreadableInstances,
@@ -22,12 +21,10 @@ from clemtui.engine import (
     read_experiments,
 )
 
-from . import generator
 from .grids import shown
 from .master import GIVER, ReferenceMaster
 from .official import PROMPTS, official_experiment, official_texts
 from .parsing import MODES
-from .players import scripted_player
 from .reference import reference_files
 from .scoring import score
 from .swapping import other_order, other_target
@@ -60,17 +57,6 @@ class ReferenceGame(Game):
                 ) from None
         return experiment
 
-    def generate(self, language: str, seed: int) -> Instance:
-        return Instance(
-            game=self.card.id,
-            experiment="generated",
-            game_id=seed,
-            data=generator.one(seed),
-            parameters=generator.PARAMETERS,
-            origin="generated",
-            source=f"seed {seed}",
-        )
-
     def texts(self, instance: Instance) -> Texts | None:
         return official_texts(instance) if instance.origin == "official" else None
 
@@ -83,9 +69,6 @@ class ReferenceGame(Game):
 
     def reference_files(self, instance: Instance, texts: Texts) -> ReferenceFiles:
         return reference_files(instance, texts)
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return scripted_player(seat, language, seed)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         """Where the follower sees the target: neither seat may know it."""

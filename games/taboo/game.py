@@ -1,4 +1,4 @@
-"""Taboo as a game of the catalogue: reading instances, scoring, players."""
+"""Taboo as a game of the catalogue: reading instances and scoring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from clemtui.engine import (
     GameMaster,
     Instance,
     Scores,
-    Scripted,
     Secret,
     Texts,
     UnreadableInstances,
@@ -22,14 +21,14 @@ from clemtui.engine import (
     no_equivalents,
 )
 
-from . import generator, word_forms
+from . import word_forms
 from .master import DESCRIBER, TabooMaster
-from .players import scripted_player
 from .scoring import score
+from .words import OWN_RULES
 
 OFFICIAL_MARKERS = {"target": "$TARGET_WORD$", "related": "$REL_WORD$", "tries": "$N$"}
 OFFICIAL_TAGS = {"clue": "CLUE:", "guess": "GUESS:"}
-LANGUAGES = (*generator.LANGUAGES, *word_forms.TABLES)
+LANGUAGES = (*OWN_RULES, *word_forms.TABLES)
 """The languages that have word rules."""
 
 OFFICIAL_PROMPTS = ("describer_initial_prompt", "guesser_initial_prompt")
@@ -85,22 +84,6 @@ class Taboo(Game):
                 raise UnreadableInstances(f"game id {instance.game_id}: a word is empty")
         return Experiment(self.card.id, name, language, instances, no_equivalents(tasks))
 
-    def generate(self, language: str, seed: int) -> Instance:
-        try:
-            data = generator.one(language, seed)
-        except (ValueError, FileNotFoundError) as error:
-            raise LookupError(str(error)) from None
-        return Instance(
-            game=self.card.id,
-            experiment="generated",
-            game_id=seed,
-            data={"target_word": data["target_word"], "related_word": data["related_word"]},
-            parameters={"max_turns": generator.MAX_TURNS},
-            language=language,
-            origin="generated",
-            source=f"seed {seed}",
-        )
-
     def texts(self, instance: Instance) -> Texts | None:
         if instance.origin != "official":
             return None
@@ -120,9 +103,6 @@ class Taboo(Game):
 
     def score(self, master: GameMaster) -> Scores:
         return score(master)
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return scripted_player(seat, language, seed)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         describer = frozenset({DESCRIBER})

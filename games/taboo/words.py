@@ -19,10 +19,12 @@ from typing import Literal, Protocol
 
 from clemtui.engine import UNICODE, TextPolicy
 
-from .stem_english import stem_english
-from .stem_german import stem_german
+from .stems.english import stem_english
+from .stems.german import stem_german
 
 DATA = Path(__file__).parent / "data"
+#: The languages whose word rules are code; the others have tables of word forms.
+OWN_RULES = ("en", "de")
 CLUE_TAG = "CLUE:"
 GUESS_TAG = "GUESS:"
 
@@ -246,5 +248,5 @@ def rules_for(language: str, policy: TextPolicy = UNICODE) -> WordRules:
     if language in TABLES:
         segmented = TABLES[language]["segmented"]
         return FormWords(language, policy) if segmented else JoinedWords(language, policy)
-    known = ", ".join(("en", "de", *TABLES))
+    known = ", ".join((*OWN_RULES, *TABLES))
     raise ValueError(f"taboo has no word rules for the language {language!r} (it has: {known})")

@@ -1,4 +1,4 @@
-"""The wordle family as games of the catalogue: reading instances, scoring, players."""
+"""The wordle family as games of the catalogue: reading instances and scoring."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from clemtui.engine import (
     Instance,
     ReferenceFiles,
     Scores,
-    Scripted,
     Secret,
     Texts,
     UnreadableInstances,
@@ -24,15 +23,19 @@ from clemtui.engine import (
     entry,
 )
 
-from . import generator
 from .clue_master import WithClueMaster
-from .clues import has_clues
-from .critic_master import WithCriticMaster
+from .critic.master import WithCriticMaster
 from .master import WordleMaster
 from .official import Variant, official_instances, official_texts, shared_list
 from .reference import reference_files
 from .scoring import SPEED, by_share, by_table, score, score_with_critic
 from .words import LANGUAGES, accepted_words, task_name, words_file
+
+#: What the prompts say of a game: its rounds, and the letters of a word.
+N_TURNS = 6
+MAX_WORD_LENGTH = 5
+#: Where a language has clues, relative to the family's folder.
+CLUES = "generate/data/{language}_clues.tsv"
 
 
 class Wordle(Game):
@@ -68,11 +71,11 @@ class Wordle(Game):
             name: entry(data, name, int)
             for name in ("n_turns", "max_retry_per_error", "max_word_length")
         }
-        if parameters["n_turns"] != generator.N_TURNS:
+        if parameters["n_turns"] != N_TURNS:
             raise UnreadableInstances(
-                f"'n_turns' should be {generator.N_TURNS}, the number that the prompts name"
+                f"'n_turns' should be {N_TURNS}, the number that the prompts name"
             )
-        accepted = _word_list(language)
+        accepted = word_list(language)
         if "lang_keywords" in data:  # of results of ours: the words that were accepted then
             listed = entries(entry(data, "lang_keywords", dict), "official_words_list", str)
             accepted = shared_list(listed)
@@ -81,7 +84,7 @@ class Wordle(Game):
                 game=self.card.id,
                 experiment=entry(data, "name", str),
                 game_id=entry(task, "game_id", int),
-                data=self._task(task),
+                data=self.task(task),
                 parameters=parameters,
                 language=language,
                 source=source,
@@ -91,7 +94,7 @@ class Wordle(Game):
             for task in entries(data, "game_instances", dict)
         )
 
-    def _task(self, task: Mapping[str, Any]) -> dict[str, str]:
+    def task(self, task: Mapping[str, Any]) -> dict[str, str]:
         """What is an instance's own. One file serves all variants: each takes what it needs."""
         names = ("target_word", "target_word_clue") if self.variant.clue else ("target_word",)
         return {name: entry(task, name, str) for name in names}
@@ -99,31 +102,10 @@ class Wordle(Game):
     def bundled(self) -> tuple[Path, ...]:
         """The games with a clue have no instances in a language without clues."""
         files = super().bundled()
-        return tuple(f for f in files if not self.variant.clue or has_clues(f.stem))
+        return tuple(f for f in files if not self.variant.clue or self._has_clues(f.stem))
 
-    def generate(self, language: str, seed: int) -> Instance:
-        try:
-            task = generator.one(language, seed, with_clue=self.variant.clue)
-            words = _word_list(language)
-        except FileNotFoundError:
-            wanted = "words or clues" if self.variant.clue else "words"
-            raise LookupError(f"there are no {wanted} for the language {language!r}") from None
-        return Instance(
-            game=self.card.id,
-            experiment="generated",
-            game_id=seed,
-            data=self._task(task),
-            parameters={
-                "n_turns": generator.N_TURNS,
-                "max_retry_per_error": generator.MAX_RETRY_PER_ERROR,
-                "max_word_length": generator.MAX_WORD_LENGTH,
-            },
-            language=language,
-            origin="generated",
-            source=f"seed {seed}",
-            task=task_name(language, task["target_word"]),
-            lists={"words": words},
-        )
+    def _has_clues(self, language: str) -> bool:
+        return (self.folder / CLUES.format(language=language)).is_file()
 
     def texts(self, instance: Instance) -> Texts | None:
         return official_texts(instance) if instance.origin == "official" else None
@@ -137,11 +119,6 @@ class Wordle(Game):
     def score(self, master: GameMaster) -> Scores:
         assert isinstance(master, WordleMaster)
         return score(master, by_table)
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        from .players import scripted_player  # half of the family's code, for playing only
-
-        return scripted_player(self.variant, seat, language, seed)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return (Secret(instance.data["target_word"]),)
@@ -180,8 +157,13 @@ class WordleWithCritic(WordleWithClue):
 
 
 @lru_cache(maxsize=8)
-def _word_list(language: str) -> WordList:
-    return WordList(accepted_words(language).words)
+def word_list(language: str) -> WordList:
+    """The accepted words of a language, as instances hold them.
+
+    Raises:
+        FileNotFoundError: there is no list for the language.
+    """
+    return WordList(accepted_words(language))
 
 
 def _check(instance: Instance) -> None:
@@ -191,8 +173,8 @@ def _check(instance: Instance) -> None:
         UnreadableInstances: if not.
     """
     parameters, target = instance.parameters, instance.data["target_word"]
-    if parameters["max_word_length"] != generator.MAX_WORD_LENGTH:
-        raise UnreadableInstances(f"'max_word_length' should be {generator.MAX_WORD_LENGTH}")
+    if parameters["max_word_length"] != MAX_WORD_LENGTH:
+        raise UnreadableInstances(f"'max_word_length' should be {MAX_WORD_LENGTH}")
     if not 1 <= parameters["n_turns"] <= max(SPEED):
         raise UnreadableInstances(f"'n_turns' should be between 1 and {max(SPEED)}")
     if parameters["max_retry_per_error"] < 0:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clemtui.engine import MAIN_SCORE, Score, Scores
 
-from .critic_master import WithCriticMaster
+from .critic.master import WithCriticMaster
 from .feedback import closeness, strategy
 from .master import WordleMaster
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.catalogue import Collection, Family
+from clemtui.catalogue import CatalogueError, Collection, Family
 from tests.catalogue.workshop import family, write
 
 
@@ -27,7 +27,17 @@ def appended(path: str) -> Callable[[Path], None]:
 
 
 @pytest.mark.parametrize(
-    "path", ["game.py", "words.py", "deep/inside.py", "data/words.txt", "data/more.tsv"]
+    "path",
+    [
+        "game.py",
+        "words.py",
+        "deep/inside.py",
+        "data/words.txt",
+        "data/more.tsv",
+        "players.py",  # a scripted player that stands elsewhere than in bots
+        "words.toml",
+        "deep/bots/inside.py",
+    ],
 )
 def test_code_and_data_are_rules(path: str, tmp_path: Path) -> None:
     folder = family(tmp_path)
@@ -42,7 +52,12 @@ def test_code_and_data_are_rules(path: str, tmp_path: Path) -> None:
         "tests/test_game.py",
         "tools/make.py",
         "instances/instances.json",
-        "players.py",  # named in not_rules
+        "bots/__init__.py",
+        "bots/another.py",
+        "bots/data/words.txt",
+        "generate/__init__.py",
+        "generate/data/words.txt",
+        "data/LICENCE-words.txt",
         "game.toml",
         "README.md",
         "versions.toml",
@@ -90,3 +105,50 @@ def test_line_endings_do_not_matter(tmp_path: Path) -> None:
 
 def test_the_place_of_the_collection_does_not_matter(tmp_path: Path) -> None:
     assert rules_hash(family(tmp_path / "one")) == rules_hash(family(tmp_path / "two"))
+
+
+def with_gamekit(folder: Path, rules: str) -> Path:
+    """A family whose ``game.toml`` names modules of the game kit."""
+    text = (folder / "game.toml").read_text("utf-8")
+    write(
+        folder / "game.toml", text.replace('module = "game"', f'module = "game"\nrules = {rules}')
+    )
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("rules", "files"),
+    [
+        ('["one"]', {"gamekit:one.py"}),
+        ('["deep"]', {"gamekit:deep/__init__.py", "gamekit:deep/inside.py"}),
+    ],
+)
+def test_modules_of_the_game_kit_that_are_named_are_rules(
+    rules: str, files: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = tmp_path / "gamekit"
+    for name in ("one.py", "two.py", "deep/__init__.py", "deep/inside.py"):
+        write(kit / name, "first = 1\n")
+    monkeypatch.setattr("clemtui.catalogue.families._GAMEKIT", kit)
+    folder = with_gamekit(family(tmp_path), rules)
+    found = Family.read(Collection.at(folder.parent.parent), folder)
+    assert {name for name in found.rule_files if name.startswith("gamekit:")} == files
+    before = rules_hash(folder)
+    write(kit / "two.py", "second = 2\n")
+    assert rules_hash(folder) == before
+    write(kit / sorted(files)[-1].removeprefix("gamekit:"), "second = 2\n")
+    assert rules_hash(folder) != before
+
+
+def test_a_module_that_the_game_kit_lacks_is_named(tmp_path: Path) -> None:
+    folder = with_gamekit(family(tmp_path), '["nothing"]')
+    with pytest.raises(CatalogueError, match=r"no module 'nothing' in clemtui\.gamekit"):
+        rules_hash(folder)
+
+
+def test_a_list_of_files_that_are_no_rules_is_refused(tmp_path: Path) -> None:
+    folder = family(tmp_path)
+    text = (folder / "game.toml").read_text("utf-8")
+    write(folder / "game.toml", text.replace('module = "game"', 'not_rules = ["players.py"]'))
+    with pytest.raises(CatalogueError, match="not_rules"):
+        rules_hash(folder)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.catalogue import Collection, Family
+from clemtui.catalogue import Catalogue, CatalogueError, Collection, Family
+from clemtui.catalogue.versions import FILE, newest_hashes, pinned
 from clemtui.resources import bundled_collection
 from tests.catalogue.workshop import family, write
 from tests.support.families import CONTRACT_GAMES
-from tools.pin_versions import FILE, main, pin, pinned, unpinned
+from tools.pin_versions import NEW, main, pin, unpinned
 
 FAMILIES = [
     Family.read(collection, folder)
@@ -39,7 +40,7 @@ def echo(tmp_path: Path) -> Path:
 
 
 def test_a_version_is_pinned_once(echo: Path) -> None:
-    assert pinned(echo) == {"echo": {"1": read(echo).rules_hash}}
+    assert pinned(echo) == {"echo": {"1": {read(echo).rules_hash: NEW}}}
     before = (echo / FILE).read_text("utf-8")
     assert pin(read(echo)) == ()
     assert (echo / FILE).read_text("utf-8") == before
@@ -61,7 +62,7 @@ def test_a_new_version_is_added_and_the_old_one_stays(echo: Path) -> None:
     write(echo / "game.toml", description.replace('version = "1"', 'version = "1.1"'))
     assert unpinned(read(echo)) == ("echo",)
     assert pin(read(echo)) == ("echo",)
-    assert pinned(echo) == {"echo": {"1": old, "1.1": read(echo).rules_hash}}
+    assert pinned(echo) == {"echo": {"1": old, "1.1": {read(echo).rules_hash: NEW}}}
     assert unpinned(read(echo)) == ()
 
 
@@ -75,3 +76,44 @@ def test_the_command_says_what_it_did(echo: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == "echo: echo pinned\n"
     assert main([str(echo.parent / "nothing")]) == 1
     assert "game.toml" in capsys.readouterr().err
+
+
+def test_other_files_of_the_same_version_are_pinned_with_a_reason(echo: Path) -> None:
+    (old,) = pinned(echo)["echo"]["1"]
+    write(echo / "words.py", 'GREETING = "hello"  # as ever\n')
+    assert main(["--same", "a remark", str(echo)]) == 0
+    new = read(echo).rules_hash
+    assert pinned(echo) == {"echo": {"1": {old: NEW, new: "a remark"}}}
+    assert list(pinned(echo)["echo"]["1"]) == [old, new]
+    assert unpinned(read(echo)) == ()
+
+
+def test_rules_that_are_pinned_but_not_last_are_pinned_again(echo: Path) -> None:
+    (old,) = pinned(echo)["echo"]["1"]
+    words = (echo / "words.py").read_text("utf-8")
+    write(echo / "words.py", 'GREETING = "hello"  # as ever\n')
+    pin(read(echo), same="a remark")
+    write(echo / "words.py", words)
+    assert unpinned(read(echo)) == ("echo",)
+    pin(read(echo), same="back")
+    assert list(pinned(echo)["echo"]["1"].items())[-1] == (old, "back")
+
+
+def test_hashes_of_one_version_are_one_and_those_of_another_are_not(echo: Path) -> None:
+    versions = {"echo": {"1": {"a": NEW, "b": "files moved"}, "2": {"b": NEW, "c": "again"}}}
+    assert newest_hashes(versions) == {
+        ("echo:1", "a"): "b",
+        ("echo:1", "b"): "b",
+        ("echo:2", "b"): "c",
+        ("echo:2", "c"): "c",
+    }
+
+
+@pytest.mark.parametrize("text", ["[echo", '[echo]\n"1" = "abc"', "echo = 1"])
+def test_pins_that_cannot_be_read_are_named_and_stop_nothing(echo: Path, text: str) -> None:
+    write(echo / FILE, text)
+    with pytest.raises(CatalogueError, match=FILE):
+        pinned(echo)
+    catalogue = Catalogue([Collection.at(echo.parent.parent)])
+    assert catalogue.newest_hashes == {}
+    assert FILE in catalogue.problems[0]

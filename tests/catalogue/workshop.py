@@ -9,7 +9,6 @@ GAME_TOML = """\
 [family]
 id = "{id}"
 module = "game"
-not_rules = ["players.py"]
 
 [[game]]
 id = "{id}"
@@ -51,9 +50,6 @@ class Echo(Game):
 
     def score(self, master):
         return Scores(0, 1, 0, {MAIN_SCORE: 100})
-
-    def scripted(self, seat, language, seed):
-        raise LookupError("nobody")
 
     def secrets(self, instance):
         return ()
@@ -107,7 +103,7 @@ def family(collection: Path, id: str = "echo", *, english: bool = True) -> Path:
     write(folder / "game.toml", GAME_TOML.format(id=id))
     write(folder / "game.py", CODE)
     write(folder / "words.py", 'GREETING = "hello"\n')
-    write(folder / "players.py", '"""Nobody."""\n')
+    write(folder / "bots" / "__init__.py", '"""Nobody."""\n')
     write(folder / "data" / "words.txt", "tea\ncup\n")
     document = {"experiments": [{"name": "all", "game_instances": [{"game_id": 0, "word": "tea"}]}]}
     write(folder / "instances" / "instances.json", json.dumps(document))

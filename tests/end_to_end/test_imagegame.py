@@ -66,8 +66,8 @@ def test_a_follower_draws_with_the_keyboard(program: Program, start: Start) -> N
     for row in _target():
         terminal.wait(" ".join(row))
     family = open_catalogue().family("imagegame")
-    wording = family.module("wording").WORDINGS["en"]
-    for number in range(1, len(family.module("giver").commands(_target(), wording, 0)) + 1):
+    wording = family.module("bots.wording").WORDINGS["en"]
+    for number in range(1, len(family.module("bots.giver").commands(_target(), wording, 0)) + 1):
         terminal.wait(f"{number} of at most 50")
         terminal.wait("Will be sent: [A-Z▢]")
         terminal.look()

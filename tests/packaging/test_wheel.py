@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from babel.support import Translations
 
 from clemtui import __version__
+from clemtui.catalogue import open_catalogue
 from tests.support.environments import Environment
 from tests.support.paths import ROOT, repository_files
 
@@ -86,6 +87,23 @@ def test_the_installed_program_is_the_installed_one(installed: Environment) -> N
     module, collection = map(Path, installed.run("python", "-c", program).splitlines())
     assert module.is_relative_to(installed.packages.resolve())
     assert collection == module.parent / "_collection"
+
+
+def test_the_installed_games_have_the_same_rules_their_players_and_generators(
+    installed: Environment,
+) -> None:
+    program = """
+import json
+from clemtui.catalogue import open_catalogue
+catalogue = open_catalogue()
+for card in catalogue.cards:
+    game = catalogue.game(card.id)
+    assert game.generate("en", 3).hash
+    assert all(game.scripted(seat.name, "en", 1) for seat in card.seats)
+print(json.dumps({family.id: family.rules_hash for family in catalogue.families}))
+"""
+    here = {family.id: family.rules_hash for family in open_catalogue().families}
+    assert json.loads(installed.run("python", "-c", program)) == here
 
 
 def test_the_installed_program_has_its_languages(installed: Environment) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -183,7 +183,8 @@ class _Export:
             return "no rules"
         if played_by(game, stored) is None:
             return "replays otherwise"
-        return candidate(game, stored, scored)
+        rules = self._catalogue.newest_hashes.get((scored.scorer, scored.rules_hash or ""))
+        return candidate(game, stored, replace(scored, rules_hash=rules or scored.rules_hash))
 
     def scores(self, stored: StoredEpisode) -> StoredScores | None:
         """The scores that are written: of several scorers that were named, the latest."""

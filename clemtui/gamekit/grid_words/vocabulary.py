@@ -1,8 +1,9 @@
 """The words of a language that the scripted players read in free sentences.
 
-They stand in a family's ``data/wording/``, by kind; several are parted by ``|``. Each is a regular
-expression in which a blank is any white space; a hyphen at its end joins it to the word after it
-(``l'-``). What is of the kind ``unknown`` is known to mean more than its words do ("one in two").
+They stand in a family's ``bots/data/wording/``, by kind; several are parted by ``|``. Each is a
+regular expression in which a blank is any white space; a hyphen at its end joins it to the word
+after it (``l'-``). What is of the kind ``unknown`` is known to mean more than its words do ("one in
+two").
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def shipped(folder: Path) -> dict[str, Any]:
 
 
 def test_the_shipped_file_is_what_its_seed_gives(load: Any, shipped: dict[str, Any]) -> None:
-    generator = load("generator")
+    generator = load("generate")
     assert shipped == generator.generate(generator.SHIPPED_SEED)
 
 
@@ -49,7 +49,7 @@ def test_random_grids_have_at_most_ten_letters(shipped: dict[str, Any]) -> None:
 
 
 def test_shapes_are_of_the_right_size_and_different(load: Any) -> None:
-    shapes = load("generator").shapes()
+    shapes = load("generate").shapes()
     assert len(shapes) > 20
     assert len(set(shapes.values())) == len(shapes)
     for name, rows in shapes.items():
@@ -67,7 +67,7 @@ def test_no_shape_is_one_of_the_benchmark(load: Any, shared: Path) -> None:
         for experiment in json.loads(file.read_text("utf-8"))["experiments"]
         for task in experiment["game_instances"]
     }
-    assert not theirs & set(load("generator").shapes().values())
+    assert not theirs & set(load("generate").shapes().values())
 
 
 def test_a_seed_always_gives_the_same_instance_and_seeds_give_many() -> None:
@@ -79,7 +79,7 @@ def test_a_seed_always_gives_the_same_instance_and_seeds_give_many() -> None:
 
 
 def test_a_generated_instance_can_be_read_back(load: Any) -> None:
-    document = load("generator").generate(99)
+    document = load("generate").generate(99)
     experiments = open_catalogue().game("imagegame").read(document, "file.json")
     assert [len(e.instances) for e in experiments] == [20, 20]
     assert experiments[0].instances[0].parameters == {"grid_dimension": 5}

@@ -19,19 +19,19 @@ DRAWN = ("AB▢▢▢", "▢▢Z▢▢", "▢▢▢▢▢", "▢▢▢▢▢", "
 def test_every_pack_has_a_scripted_pair(load: Any) -> None:
     packs = open_catalogue().packs("imagegame")
     spoken = {pack.texts.base_language for pack in packs.values()}
-    assert spoken == set(load("wording").WORDINGS) == {*LOOSE.languages, *OWN_READER}
+    assert spoken == set(load("bots.wording").WORDINGS) == {*LOOSE.languages, *OWN_READER}
 
 
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_all_that_the_giver_can_say_is_drawn_as_it_was_meant(load: Any, language: str) -> None:
     """No two of its commands that mean different cells are the same."""
     meant: dict[str, set[Any]] = {}
-    for cells, text in load("spoken").sentences(load("wording").WORDINGS[language], "Q"):
+    for cells, text in load("bots.spoken").sentences(load("bots.wording").WORDINGS[language], "Q"):
         meant.setdefault(text, set()).add(cells)
     assert len(meant) > 900
     for text, (cells, *others) in meant.items():
         assert not others, text
-        made = load("follower").follow(DRAWN, text, language)
+        made = load("bots.follower").follow(DRAWN, text, language)
         assert {(r, c) for r in range(5) for c in range(5) if made[r][c] == "Q"} == cells, text
         if (1, 2) not in cells:
             assert made[1][2] == "Z"
@@ -41,25 +41,25 @@ def test_all_that_the_giver_can_say_is_drawn_as_it_was_meant(load: Any, language
 def test_commands_may_end_as_a_sentence_does_and_have_the_language_s_own_digits(
     load: Any, language: str
 ) -> None:
-    command = load("wording").WORDINGS[language].place("Q", [2], [3], words=False)
-    drawn = load("follower").follow(load("grids").EMPTY, command, language)
+    command = load("bots.wording").WORDINGS[language].place("Q", [2], [3], words=False)
+    drawn = load("bots.follower").follow(load("grids").EMPTY, command, language)
     assert {"2", "3"} <= set(command)
     stop = "。" if language in ("ja", "zh") else "."
     said = f" {in_own_digits(command, language)}{stop}"
-    again = load("follower").follow(load("grids").EMPTY, said, language)
+    again = load("bots.follower").follow(load("grids").EMPTY, said, language)
     assert drawn == again != load("grids").EMPTY
 
 
 @pytest.mark.parametrize(("language", "meaning", "said"), LOOSE.meant)
 def test_free_commands_are_drawn(load: Any, language: str, meaning: str, said: str) -> None:
     """They make the grid that the same words make in English."""
-    follow = load("follower").follow
+    follow = load("bots.follower").follow
     assert follow(DRAWN, said, language) == follow(DRAWN, meaning, "en") != DRAWN
 
 
 @pytest.mark.parametrize(("language", "said"), LOOSE.beyond)
 def test_nothing_is_guessed(load: Any, language: str, said: str) -> None:
-    assert load("follower").follow(DRAWN, said, language) == DRAWN
+    assert load("bots.follower").follow(DRAWN, said, language) == DRAWN
 
 
 def test_the_tables_are_large_enough() -> None:

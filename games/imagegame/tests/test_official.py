@@ -196,7 +196,7 @@ def test_the_scripted_follower_draws_the_example_of_our_prompts(load: Any, langu
     commands = [line for line in said.split("\n") if re.match(rf"{tag} \w", line)]
     rows = load("grids").EMPTY
     for command in commands:
-        rows = load("follower").follow(rows, command.removeprefix(tag), language)
+        rows = load("bots.follower").follow(rows, command.removeprefix(tag), language)
     assert rows == ("K▢▢▢▢", "K▢▢▢▢", "K▢▢M▢", "K▢▢▢▢", "K▢▢▢▢")
     assert load("grids").as_text(rows) in said
 

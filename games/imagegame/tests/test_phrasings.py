@@ -87,7 +87,7 @@ def whole(rows: str) -> str:
 def follow(load: Any, language: str, command: str, start: str = "") -> str:
     """The rows after a command, down to the last one that is not empty or was there before."""
     rows = tuple(whole(start).replace(".", load("grids").BLANK).split())
-    made = load("follower").follow(rows, command, language)
+    made = load("bots.follower").follow(rows, command, language)
     return " ".join(made).replace(load("grids").BLANK, ".")
 
 
@@ -117,7 +117,7 @@ def test_what_refers_to_the_commands_before(
 ) -> None:
     grid = load("grids").EMPTY
     for number, command in enumerate(said):
-        grid = load("follower").follow(grid, command, language, said[:number])
+        grid = load("bots.follower").follow(grid, command, language, said[:number])
     assert " ".join(grid).replace(load("grids").BLANK, ".") == whole(after)
 
 

@@ -35,11 +35,11 @@ def module(name: str) -> Any:
 def test_what_the_giver_describes_the_follower_draws(
     language: str, rows: tuple[str, ...], seed: int
 ) -> None:
-    plan = module("giver").commands(rows, module("wording").WORDINGS[language], seed)
+    plan = module("bots.giver").commands(rows, module("bots.wording").WORDINGS[language], seed)
     now = module("grids").EMPTY
     for command in plan:
         assert "\n" not in command
-        now = module("follower").follow(now, command, language)
+        now = module("bots.follower").follow(now, command, language)
     assert now == rows
     assert len(plan) <= MOST_COMMANDS
 
@@ -48,7 +48,7 @@ def test_what_the_giver_describes_the_follower_draws(
 @given(st.text(max_size=60))
 @settings(max_examples=100, deadline=None)
 def test_whatever_is_said_the_follower_answers_with_a_grid(language: str, said: str) -> None:
-    made = module("follower").follow(module("grids").EMPTY, said, language)
+    made = module("bots.follower").follow(module("grids").EMPTY, said, language)
     assert [len(row) for row in made] == [5] * 5
     assert set("".join(made)) <= set(LETTERS + BLANK)
 
@@ -66,7 +66,7 @@ WORDS = st.lists(st.sampled_from(VOCABULARY.split()), max_size=25).map(" ".join)
 @given(WORDS)
 @settings(max_examples=300, deadline=None)
 def test_words_in_any_order_come_to_an_end(said: str) -> None:
-    made = module("follower").follow(module("grids").EMPTY, said, "en", (said, said))
+    made = module("bots.follower").follow(module("grids").EMPTY, said, "en", (said, said))
     assert [len(row) for row in made] == [5] * 5
     assert set("".join(made)) <= set(LETTERS + BLANK)
 

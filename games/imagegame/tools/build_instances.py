@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from games.imagegame import generator
+from games.imagegame import generate as generator
 
 
 def main() -> None:

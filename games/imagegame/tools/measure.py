@@ -17,7 +17,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from games.imagegame import comparison, follower, generator, giver, grids, wording
+from games.imagegame import comparison, grids
+from games.imagegame import generate as generator
+from games.imagegame.bots import follower, giver, wording
 
 
 @dataclass(frozen=True)

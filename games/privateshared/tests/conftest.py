@@ -20,7 +20,7 @@ def agreement() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def cues() -> ModuleType:
-    return module("cues")
+    return module("bots.cues")
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def domains() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def generator() -> ModuleType:
-    return module("generator")
+    return module("generate")
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,10 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import POLICIES
+from clemtui.gamekit.inflection import mentions
 from tests.support.episodes import episode
 
-VALUES = Path(__file__).parents[1] / "data" / "values"
+VALUES = Path(__file__).parents[1] / "generate" / "data" / "values"
 
 
 def policy_of(language: str) -> str:
@@ -23,10 +24,10 @@ def policy_of(language: str) -> str:
 
 @pytest.mark.parametrize("language", sorted(path.stem for path in VALUES.glob("*.toml")))
 def test_no_value_of_a_domain_is_taken_for_another_one(language: str) -> None:
-    mentions = POLICIES[policy_of(language)].mentions
+    policy = POLICIES[policy_of(language)]
     for slots in tomllib.loads((VALUES / f"{language}.toml").read_text("utf-8")).values():
         values = [value for each in slots.values() for value in each]
-        assert [pair for pair in permutations(values, 2) if mentions(*pair)] == []
+        assert [pair for pair in permutations(values, 2) if mentions(policy, *pair)] == []
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from clemtui.catalogue import open_catalogue
 from games.privateshared.tools.build_instances import written
 
 FOLDER = Path(open_catalogue().family("privateshared").folder)
-LANGUAGES = sorted(path.stem for path in FOLDER.glob("data/values/*.toml"))
+LANGUAGES = sorted(path.stem for path in FOLDER.glob("generate/data/values/*.toml"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

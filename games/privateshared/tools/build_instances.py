@@ -11,7 +11,7 @@ import json
 import re
 from pathlib import Path
 
-from games.privateshared import generator
+from games.privateshared import generate as generator
 
 _PAIR = re.compile(r'\[\s*("[^"]*"),\s*("[^"]*"|\d+)\s*\]')
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance, Response
-from games.privateshared.generator import VALUES
+from games.privateshared.generate import VALUES
 
 
 def play(instance: Instance, language: str) -> tuple[float, list[float]]:

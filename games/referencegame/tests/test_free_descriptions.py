@@ -33,8 +33,8 @@ def test_the_follower_finds_the_target_by_what_people_write(
     experiments = open_catalogue().experiments("referencegame", language)
     instances = next(each.instances for each in experiments if each.name == experiment)
     grids = next(each.data["grids"] for each in instances if each.game_id == number)
-    facts = load("reading").statements(text, load("tokens").LEXICONS[language])
-    target, *distractors = (load("facts").fit(facts, filled(grid)) for grid in grids)
+    facts = load("bots.reading").statements(text, load("bots.tokens").LEXICONS[language])
+    target, *distractors = (load("bots.facts").fit(facts, filled(grid)) for grid in grids)
     assert target > max(distractors), (target, distractors, facts)
 
 

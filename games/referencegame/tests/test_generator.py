@@ -24,7 +24,7 @@ def shipped(folder: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_the_shipped_file_is_what_the_generator_makes(load: Load, folder: Path) -> None:
-    generator = load("generator")
+    generator = load("generate")
     document = json.loads((folder / "instances" / "grids.json").read_text("utf-8"))
     assert document == generator.generate(generator.SHIPPED_SEED)
 
@@ -51,7 +51,7 @@ def test_each_of_six_targets_stands_in_each_place_once(
 def test_the_distractors_are_the_nearest_of_the_group(
     load: Load, shipped: dict[str, list[dict[str, Any]]]
 ) -> None:
-    distance = load("generator").edit_distance
+    distance = load("generate").edit_distance
     for instances in shipped.values():
         group = {instance["grids"][0] for instance in instances}
         for instance in instances:
@@ -63,7 +63,7 @@ def test_the_distractors_are_the_nearest_of_the_group(
 
 
 def test_the_distance_is_that_of_edits(load: Load) -> None:
-    distance = load("generator").edit_distance
+    distance = load("generate").edit_distance
     assert distance("XX./..X", "XX./..X") == 0
     assert distance("X..", "..X") == 2
     assert distance("X.X.", ".X.X") == 2  # one character goes, one comes
@@ -90,7 +90,7 @@ def test_a_seed_makes_an_instance_that_can_be_read(seed: int) -> None:
 
 
 def test_seeds_make_all_kinds_of_instances(load: Load) -> None:
-    made = [load("generator").one(seed) for seed in range(200)]
+    made = [load("generate").one(seed) for seed in range(200)]
     assert len({tuple(data["grids"]) for data in made}) > 150
     assert {data["order"].index(1) for data in made} == {0, 1, 2}
 
@@ -104,5 +104,5 @@ def test_no_grid_is_one_of_the_references(shared: Path, load: Load) -> None:
         for task in experiment["game_instances"]
     }
     assert theirs
-    drawn = load("generator").drawn_groups().values()
+    drawn = load("generate").drawn_groups().values()
     assert not theirs & {grid for group in drawn for grid in group}

@@ -31,7 +31,7 @@ SILENT = {
 def test_every_pack_has_a_scripted_pair(load: Load) -> None:
     packs = open_catalogue().packs("referencegame")
     spoken = {pack.texts.base_language for pack in packs.values()}
-    assert spoken == set(load("wording").WORDINGS) == {*LOOSE.languages, *OWN_READER}
+    assert spoken == set(load("bots.wording").WORDINGS) == {*LOOSE.languages, *OWN_READER}
 
 
 @pytest.mark.parametrize("language", LOOSE.languages)
@@ -39,9 +39,9 @@ def test_all_that_the_giver_can_say_is_understood_as_it_was_meant(
     load: Load, language: str
 ) -> None:
     """However it is written: without the sign at its end, in capitals, in a line of its own."""
-    words = load("wording").WORDINGS[language]
-    understood = load("spoken").understood
-    said = [*load("spoken").sentences(words)]
+    words = load("bots.wording").WORDINGS[language]
+    understood = load("bots.spoken").understood
+    said = [*load("bots.spoken").sentences(words)]
     assert len({text for _, text in said}) == len({fact for fact, _ in said}) > 150
     for fact, text in said:
         assert understood(text, language) == [fact], text
@@ -50,9 +50,9 @@ def test_all_that_the_giver_can_say_is_understood_as_it_was_meant(
 
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_sentences_are_read_in_any_order(load: Load, language: str) -> None:
-    words = load("wording").WORDINGS[language]
-    understood = load("spoken").understood
-    (one, first), (two, second) = list(load("spoken").sentences(words))[4:60:50]
+    words = load("bots.wording").WORDINGS[language]
+    understood = load("bots.spoken").understood
+    (one, first), (two, second) = list(load("bots.spoken").sentences(words))[4:60:50]
     assert understood(words.joined(first, second), language) == [one, two]
     assert understood(words.joined(second, first), language) == [two, one]
 
@@ -60,17 +60,17 @@ def test_sentences_are_read_in_any_order(load: Load, language: str) -> None:
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_digits_and_signs_of_the_language_are_read(load: Load, language: str) -> None:
     """Its own digits, letters of full width, capitals."""
-    words = load("wording").WORDINGS[language]
-    said = load("spoken").sentences(words)
+    words = load("bots.wording").WORDINGS[language]
+    said = load("bots.spoken").sentences(words)
     fact, text = next((fact, text) for fact, text in said if {"2", "3"} <= set(text))
-    assert load("spoken").understood(in_own_digits(text, language), language) == [fact]
+    assert load("bots.spoken").understood(in_own_digits(text, language), language) == [fact]
 
 
 @pytest.mark.parametrize(
     "said", ["La ligne 1 est pleine,", "et, la ligne 1 est pleine", "ligne 1 pleine, et,"]
 )
 def test_an_and_too_many_does_no_harm(load: Load, said: str) -> None:
-    understood = load("spoken").understood
+    understood = load("bots.spoken").understood
     assert understood(said, "fr") == understood("La ligne 1 est pleine", "fr") != []
     assert understood("et, et", "fr") == []
 
@@ -105,7 +105,7 @@ def test_free_sentences_are_understood_or_passed_over(
     load: Load, language: str, meaning: str, said: str
 ) -> None:
     """They fit the grids that the same words fit in English."""
-    understood = load("spoken").understood
+    understood = load("bots.spoken").understood
     facts = understood(said, language)
     if (language, meaning) in SILENT:
         assert facts == []
@@ -116,7 +116,7 @@ def test_free_sentences_are_understood_or_passed_over(
 
 @pytest.mark.parametrize(("language", "said"), LOOSE.beyond)
 def test_nothing_is_guessed(load: Load, language: str, said: str) -> None:
-    assert load("spoken").understood(said, language) == []
+    assert load("bots.spoken").understood(said, language) == []
 
 
 def simplest(phrases: str) -> str:
@@ -128,12 +128,12 @@ def simplest(phrases: str) -> str:
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_whatever_is_said_is_read_with_little_work(load: Load, language: str) -> None:
     """Words of the language in any order and number; what is too much says nothing."""
-    words = load("spoken").VOCABULARIES[language].words
+    words = load("bots.spoken").VOCABULARIES[language].words
     plain = [phrase for kind in words for phrase in words[kind].split("|") if phrase.isalpha()]
     choice = random.Random(language)
 
     def read(said: str) -> list[Any]:
-        understood = load("spoken").understood
+        understood = load("bots.spoken").understood
         facts, calls = counted(lambda: list(understood(said, language)))
         assert calls < CALLS_OF_A_MOVE / 2
         return facts

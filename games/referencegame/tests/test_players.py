@@ -50,10 +50,10 @@ def test_the_follower_finds_the_target_of_every_three_grids(
 ) -> None:
     """In whatever order, without a draw, and by statements that are all true of the target."""
     target, *others = map(grid, triple)
-    words = load("wording").WORDINGS[language]
-    text = load("describing").description(target, others, words, seed)
-    facts = load("spoken").understood(text, language)
-    agreement = load("facts").agreement
+    words = load("bots.wording").WORDINGS[language]
+    text = load("bots.describing").description(target, others, words, seed)
+    facts = load("bots.spoken").understood(text, language)
+    agreement = load("bots.facts").agreement
     assert facts
     assert all(fact.truth(target) == 1 for fact in facts)
     assert all(agreement(facts, other) < agreement(facts, target) for other in others)
@@ -61,9 +61,9 @@ def test_the_follower_finds_the_target_of_every_three_grids(
 
 
 def test_a_distractor_that_is_the_target_cannot_be_told_from_it(load: Load) -> None:
-    words = load("wording").WORDINGS["en"]
+    words = load("bots.wording").WORDINGS["en"]
     with pytest.raises(ValueError, match="the same as the target"):
-        load("describing").description(grid(5), [grid(5), grid(6)], words, 0)
+        load("bots.describing").description(grid(5), [grid(5), grid(6)], words, 0)
 
 
 def turned(*columns: int) -> Cells:
@@ -76,8 +76,8 @@ def test_what_is_seen_at_a_glance_is_said_before_what_has_to_be_looked_for(
     load: Load, language: str
 ) -> None:
     """A full row before a corner, a corner before a count, a count before a cell in between."""
-    words = load("wording").WORDINGS[language]
-    describe = load("describing").description
+    words = load("bots.wording").WORDINGS[language]
+    describe = load("bots.describing").description
     full, corner = frozenset((0, at) for at in range(5)), frozenset({(4, 4)})
     inner, pair = frozenset({(1, 1)}), frozenset({(1, 1), (1, 2)})
     said = {
@@ -166,7 +166,7 @@ def test_there_is_nobody_for_other_languages_and_seats() -> None:
 
 def test_likeness_is_measured_by_the_nearest_place_of_a_drawing(load: Load) -> None:
     """A small T at the right edge is a T as good as any; a grid is less like it with each cell."""
-    fact = load("shapes").likenesses()["T"]
+    fact = load("bots.shapes").likenesses()["T"]
     moved = frozenset({(0, 2), (0, 3), (0, 4), *((row, 3) for row in range(1, 5))})
     assert fact.truth(moved) == 1
     truths = [fact.truth(moved - set(sorted(moved)[:count])) for count in range(4)]

@@ -182,7 +182,7 @@ PHRASES = [("en", *item) for item in ENGLISH.items()] + [("de", *item) for item 
 
 
 def understood(load: Load, language: str, text: str) -> list[Any]:
-    facts: list[Any] = load("reading").statements(text, load("tokens").LEXICONS[language])
+    facts: list[Any] = load("bots.reading").statements(text, load("bots.tokens").LEXICONS[language])
     return facts
 
 
@@ -295,7 +295,7 @@ def test_a_phrase_fits_one_grid_better_than_another(
     load: Load, language: str, phrase: str, right: str, wrong: str
 ) -> None:
     facts = understood(load, language, phrase)
-    agreement = load("facts").agreement
+    agreement = load("bots.facts").agreement
     one, two = (completed(mask, random.Random(0)) for mask in (right, wrong))
     assert agreement(facts, one) > agreement(facts, two)
 
@@ -311,7 +311,7 @@ def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(loa
             "XXXXX/XXXXX/...../...../.....",
         )
     )
-    fit, agreement = load("facts").fit, load("facts").agreement
+    fit, agreement = load("bots.facts").fit, load("bots.facts").agreement
     full = understood(load, "en", "rows 1 and 3")
     assert agreement(full, two) == agreement(full, three) == 1
     assert fit(full, two) > fit(full, three) > fit(full, other)
@@ -338,7 +338,7 @@ def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(loa
 def test_how_the_full_lines_lie(load: Load, how: str, grid: str, holds: bool) -> None:
     """Of rows or columns; where there are none, nothing lies anyhow."""
     filled = completed(grid, random.Random(0))
-    assert load("facts").Lying(how).truth(filled) == float(holds)
+    assert load("bots.facts").Lying(how).truth(filled) == float(holds)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -350,7 +350,7 @@ def test_how_the_full_lines_lie(load: Load, how: str, grid: str, holds: bool) ->
 )  # fmt: skip
 def test_whatever_is_said_something_comes_of_it(load: Load, language: str, text: str) -> None:
     facts = understood(load, language, text)
-    assert load("facts").agreement(facts, frozenset()) >= 0
+    assert load("bots.facts").agreement(facts, frozenset()) >= 0
 
 
 PHRASES_BESIDE_WORDS = (
@@ -365,8 +365,8 @@ PHRASES_BESIDE_WORDS = (
 def test_no_order_of_known_words_is_too_much(
     load: Load, language: str, data: st.DataObject
 ) -> None:
-    lexicon = load("tokens").LEXICONS[language]
+    lexicon = load("bots.tokens").LEXICONS[language]
     words = st.sampled_from((*lexicon.words, *PHRASES_BESIDE_WORDS))
     text = " ".join(data.draw(st.lists(words, max_size=14)))
-    facts = load("reading").statements(text, lexicon)
-    assert 0 <= load("facts").agreement(facts, frozenset({(0, 0)})) <= len(facts)
+    facts = load("bots.reading").statements(text, lexicon)
+    assert 0 <= load("bots.facts").agreement(facts, frozenset({(0, 0)})) <= len(facts)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 
-from games.referencegame import generator
+from games.referencegame import generate as generator
 
 PATH = generator.DATA.parents[1] / "instances" / "grids.json"
 _LIST = re.compile(r"\[\s+([^\[\]{}]*?)\s+\]")

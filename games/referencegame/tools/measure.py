@@ -13,8 +13,9 @@ import statistics
 import time
 from dataclasses import dataclass
 
-from games.referencegame import describing, facts, generator, spoken, wording
-from games.referencegame.regions import Cells
+from games.referencegame import generate as generator
+from games.referencegame.bots import describing, facts, spoken, wording
+from games.referencegame.bots.regions import Cells
 
 
 @dataclass(frozen=True)

@@ -25,25 +25,25 @@ def rules_of(load: Any, language: str) -> Any:
 
 def played(load: Any, language: str) -> dict[str, Any]:
     """The words of the chosen concepts that the language has words for."""
-    concepts = load("concepts")
+    concepts = load("tools.concepts")
     words = concepts.words(language)
     chosen = [concept for band in concepts.chosen().values() for concept in band]
     return {each: words[each] for each in chosen if isinstance(words[each], concepts.Words)}
 
 
 def test_every_prompt_language_has_words(load: Any) -> None:
-    assert load("concepts").languages() == LANGUAGES
+    assert load("tools.concepts").languages() == LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_shipped_file_is_made_of_the_concepts(load: Any, family: Path, language: str) -> None:
     path = family / "instances" / f"{language}.json"
-    assert path.read_text(encoding="utf-8") == load("concepts").shipped(language)
+    assert path.read_text(encoding="utf-8") == load("tools.concepts").shipped(language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_shipped_files_hold_no_prompts(load: Any, language: str) -> None:
-    for experiment in load("concepts").instance_file(language)["experiments"]:
+    for experiment in load("tools.concepts").instance_file(language)["experiments"]:
         assert experiment.keys() == {"name", "language", "max_turns", "game_instances"}
         for task in experiment["game_instances"]:
             words = {"target_word", "related_word"}
@@ -52,7 +52,7 @@ def test_shipped_files_hold_no_prompts(load: Any, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_instance_k_is_the_same_concept_in_every_language(load: Any, language: str) -> None:
-    concepts = load("concepts")
+    concepts = load("tools.concepts")
 
     def tasks(tag: str) -> list[list[str]]:
         file = concepts.instance_file(tag)
@@ -66,13 +66,13 @@ def test_instance_k_is_the_same_concept_in_every_language(load: Any, language: s
 
 
 def test_the_name_of_a_task_does_not_tell_the_word(load: Any) -> None:
-    for concept in load("concepts").concepts():
-        assert concept not in load("concepts").task_name(concept).rpartition(":")[2]
+    for concept in load("tools.concepts").concepts():
+        assert concept not in load("tools.concepts").task_name(concept).rpartition(":")[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_a_line_for_every_concept(load: Any, language: str) -> None:
-    concepts = load("concepts")
+    concepts = load("tools.concepts")
     words = concepts.words(language)
     assert list(words) == list(concepts.concepts())
     for found in words.values():
@@ -118,7 +118,7 @@ def test_no_target_is_played_twice(load: Any, language: str) -> None:
 
 def test_the_words_of_a_concept_lie_in_one_band_in_every_language(load: Any) -> None:
     """As the published frequencies have them; the tool that chose is not trusted."""
-    concepts = load("concepts")
+    concepts = load("tools.concepts")
     header, *rows = concepts._rows(concepts.DATA / "frequencies.tsv")
     table = {
         concept: dict(zip(header[1:], map(int, values), strict=True)) for concept, *values in rows
@@ -140,7 +140,7 @@ def test_a_language_without_frequencies_has_no_bands(load: Any) -> None:
 
 
 def test_where_there_is_no_word_the_instance_says_so_and_is_not_played(load: Any) -> None:
-    concepts = load("concepts")
+    concepts = load("tools.concepts")
     file = concepts.instance_file("te")
     (missing,) = (
         each for each in file["experiments"][0]["game_instances"] if NO_EQUIVALENT in each

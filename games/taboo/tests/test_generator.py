@@ -16,7 +16,7 @@ def _instances(file: Any) -> list[Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_three_bands_of_twenty(load: Any, language: str) -> None:
-    generator, relations = load("generator"), load("relations").load_relations(language)
+    generator, relations = load("generate"), load("relations").load_relations(language)
     file = generator.generate(language, 5)
     assert [experiment["name"] for experiment in file["experiments"]] == ["high", "medium", "low"]
     ranges = []
@@ -37,7 +37,7 @@ def test_three_bands_of_twenty(load: Any, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bands_are_equal_thirds(load: Any, language: str) -> None:
-    sizes = [len(words) for words in load("generator").bands(language).values()]
+    sizes = [len(words) for words in load("generate").bands(language).values()]
     assert max(sizes) - min(sizes) <= 2
     assert min(sizes) > 1000
 
@@ -47,7 +47,7 @@ def test_bands_are_equal_thirds(load: Any, language: str) -> None:
 def test_the_words_of_an_instance_fit_together(load: Any, language: str, seed: int) -> None:
     relations = load("relations").load_relations(language)
     stop_words = load("words").stop_words(language)
-    instances = _instances(load("generator").generate(language, seed))
+    instances = _instances(load("generate").generate(language, seed))
     assert len({instance["target_word"] for instance in instances}) == 60
     for instance in instances:
         words = [instance["target_word"], *instance["related_word"]]
@@ -62,11 +62,13 @@ def test_the_words_of_an_instance_fit_together(load: Any, language: str, seed: i
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_editors_list_is_kept_out(load: Any, family: Path, language: str) -> None:
-    lines = (family / "data" / f"unsuited_{language}.txt").read_text("utf-8").splitlines()
+    lines = (
+        (family / "generate" / "data" / f"unsuited_{language}.txt").read_text("utf-8").splitlines()
+    )
     unsuited = {line for line in lines if not line.startswith("#")}
     used: set[str] = set()
     for seed in range(3):
-        for instance in _instances(load("generator").generate(language, seed)):
+        for instance in _instances(load("generate").generate(language, seed)):
             used |= {instance["target_word"], *instance["related_word"]}
     assert unsuited
     assert not used & unsuited
@@ -74,7 +76,7 @@ def test_the_editors_list_is_kept_out(load: Any, family: Path, language: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_seed_decides_everything(load: Any, language: str) -> None:
-    generator = load("generator")
+    generator = load("generate")
     assert generator.generate(language, 3) == generator.generate(language, 3)
     assert generator.generate(language, 3) != generator.generate(language, 4)
     ones = [generator.one(language, seed) for seed in range(8)]
@@ -84,4 +86,4 @@ def test_a_seed_decides_everything(load: Any, language: str) -> None:
 
 def test_an_unknown_language_is_refused(load: Any) -> None:
     with pytest.raises(ValueError, match="en, de"):
-        load("generator").generate("fr", 1)
+        load("generate").generate("fr", 1)

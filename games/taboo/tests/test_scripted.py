@@ -17,7 +17,7 @@ def _unseen(load: Any, family: Path, language: str, count: int) -> list[str]:
     shipped = (family / "instances" / f"{language}.json").read_text("utf-8")
     choice = random.Random(11)
     words: list[str] = []
-    for band in load("generator").bands(language).values():
+    for band in load("generate").bands(language).values():
         words += choice.sample([word for word in band if f'"{word}"' not in shipped], count)
     return words
 
@@ -28,12 +28,12 @@ def test_the_pair_wins_most_episodes_with_legal_clues(
 ) -> None:
     """On words that stand in no shipped instance; the full measure is tools/measure.py."""
     rules = load("words").rules_for(language)
-    describer = load("describer").Describer(language)
-    guesser = load("guesser").Guesser(language)
+    describer = load("bots.describer").Describer(language)
+    guesser = load("bots.guesser").Guesser(language)
     words = _unseen(load, family, language, 15)
     won = 0
     for target in words:
-        related = load("generator").related_words(language, target)
+        related = load("generate").related_words(language, target)
         clues: list[str] = []
         guesses: list[str] = []
         for _ in range(TURNS):
@@ -52,7 +52,7 @@ def test_the_pair_wins_most_episodes_with_legal_clues(
 def test_every_clue_is_legal_whatever_the_related_words(load: Any, language: str) -> None:
     """Also where words of the sentence patterns themselves are forbidden, for six wrong rounds."""
     rules = load("words").rules_for(language)
-    describer = load("describer").Describer(language, seed=3)
+    describer = load("bots.describer").Describer(language, seed=3)
     patterns = {
         "en": ["word", "kind", "opposite", "think", "letters", "begins", "try", "guess"],
         "de": ["Beispiel", "Gegenteil", "gemeint", "denken", "Buchstaben", "beginnen", "raten"],
@@ -73,7 +73,7 @@ def test_every_clue_is_legal_whatever_the_related_words(load: Any, language: str
 
 
 def test_the_describer_avoids_relatives_that_the_check_lets_pass(load: Any) -> None:
-    describer = load("describer").Describer("en")
+    describer = load("bots.describer").Describer("en")
     clues: list[str] = []
     for _ in range(4):
         clues.append(describer.clue("guitar", ["music"], 4, clues, ["tree"] * len(clues)))
@@ -83,7 +83,7 @@ def test_the_describer_avoids_relatives_that_the_check_lets_pass(load: Any) -> N
 
 
 def test_the_describer_says_something_new_after_a_wrong_guess(load: Any) -> None:
-    describer = load("describer").Describer("en")
+    describer = load("bots.describer").Describer("en")
     first = describer.clue("winter", ["snow"], 3)
     second = describer.clue("winter", ["snow"], 3, [first], ["summer"])
     assert second != first
@@ -92,7 +92,7 @@ def test_the_describer_says_something_new_after_a_wrong_guess(load: Any) -> None
 
 @pytest.mark.parametrize(("language", "word"), [("en", "qwyjibo"), ("de", "Quatschomat")])
 def test_an_unknown_target_is_described_by_its_letters(load: Any, language: str, word: str) -> None:
-    clue = load("describer").Describer(language).clue(word, ["a", "b", "c"], 3)
+    clue = load("bots.describer").Describer(language).clue(word, ["a", "b", "c"], 3)
     assert "Q" in clue
     assert str(len(word)) in clue
 
@@ -115,13 +115,13 @@ def test_the_guesser_copes_with_what_people_write(
     load: Any, language: str, clue: str, wanted: str
 ) -> None:
     """Within ten guesses; people give more than one clue."""
-    assert wanted in load("guesser").Guesser(language).ranking([clue], most=10)
+    assert wanted in load("bots.guesser").Guesser(language).ranking([clue], most=10)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("clue", ["", "CLUE:", "xyzzy plugh", "\n\t", "12345", "🙂"])
 def test_the_guesser_always_answers_with_a_new_word(load: Any, language: str, clue: str) -> None:
-    guesser = load("guesser").Guesser(language)
+    guesser = load("bots.guesser").Guesser(language)
     guesses: list[str] = []
     for _ in range(5):
         guesses.append(guesser.guess([clue] * (len(guesses) + 1), guesses))
@@ -130,7 +130,7 @@ def test_the_guesser_always_answers_with_a_new_word(load: Any, language: str, cl
 
 
 def test_the_guesser_repeats_neither_clues_nor_guesses(load: Any) -> None:
-    guesser = load("guesser").Guesser("en")
+    guesser = load("bots.guesser").Guesser("en")
     clue = "It is a season like summer, with snow."
     seen: list[str] = []
     for _ in range(5):
@@ -141,8 +141,8 @@ def test_the_guesser_repeats_neither_clues_nor_guesses(load: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_same_seed_same_moves(load: Any, language: str) -> None:
-    target = load("generator").one(language, 9)["target_word"]
-    makers = load("describer").Describer, load("guesser").Guesser
+    target = load("generate").one(language, 9)["target_word"]
+    makers = load("bots.describer").Describer, load("bots.guesser").Guesser
     first, again = ([make(language, 5) for make in makers] for _ in range(2))
     clue = first[0].clue(target, [], 3)
     assert again[0].clue(target, [], 3) == clue
@@ -151,7 +151,7 @@ def test_same_seed_same_moves(load: Any, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_shipped_index_is_built_from_the_shipped_relations(load: Any, language: str) -> None:
-    index, relations = load("index"), load("relations").load_relations(language)
+    index, relations = load("generate.index"), load("relations").load_relations(language)
     for source, entries in relations.sources().items():
         built = index.dump_index(index.build_index(relations, entries))
         shipped = index.index_path(language, source).read_bytes()

@@ -59,7 +59,7 @@ USUAL_STEMS = {
 
 @pytest.mark.parametrize(("word", "stem"), [*REFERENCE_STEMS.items(), *USUAL_STEMS.items()])
 def test_english_stems_are_the_references(load: Any, word: str, stem: str) -> None:
-    assert load("stem_english").stem_english(word) == stem
+    assert load("stems.english").stem_english(word) == stem
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_english_stems_are_the_references(load: Any, word: str, stem: str) -> No
     ],
 )
 def test_german_stems(load: Any, word: str, stem: str) -> None:
-    assert load("stem_german").stem_german(word) == stem
+    assert load("stems.german").stem_german(word) == stem
 
 
 def test_german_stems_equal_the_snowball_packages(load: Any) -> None:
@@ -97,7 +97,7 @@ def test_german_stems_equal_the_snowball_packages(load: Any) -> None:
     if not importlib.metadata.version("snowballstemmer").startswith("3.1."):
         pytest.skip("another Snowball release, with another German algorithm")
     reference = snowball.stemmer("german").stemWord
-    own = load("stem_german").stem_german
+    own = load("stems.german").stem_german
     words = load("relations").load_relations("de").words[::12]
     for word in words:
         for ending in ("", "en", "es", "ungen", "lich", "keit", "et"):

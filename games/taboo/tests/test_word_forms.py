@@ -95,7 +95,7 @@ def test_stop_words_are_free(load: Any, language: str) -> None:
 
 @pytest.mark.parametrize("language", SEGMENTED)
 def test_no_chosen_word_is_a_stop_word(load: Any, language: str) -> None:
-    concepts, own = load("concepts"), rules(load, language)
+    concepts, own = load("tools.concepts"), rules(load, language)
     for found in concepts.words(language).values():
         for word in (found.target, *found.related) if isinstance(found, concepts.Words) else ():
             assert own._policy.key(word) not in own.stop_words, word
@@ -112,7 +112,7 @@ def test_any_clue_can_be_judged(load: Any, text: str, language: str) -> None:
 @pytest.mark.parametrize("language", SEGMENTED)
 def test_few_words_of_different_concepts_look_alike(load: Any, language: str) -> None:
     """One in fifty of those that begin alike, at most (pupil and schoolgirl, say)."""
-    own, concepts = rules(load, language), load("concepts")
+    own, concepts = rules(load, language), load("tools.concepts")
     known = concepts.words(language).values()
     targets = {found.target for found in known if isinstance(found, concepts.Words)}
     alike = {

@@ -31,6 +31,7 @@ from pathlib import Path
 from wordfreq import word_frequency
 
 DATA = Path(__file__).resolve().parents[1] / "data"
+EDITED = Path(__file__).resolve().parent / "data"
 # Words below this frequency are left out; German has more words (compounds) at each frequency.
 LEAST_PER_MILLION = {"en": 0.5, "de": 0.8}
 MOST_SENSES = 4
@@ -51,7 +52,7 @@ class Sense:
 
 @cache
 def unfit_pattern(language: str) -> re.Pattern[str]:
-    lines = (DATA / f"unfit_{language}.txt").read_text("utf-8").splitlines()
+    lines = (EDITED / f"unfit_{language}.txt").read_text("utf-8").splitlines()
     patterns = "|".join(line for line in lines if line and not line.startswith("#"))
     return re.compile(rf"\b(?:{patterns})\b")
 

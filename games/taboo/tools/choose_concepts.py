@@ -43,7 +43,7 @@ def zipf_of(language: str) -> Mapping[str, float]:
 
 def frequencies(languages: tuple[str, ...]) -> dict[str, dict[str, int]]:
     """Hundredths Zipf by concept and language; 0 where a language's list lacks the word."""
-    concepts = module("concepts")
+    concepts = module("tools.concepts")
     found: dict[str, dict[str, int]] = {concept: {} for concept in concepts.concepts()}
     for language in languages:
         zipf, keyed = zipf_of(language), module("words").rules_for(language)
@@ -78,7 +78,7 @@ def distance(zipf: Mapping[str, float], band: str) -> float:
 
 def main() -> None:
     """Write both files and say how many concepts there were to choose from."""
-    concepts = module("concepts")
+    concepts = module("tools.concepts")
     without = concepts.WITHOUT_FREQUENCIES
     languages = tuple(each for each in concepts.languages() if each not in without)
     table = frequencies(languages)

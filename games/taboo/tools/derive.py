@@ -20,7 +20,7 @@ def module(name: str) -> Any:
 
 
 def write_index(language: str) -> list[Path]:
-    index = module("index")
+    index = module("generate.index")
     relations = module("relations").load_relations(language)
     paths = []
     for source, entries in relations.sources().items():
@@ -32,7 +32,7 @@ def write_index(language: str) -> list[Path]:
 
 def write_instances(language: str) -> list[Path]:
     path = FAMILY / "instances" / f"{language}.json"
-    path.write_text(module("concepts").shipped(language), encoding="utf-8")
+    path.write_text(module("tools.concepts").shipped(language), encoding="utf-8")
     return [path]
 
 

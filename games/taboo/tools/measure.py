@@ -35,7 +35,7 @@ def unseen(language: str, count: int, seed: int) -> list[str]:
     }
     choice = random.Random(seed)
     chosen: list[str] = []
-    for band in module("generator").bands(language).values():
+    for band in module("generate").bands(language).values():
         free = [word for word in band if word not in shipped]
         chosen += choice.sample(free, count // 3 + 1)
     return chosen[:count]
@@ -44,12 +44,12 @@ def unseen(language: str, count: int, seed: int) -> list[str]:
 def measure(language: str, count: int, seed: int, show: int) -> dict[str, float]:
     """Play one episode for each word; see the module's text for what is returned."""
     rules = module("words").rules_for(language)
-    describer = module("describer").Describer(language, seed)
-    guesser = module("guesser").Guesser(language, seed)
+    describer = module("bots.describer").Describer(language, seed)
+    guesser = module("bots.guesser").Guesser(language, seed)
     wins = [0] * TURNS
     illegal, slowest = 0, 0.0
     for number, target in enumerate(unseen(language, count, seed)):
-        related = module("generator").related_words(language, target)
+        related = module("generate").related_words(language, target)
         clues: list[str] = []
         guesses: list[str] = []
         for turn in range(TURNS):

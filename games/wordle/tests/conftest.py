@@ -36,29 +36,39 @@ def words() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def generator() -> ModuleType:
-    return module("generator")
+    return module("generate")
 
 
 @pytest.fixture(scope="session")
 def clues() -> ModuleType:
-    return module("clues")
+    return module("generate.clues")
 
 
 @pytest.fixture(scope="session")
 def candidates() -> ModuleType:
-    return module("candidates")
+    return module("bots.candidates")
 
 
 @pytest.fixture(scope="session")
 def partition() -> ModuleType:
-    return module("partition")
+    return module("bots.partition")
 
 
 @pytest.fixture(scope="session")
 def guesser() -> ModuleType:
-    return module("guesser")
+    return module("bots.guesser")
 
 
 @pytest.fixture(scope="session")
 def wording() -> ModuleType:
-    return module("wording")
+    return module("bots.wording")
+
+
+@pytest.fixture(scope="session")
+def word_lists() -> ModuleType:
+    return module("bots.word_lists")
+
+
+@pytest.fixture(scope="session")
+def target_words() -> ModuleType:
+    return module("generate.targets")

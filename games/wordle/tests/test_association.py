@@ -11,24 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clemtui.catalogue import open_catalogue
-from games.wordle.tools.mentions import Mentions, save
+from games.wordle.tools.associations.mentions import Mentions, save
 
 LANGUAGES = ("en", "de")
 
 
 @pytest.fixture(scope="session")
 def association() -> ModuleType:
-    return open_catalogue().family("wordle").module("association")
+    return open_catalogue().family("wordle").module("bots.association")
 
 
 @pytest.fixture(scope="session")
 def data() -> ModuleType:
-    return open_catalogue().family("wordle").module("association_data")
+    return open_catalogue().family("wordle").module("bots.association.reading")
 
 
 @pytest.fixture(scope="session")
 def stems() -> ModuleType:
-    return open_catalogue().family("wordle").module("stems")
+    return open_catalogue().family("wordle").module("bots.stems")
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ def test_most_clues_lead_to_their_word(
 
 def test_the_associations_are_made_without_the_clues(folder: Path) -> None:
     """Otherwise they would be a table of answers."""
-    made_by = ["association.py", "association_data.py", "stems.py"]
-    built_by = ("build_associations", "associations_en", "associations_de", "mentions")
-    made_by += [f"tools/{name}.py" for name in (*built_by, "association_vectors")]
+    made_by = ["bots/association/__init__.py", "bots/association/reading.py", "bots/stems.py"]
+    built_by = ("english", "german", "mentions", "vectors")
+    made_by += ["tools/build_associations.py", *(f"tools/associations/{by}.py" for by in built_by)]
     for name in made_by:
         tree = ast.parse((folder / name).read_text("utf-8"))
         imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]

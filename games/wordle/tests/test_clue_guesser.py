@@ -20,17 +20,17 @@ CLUE = "striped animal of the savannah"
 
 @pytest.fixture(scope="session")
 def clue_guesser() -> ModuleType:
-    return open_catalogue().family("wordle").module("clue_guesser")
+    return open_catalogue().family("wordle").module("bots.clue.guesser")
 
 
 @pytest.fixture(scope="session")
 def association() -> ModuleType:
-    return open_catalogue().family("wordle").module("association")
+    return open_catalogue().family("wordle").module("bots.association")
 
 
 @pytest.fixture(scope="session")
 def wording() -> ModuleType:
-    return open_catalogue().family("wordle").module("clue_wording")
+    return open_catalogue().family("wordle").module("bots.clue.wording")
 
 
 def answer(played: Episode, seed: int = 0) -> str:
@@ -44,8 +44,8 @@ def guessed(reply: str) -> str:
     return reply.rsplit(" ", 1)[1]
 
 
-def index_of(words: ModuleType, guesser: ModuleType, known: dict[str, int]) -> Any:
-    return guesser.candidate_index(words.WordList(tuple(known), known))
+def index_of(word_lists: ModuleType, guesser: ModuleType, known: dict[str, int]) -> Any:
+    return guesser.candidate_index(word_lists.WordList(tuple(known), known))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -67,13 +67,13 @@ def test_the_clue_is_worth_much(
     clue_guesser: ModuleType,
     guesser: ModuleType,
     feedback: ModuleType,
-    words: ModuleType,
+    word_lists: ModuleType,
     clues: ModuleType,
     language: str,
     least: float,
 ) -> None:
     """The mean main score over every thirtieth word; without a clue it is about 30."""
-    index = guesser.candidate_index(words.accepted_words(language))
+    index = guesser.candidate_index(word_lists.accepted_words(language))
     player = clue_guesser.ClueGuesser(language, 1)
     scores = []
     for target in clues.words_with_clues(language)[5::30]:
@@ -104,10 +104,10 @@ def test_it_reads_the_clue_in_its_view() -> None:
 
 
 def test_feedback_goes_before_the_clue(
-    clue_guesser: ModuleType, guesser: ModuleType, feedback: ModuleType, words: ModuleType
+    clue_guesser: ModuleType, guesser: ModuleType, feedback: ModuleType, word_lists: ModuleType
 ) -> None:
     """ "zebra" fits the clue best, but does not agree with what is known."""
-    index = index_of(words, guesser, {"zebra": 400, "table": 400, "apple": 400})
+    index = index_of(word_lists, guesser, {"zebra": 400, "table": 400, "apple": 400})
     attempts = [("apple", feedback.colour("apple", "table"))]
     known = clue_guesser.Knowledge(CLUE, attempts, 6)
     move = clue_guesser.ClueGuesser("en", 0).propose(index, known)
@@ -116,9 +116,9 @@ def test_feedback_goes_before_the_clue(
 
 
 def test_it_keeps_a_proposal_that_the_critic_agrees_to(
-    clue_guesser: ModuleType, guesser: ModuleType, words: ModuleType
+    clue_guesser: ModuleType, guesser: ModuleType, word_lists: ModuleType
 ) -> None:
-    index = index_of(words, guesser, {"zebra": 400, "tiger": 400, "table": 400})
+    index = index_of(word_lists, guesser, {"zebra": 400, "tiger": 400, "table": 400})
     known = clue_guesser.Knowledge(CLUE, [], 6)
     for proposal in ("zebra", "tiger", "table"):
         move = clue_guesser.ClueGuesser("en", 0).commit(index, known, proposal, agrees=True)
@@ -127,10 +127,10 @@ def test_it_keeps_a_proposal_that_the_critic_agrees_to(
 
 
 def test_after_a_doubt_it_takes_a_word_that_is_nearly_as_good(
-    clue_guesser: ModuleType, guesser: ModuleType, words: ModuleType
+    clue_guesser: ModuleType, guesser: ModuleType, word_lists: ModuleType
 ) -> None:
     """Two striped animals: the doubt about one decides for the other."""
-    index = index_of(words, guesser, {"zebra": 400, "tiger": 400})
+    index = index_of(word_lists, guesser, {"zebra": 400, "tiger": 400})
     known = clue_guesser.Knowledge(CLUE, [], 6)
     player = clue_guesser.ClueGuesser("en", 0)
     for proposal, other in (("zebra", "tiger"), ("tiger", "zebra")):
@@ -140,9 +140,9 @@ def test_after_a_doubt_it_takes_a_word_that_is_nearly_as_good(
 
 
 def test_after_a_doubt_it_keeps_a_word_that_is_still_far_better(
-    clue_guesser: ModuleType, guesser: ModuleType, words: ModuleType
+    clue_guesser: ModuleType, guesser: ModuleType, word_lists: ModuleType
 ) -> None:
-    index = index_of(words, guesser, {"zebra": 400, "table": 400, "chair": 400})
+    index = index_of(word_lists, guesser, {"zebra": 400, "table": 400, "chair": 400})
     known = clue_guesser.Knowledge(CLUE, [], 6)
     move = clue_guesser.ClueGuesser("en", 0).commit(index, known, "zebra", agrees=False)
     assert move.guess == "zebra"
@@ -150,10 +150,10 @@ def test_after_a_doubt_it_keeps_a_word_that_is_still_far_better(
 
 
 def test_it_keeps_a_proposal_where_no_word_is_possible_any_more(
-    clue_guesser: ModuleType, guesser: ModuleType, feedback: ModuleType, words: ModuleType
+    clue_guesser: ModuleType, guesser: ModuleType, feedback: ModuleType, word_lists: ModuleType
 ) -> None:
     """The target is not in its list."""
-    index = index_of(words, guesser, {"zebra": 400, "table": 400})
+    index = index_of(word_lists, guesser, {"zebra": 400, "table": 400})
     attempts = [("zebra", feedback.colour("zebra", "moldy"))]
     known = clue_guesser.Knowledge(CLUE, [*attempts], 6)
     player = clue_guesser.ClueGuesser("en", 0)
@@ -184,13 +184,13 @@ def test_the_critic_reaches_it_through_the_view() -> None:
 def test_what_it_says_of_the_fit_is_true(
     clue_guesser: ModuleType,
     guesser: ModuleType,
-    words: ModuleType,
+    word_lists: ModuleType,
     clues: ModuleType,
     association: ModuleType,
     wording: ModuleType,
     language: str,
 ) -> None:
-    index = guesser.candidate_index(words.accepted_words(language))
+    index = guesser.candidate_index(word_lists.accepted_words(language))
     texts = wording.CLUE_WORDINGS[language]
     for target in clues.words_with_clues(language)[::60]:
         clue = clues.clue_for(language, target)
@@ -207,13 +207,13 @@ def test_what_it_says_of_the_fit_is_true(
 def test_a_move_takes_few_milliseconds(
     clue_guesser: ModuleType,
     guesser: ModuleType,
-    words: ModuleType,
+    word_lists: ModuleType,
     clues: ModuleType,
     language: str,
 ) -> None:
     """Processor time for a clue it never saw, at three times the budget of 30 ms so that a slower
     machine passes; the first clue loads the data and is not counted."""
-    index = guesser.candidate_index(words.accepted_words(language))
+    index = guesser.candidate_index(word_lists.accepted_words(language))
     player = clue_guesser.ClueGuesser(language, 5)
     times = []
     for target in clues.words_with_clues(language)[3::70]:

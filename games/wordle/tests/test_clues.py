@@ -10,7 +10,7 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.language.width import cell_count
 from games.wordle import words as word_files
-from games.wordle.clues import has_clues
+from games.wordle.generate.clues import has_clues
 from games.wordle.letters import folded
 
 LANGUAGES = tuple(language for language in word_files.LANGUAGES if has_clues(language))
@@ -37,28 +37,30 @@ def listed(clues: ModuleType, language: str) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def stems() -> ModuleType:
-    return open_catalogue().family("wordle").module("stems")
+    return open_catalogue().family("wordle").module("bots.stems")
 
 
 def test_every_word_with_a_clue_is_accepted_and_may_be_a_target(
-    words: ModuleType, language: str, listed: dict[str, str]
+    target_words: ModuleType, words: ModuleType, language: str, listed: dict[str, str]
 ) -> None:
-    candidates = {word for band in words.target_candidates(language).values() for word in band}
+    candidates = {
+        word for band in target_words.target_candidates(language).values() for word in band
+    }
     assert set(listed) <= set(words.accepted_words(language)) & candidates
     assert len(listed) >= LEAST.get(language, LEAST_OF_OTHERS)
 
 
 @pytest.mark.parametrize("language", STEMMED)
 def test_every_frequent_target_has_a_clue(
-    words: ModuleType, language: str, listed: dict[str, str]
+    target_words: ModuleType, language: str, listed: dict[str, str]
 ) -> None:
-    assert not set(words.target_candidates(language)["high"]) - listed.keys()
+    assert not set(target_words.target_candidates(language)["high"]) - listed.keys()
 
 
 def test_of_each_band_there_are_three_times_as_many_as_are_shipped(
-    words: ModuleType, language: str, listed: dict[str, str]
+    target_words: ModuleType, language: str, listed: dict[str, str]
 ) -> None:
-    bands = words.target_candidates(language)
+    bands = target_words.target_candidates(language)
     assert len(set(bands["high"]) & listed.keys()) >= 30
     assert len(set(bands["medium"]) & listed.keys()) >= 60
 

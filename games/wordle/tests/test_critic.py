@@ -25,12 +25,12 @@ def said(word: str, why: str = "x") -> str:
 
 @pytest.fixture(scope="session")
 def critic() -> ModuleType:
-    return open_catalogue().family("wordle").module("critic")
+    return open_catalogue().family("wordle").module("bots.critic")
 
 
 @pytest.fixture(scope="session")
 def wording() -> ModuleType:
-    return open_catalogue().family("wordle").module("clue_wording")
+    return open_catalogue().family("wordle").module("bots.clue.wording")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -82,7 +82,7 @@ def test_it_agrees_to_a_word_that_is_likely_among_those_that_it_takes_to_be_poss
     critic: ModuleType, clues: ModuleType, feedback: ModuleType, language: str
 ) -> None:
     """By fit to the clue and frequency; possible is what would have got the same marks."""
-    association = open_catalogue().family("wordle").module("association")
+    association = open_catalogue().family("wordle").module("bots.association")
     shares = association.plausible_words(language)
     asked = clues.words_with_clues(language)[::60]
     for word, earlier in zip(asked, asked[1:] + asked[:1], strict=True):
@@ -110,7 +110,7 @@ def test_what_was_proposed_before_tells_it_what_may_be_left(critic: ModuleType) 
 def test_its_mind_is_not_the_guessers(critic: ModuleType) -> None:
     """It goes by what dictionaries say of a word. The guesser goes by vectors as well, which every
     clue has: here nothing is said of any word with this stem."""
-    association = open_catalogue().family("wordle").module("association")
+    association = open_catalogue().family("wordle").module("bots.association")
     vectors = association._data("en")[1]
     only = next(
         cell.partition(":")[0]

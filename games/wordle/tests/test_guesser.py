@@ -28,7 +28,7 @@ def play(feedback: ModuleType, player: Any, target: str, rounds: int = ROUNDS) -
 
 @given(st.sets(WORD, min_size=1, max_size=60), st.data())
 def test_candidates_are_the_words_that_would_have_got_the_same_marks(
-    words: ModuleType,
+    word_lists: ModuleType,
     feedback: ModuleType,
     candidates: ModuleType,
     known: set[str],
@@ -37,7 +37,7 @@ def test_candidates_are_the_words_that_would_have_got_the_same_marks(
     target = data.draw(st.sampled_from(sorted(known)))
     guesses = data.draw(st.lists(WORD, max_size=4))
     attempts = [(guess, feedback.colour(guess, target)) for guess in guesses]
-    index = candidates.CandidateIndex(words.WordList(tuple(known)))
+    index = candidates.CandidateIndex(word_lists.WordList(tuple(known)))
     left = {index.words[i] for i in index.consistent(attempts)}
     assert left == {
         word for word in known if all(feedback.colour(g, word) == m for g, m in attempts)
@@ -68,14 +68,14 @@ def test_two_step_chance_counts_the_best_of_each_group(partition: ModuleType) ->
 @settings(max_examples=25)
 @given(st.sets(WORD, min_size=1, max_size=40), WORD, st.integers(0, 3))
 def test_guesses_are_of_the_list_and_never_repeated_even_if_the_target_is_not_in_it(
-    words: ModuleType,
+    word_lists: ModuleType,
     feedback: ModuleType,
     guesser: ModuleType,
     known: set[str],
     target: str,
     seed: int,
 ) -> None:
-    player = guesser.ScriptedGuesser(words.WordList(tuple(known)), seed)
+    player = guesser.ScriptedGuesser(word_lists.WordList(tuple(known)), seed)
     rounds = min(ROUNDS, len(known))
     guesses = [guess for guess, _ in play(feedback, player, target, rounds)]
     assert set(guesses) <= known
@@ -83,24 +83,28 @@ def test_guesses_are_of_the_list_and_never_repeated_even_if_the_target_is_not_in
 
 
 def test_a_list_that_is_used_up(
-    words: ModuleType, feedback: ModuleType, guesser: ModuleType
+    word_lists: ModuleType, feedback: ModuleType, guesser: ModuleType
 ) -> None:
-    player = guesser.ScriptedGuesser(words.WordList(("under",)), 1)
+    player = guesser.ScriptedGuesser(word_lists.WordList(("under",)), 1)
     with pytest.raises(ValueError, match="guessed already"):
         player.move([("under", feedback.colour("under", "apple"))])
 
 
-def test_only_words_of_five_letters(words: ModuleType, guesser: ModuleType) -> None:
+def test_only_words_of_five_letters(word_lists: ModuleType, guesser: ModuleType) -> None:
     with pytest.raises(ValueError, match="5 letters"):
-        guesser.ScriptedGuesser(words.WordList(("banana",)), 1)
+        guesser.ScriptedGuesser(word_lists.WordList(("banana",)), 1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_seed_plays_the_same_and_seeds_differ(
-    words: ModuleType, feedback: ModuleType, guesser: ModuleType, language: str
+    target_words: ModuleType,
+    word_lists: ModuleType,
+    feedback: ModuleType,
+    guesser: ModuleType,
+    language: str,
 ) -> None:
-    accepted = words.accepted_words(language)
-    target = words.target_candidates(language)["medium"][0]
+    accepted = word_lists.accepted_words(language)
+    target = target_words.target_candidates(language)["medium"][0]
     games = [play(feedback, guesser.ScriptedGuesser(accepted, seed), target) for seed in range(12)]
     again = [play(feedback, guesser.ScriptedGuesser(accepted, seed), target) for seed in range(12)]
     assert games == again
@@ -109,9 +113,9 @@ def test_the_same_seed_plays_the_same_and_seeds_differ(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_openings_are_precomputed_for_the_lists_that_come_with_the_game(
-    words: ModuleType, guesser: ModuleType, partition: ModuleType, language: str
+    word_lists: ModuleType, guesser: ModuleType, partition: ModuleType, language: str
 ) -> None:
-    accepted = words.accepted_words(language)
+    accepted = word_lists.accepted_words(language)
     book = guesser.opening_books()[accepted.digest]
     for first, seconds in book.items():
         assert first in accepted
@@ -121,13 +125,18 @@ def test_openings_are_precomputed_for_the_lists_that_come_with_the_game(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_wins_nearly_always_and_in_time(
-    words: ModuleType, feedback: ModuleType, guesser: ModuleType, language: str
+    target_words: ModuleType,
+    word_lists: ModuleType,
+    words: ModuleType,
+    feedback: ModuleType,
+    guesser: ModuleType,
+    language: str,
 ) -> None:
     """Any accepted word may be the target here, plural forms and rare words included."""
-    accepted = words.accepted_words(language)
+    accepted = word_lists.accepted_words(language)
     player = guesser.ScriptedGuesser(accepted, 1)
     rng = random.Random(1)
-    known = [w for band in words.target_candidates(language).values() for w in band]
+    known = [w for band in target_words.target_candidates(language).values() for w in band]
     won = {
         "well-known": [play(feedback, player, t)[-1][0] == t for t in rng.sample(known, 40)],
         "any": [play(feedback, player, t)[-1][0] == t for t in rng.sample(accepted.words, 40)],
@@ -136,26 +145,30 @@ def test_it_wins_nearly_always_and_in_time(
     assert sum(won["any"]) >= 28
 
 
-def foreign_list(words: ModuleType) -> Any:
+def foreign_list(word_lists: ModuleType) -> Any:
     """A list for which no opening was computed."""
-    return words.with_frequencies(words.accepted_words("en").words[:-500], "en")
+    return word_lists.with_frequencies(word_lists.accepted_words("en").words[:-500], "en")
 
 
 def test_a_foreign_list_is_played_well_too(
-    words: ModuleType, feedback: ModuleType, guesser: ModuleType
+    target_words: ModuleType, word_lists: ModuleType, feedback: ModuleType, guesser: ModuleType
 ) -> None:
-    known = foreign_list(words)
+    known = foreign_list(word_lists)
     assert known.digest not in guesser.opening_books()
     player = guesser.ScriptedGuesser(known, 1)
-    targets = [w for w in words.target_candidates("en")["high"] if w in known][::8]
+    targets = [w for w in target_words.target_candidates("en")["high"] if w in known][::8]
     assert all(play(feedback, player, target)[-1][0] == target for target in targets)
 
 
 def test_a_move_takes_at_most_50_ms_whatever_the_list(
-    words: ModuleType, feedback: ModuleType, guesser: ModuleType
+    word_lists: ModuleType, feedback: ModuleType, guesser: ModuleType
 ) -> None:
     """Processor time, at three times the budget so that a slower machine passes."""
-    for known in (words.accepted_words("en"), words.accepted_words("de"), foreign_list(words)):
+    for known in (
+        word_lists.accepted_words("en"),
+        word_lists.accepted_words("de"),
+        foreign_list(word_lists),
+    ):
         player = guesser.ScriptedGuesser(known, 1)
         for target in random.Random(2).sample(known.words, 5):
             attempts: list[Any] = []
@@ -184,14 +197,14 @@ def test_an_explanation_says_what_is_known(feedback: ModuleType, wording: Module
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_explanations_are_one_true_line(
-    words: ModuleType,
+    word_lists: ModuleType,
     feedback: ModuleType,
     guesser: ModuleType,
     candidates: ModuleType,
     wording: ModuleType,
     language: str,
 ) -> None:
-    accepted = words.accepted_words(language)
+    accepted = word_lists.accepted_words(language)
     index = candidates.CandidateIndex(accepted)
     texts = wording.WORDINGS[language]
     player = guesser.ScriptedGuesser(accepted, 3, wording=texts)

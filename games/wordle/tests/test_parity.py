@@ -79,9 +79,9 @@ def test_every_reply_of_the_guesser_is_read_as_the_reference_read_it(
 
 
 def test_the_guesser_solves_official_targets(
-    words: ModuleType, feedback: ModuleType, guesser: ModuleType, official: dict[str, Any]
+    word_lists: ModuleType, feedback: ModuleType, guesser: ModuleType, official: dict[str, Any]
 ) -> None:
-    known = words.with_frequencies(official["lang_keywords"]["official_words_list"], "en")
+    known = word_lists.with_frequencies(official["lang_keywords"]["official_words_list"], "en")
     player = guesser.ScriptedGuesser(known, 1)
     for instance in official["game_instances"]:
         attempts: list[Any] = []

@@ -83,13 +83,13 @@ def test_a_regional_language_is_played_by_its_base() -> None:
 @pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en", "de"}))
 def test_without_word_associations_a_clue_changes_nothing(language: str) -> None:
     """It is played by letters alone, and nothing is said of the clue."""
-    guesser = open_catalogue().family("wordle").module("clue_guesser")
-    words = open_catalogue().family("wordle").module("words").accepted_words(language)
-    index = open_catalogue().family("wordle").module("guesser").candidate_index(words)
+    guesser = open_catalogue().family("wordle").module("bots.clue.guesser")
+    words = open_catalogue().family("wordle").module("bots.word_lists").accepted_words(language)
+    index = open_catalogue().family("wordle").module("bots.guesser").candidate_index(words)
     player = guesser.ClueGuesser(language, 3)
     one, other = (player.propose(index, guesser.Knowledge(clue, [], 6)) for clue in ("a b", "c d"))
     assert player.propose(index, guesser.Knowledge("a b", [], 6)) == one
-    said = open_catalogue().family("wordle").module("clue_wording").CLUE_WORDINGS[language]
+    said = open_catalogue().family("wordle").module("bots.clue.wording").CLUE_WORDINGS[language]
     reasons = said.letters.reasons.values()
     assert one.explanation in reasons
     assert other.explanation in reasons
@@ -115,10 +115,10 @@ def test_other_seats_and_languages_have_no_scripted_player(
 @pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en", "de"}))
 def test_without_word_associations_the_critic_goes_by_how_common_a_word_is(language: str) -> None:
     family = open_catalogue().family("wordle")
-    said = family.module("clue_wording").CLUE_WORDINGS[language]
-    accepted = family.module("words").accepted_words(language)
+    said = family.module("bots.clue.wording").CLUE_WORDINGS[language]
+    accepted = family.module("bots.word_lists").accepted_words(language)
     by_frequency = sorted(accepted, key=lambda word: accepted.frequencies.get(word, 0))
-    judge = family.module("critic").judge
+    judge = family.module("bots.critic").judge
     common, rare = judge(language, "a b", by_frequency[-1]), judge(language, "a b", by_frequency[0])
     assert (common.agrees, common.explanation) == (True, said.agrees_blind)
     assert (rare.agrees, rare.explanation) == (False, said.disagrees_blind)
@@ -126,9 +126,9 @@ def test_without_word_associations_the_critic_goes_by_how_common_a_word_is(langu
 
 def test_every_language_with_words_has_the_sentences_of_its_players() -> None:
     family = open_catalogue().family("wordle")
-    wordings = family.module("clue_wording").CLUE_WORDINGS
+    wordings = family.module("bots.clue.wording").CLUE_WORDINGS
     assert set(wordings) == set(family.module("words").LANGUAGES)
-    with_associations = set(family.module("association").SOURCES)
+    with_associations = set(family.module("bots.association").SOURCES)
     assert {tag for tag, each in wordings.items() if each.by_fit} == with_associations
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -92,9 +91,11 @@ def test_names_and_non_words_are_not_accepted(
 
 
 @pytest.mark.parametrize("language", ALPHABETS)
-def test_targets_are_accepted_frequent_and_in_one_band(words: ModuleType, language: str) -> None:
-    accepted = words.accepted_words(language)
-    bands = words.target_candidates(language)
+def test_targets_are_accepted_frequent_and_in_one_band(
+    target_words: ModuleType, word_lists: ModuleType, language: str
+) -> None:
+    accepted = word_lists.accepted_words(language)
+    bands = target_words.target_candidates(language)
     high, medium = set(bands["high"]), set(bands["medium"])
     assert high | medium <= set(accepted)
     assert not high & medium
@@ -121,9 +122,9 @@ def test_targets_are_accepted_frequent_and_in_one_band(words: ModuleType, langua
     ],
 )
 def test_inflected_and_offensive_words_are_guesses_but_no_targets(
-    words: ModuleType, language: str, unfit: str
+    target_words: ModuleType, words: ModuleType, language: str, unfit: str
 ) -> None:
-    bands = words.target_candidates(language)
+    bands = target_words.target_candidates(language)
     targets = {word for band in bands.values() for word in band}
     assert set(unfit.split()) <= set(words.accepted_words(language))
     assert not set(unfit.split()) & targets
@@ -131,7 +132,8 @@ def test_inflected_and_offensive_words_are_guesses_but_no_targets(
 
 def test_every_list_has_its_notice(words: ModuleType) -> None:
     readme = (words.DATA / "README.md").read_text("utf-8")
-    shipped = {path.name for path in Path(words.DATA).iterdir()} - {"README.md"}
+    folders = (words.DATA.parent / name for name in ("data", "bots/data", "generate/data"))
+    shipped = {path.name for folder in folders for path in folder.iterdir()} - {"README.md"}
     assert [name for name in sorted(shipped) if name not in readme] == []
 
 
@@ -142,17 +144,17 @@ def test_the_readme_states_the_number_of_words(words: ModuleType, language: str)
     assert f" {len(words.accepted_words(language)):,} accepted " in row
 
 
-def test_the_digest_is_that_of_the_set(words: ModuleType) -> None:
-    some = words.WordList(("under", "apple"), {"apple": 400})
-    assert some.digest == words.WordList(("apple", "under"), {"apple": 400}).digest
-    assert some.digest != words.WordList(("apple", "under"), {"apple": 401}).digest
-    assert some.digest != words.WordList(("apple",), {"apple": 400}).digest
+def test_the_digest_is_that_of_the_set(word_lists: ModuleType) -> None:
+    some = word_lists.WordList(("under", "apple"), {"apple": 400})
+    assert some.digest == word_lists.WordList(("apple", "under"), {"apple": 400}).digest
+    assert some.digest != word_lists.WordList(("apple", "under"), {"apple": 401}).digest
+    assert some.digest != word_lists.WordList(("apple",), {"apple": 400}).digest
 
 
-def test_a_list_needs_words_of_one_length(words: ModuleType) -> None:
+def test_a_list_needs_words_of_one_length(word_lists: ModuleType) -> None:
     for unfit in ((), ("under", "banana")):
         with pytest.raises(ValueError, match="same length"):
-            words.WordList(unfit)
+            word_lists.WordList(unfit)
 
 
 def test_a_language_without_words(words: ModuleType) -> None:
@@ -169,10 +171,10 @@ def test_words_stand_as_the_board_shows_them(words: ModuleType, language: str) -
 
 @pytest.mark.parametrize("language", sorted(ALPHABETS.keys() - set(DICTIONARIES_AGREE)))
 def test_what_was_looked_through_and_found_unfit_is_no_target(
-    words: ModuleType, language: str
+    target_words: ModuleType, words: ModuleType, language: str
 ) -> None:
     path = words.DATA.parent / "tools" / "word_sources" / "unfit.toml"
     unfit = tomllib.loads(path.read_text("utf-8"))[language].split()
-    bands = words.target_candidates(language)
+    bands = target_words.target_candidates(language)
     assert len(unfit) > 20
     assert not set(unfit) & {word for band in bands.values() for word in band}

@@ -15,10 +15,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from games.wordle.tools import associations_de, associations_en
-from games.wordle.tools.association_vectors import save_vectors
-from games.wordle.tools.mentions import save
-from games.wordle.words import DATA, accepted_words
+from games.wordle.bots.word_lists import DATA, accepted_words
+from games.wordle.tools.associations import english as associations_en
+from games.wordle.tools.associations import german as associations_de
+from games.wordle.tools.associations.mentions import save
+from games.wordle.tools.associations.vectors import save_vectors
 
 #: WordNet says more of each word than the others do; what weighs least is left out.
 LEAST_OF_WORDNET = 2

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 
-from games.wordle import generator, words
+from games.wordle import generate as generator
+from games.wordle import words
 
 
 def main() -> None:

@@ -1,18 +1,20 @@
-"""Compute the scripted guesser's openings for the word lists in ``data`` (two minutes each).
+"""Compute the scripted guesser's openings for the word lists of the family (two minutes each).
 
 Usage, from the folder of the repository::
 
     python -m games.wordle.tools.build_openings
 
 Run it whenever a word list or its frequencies change: openings are found by the list's digest.
-Books of lists that did not change are kept; delete ``data/openings.json`` to compute all again.
+Books of lists that did not change are kept; to compute all again, delete
+``bots/data/openings.json``.
 """
 
 from __future__ import annotations
 
 import json
 
-from games.wordle import candidates, guesser, partition, words
+from games.wordle import words
+from games.wordle.bots import candidates, guesser, partition, word_lists
 
 OPENINGS = 4
 #: Compared targets: enough to rank first moves, and the likeliest ones after a first move.
@@ -25,7 +27,7 @@ BUDGET = 400_000
 
 def book(language: str) -> dict[str, dict[str, str]]:
     """Second moves by first move and marks for the list of a language."""
-    index = candidates.CandidateIndex(words.accepted_words(language))
+    index = candidates.CandidateIndex(word_lists.accepted_words(language))
     targets, weights = index.words[:FIRST_TARGETS], index.weights[:FIRST_TARGETS]
     known = [
         w for w, weight in zip(index.words, index.weights, strict=True) if weight > FIRST_WEIGHT
@@ -48,11 +50,11 @@ def book(language: str) -> dict[str, dict[str, str]]:
 
 def main() -> None:
     """Compute the books that are missing and write them with those that still hold."""
-    path = words.DATA / guesser.OPENINGS_FILE
+    path = word_lists.DATA / guesser.OPENINGS_FILE
     old = json.loads(path.read_text("utf-8")) if path.exists() else {}
     books: dict[str, dict[str, dict[str, str]]] = {}
     for language in words.LANGUAGES:
-        digest = words.accepted_words(language).digest
+        digest = word_lists.accepted_words(language).digest
         books[digest] = old.get(digest) or book(language)
     text = json.dumps(books, ensure_ascii=False, indent=1, sort_keys=True)
     path.write_text(text + "\n", "utf-8", newline="\n")

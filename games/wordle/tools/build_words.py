@@ -84,13 +84,15 @@ def write(output: Path, language: str, sources: Path) -> str:
     zipfs = {word: zipf_of(word) for word in sorted(lists.accepted)}
     chosen = targets(language, lists, zipfs, offensive(sources, language))
     files = {
-        "words.txt": zipfs,
-        "frequencies.tsv": [f"{w}\t{round(z * 100)}" for w, z in zipfs.items() if z > 0],
-        "targets.tsv": [f"{word}\t{band}" for word, band in chosen.items()],
+        "data/{}_words.txt": zipfs,
+        "bots/data/{}_frequencies.tsv": [
+            f"{w}\t{round(z * 100)}" for w, z in zipfs.items() if z > 0
+        ],
+        "generate/data/{}_targets.tsv": [f"{word}\t{band}" for word, band in chosen.items()],
     }
     for name, lines in files.items():
         text = "".join(f"{line}\n" for line in lines)
-        (output / f"{language}_{name}").write_text(text, "utf-8", newline="\n")
+        (output / name.format(language)).write_text(text, "utf-8", newline="\n")
     high = sum(band == "high" for band in chosen.values())
     return f"{language}: {len(zipfs)} accepted, {high} high, {len(chosen) - high} medium targets"
 
@@ -101,7 +103,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("sources", type=Path, help="folder with the unpacked source packages")
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="these only")
     parser.add_argument(
-        "--output", type=Path, default=Path(__file__).resolve().parent.parent / "data"
+        "--output",
+        type=Path,
+        default=Path(__file__).resolve().parents[1],
+        help="the family's folder",
     )
     options = parser.parse_args(argv)
     if unknown := set(options.languages) - set(LANGUAGES):

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from games.wordle import association, clues
+from games.wordle.bots import association
+from games.wordle.generate import clues
 from games.wordle.tools.samples import unseen
 
 STEPS = 30

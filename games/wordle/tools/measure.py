@@ -17,7 +17,9 @@ import statistics
 import time
 from dataclasses import dataclass
 
-from games.wordle import feedback, guesser, words
+from games.wordle import feedback, words
+from games.wordle.bots import guesser, word_lists
+from games.wordle.generate.targets import target_candidates
 
 ROUNDS = 6
 
@@ -63,9 +65,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="seed of the drawing and the guesser")
     options = parser.parse_args()
     for language in words.LANGUAGES:
-        accepted = words.accepted_words(language)
+        accepted = word_lists.accepted_words(language)
         player = guesser.ScriptedGuesser(accepted, options.seed)
-        groups = {**words.target_candidates(language), "any accepted word": accepted.words}
+        groups = {**target_candidates(language), "any accepted word": accepted.words}
         for band, candidates in groups.items():
             drawn = random.Random(options.seed).sample(
                 candidates, min(options.targets, len(candidates))

@@ -23,11 +23,13 @@ from dataclasses import dataclass, field, replace
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance, Request, Response, Scripted, View
-from games.wordle import association, clues, critic
+from games.wordle.bots import association, critic
+from games.wordle.bots.guesser import candidate_index
+from games.wordle.bots.word_lists import accepted_words
 from games.wordle.feedback import Attempt, Mark, colour
-from games.wordle.guesser import candidate_index
+from games.wordle.generate import clues
+from games.wordle.generate.targets import target_candidates
 from games.wordle.tools.samples import unseen
-from games.wordle.words import accepted_words, target_candidates
 
 GUESSER, CRITIC = "Player 1", "Player 2"
 WITH_CLUE, WITH_CRITIC, PLAIN = "wordle_withclue", "wordle_withcritic", "wordle"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 
-from games.wordle import clues
+from games.wordle.generate import clues
 from games.wordle.words import DATA
 
 INSTANCES = DATA.parent / "instances"

@@ -30,7 +30,6 @@ from clemtui.engine import (
     Response,
     Row,
     Scores,
-    Scripted,
     Secret,
     TextBlock,
     Texts,
@@ -42,8 +41,6 @@ from clemtui.engine import (
     read_experiments,
     user,
 )
-
-from .players import Clerk
 
 CLERK = "Player 1"
 
@@ -190,11 +187,6 @@ class Aside(Game):
         share = sum(master.right) / len(master.right)
         success = int(share == 1)
         return Scores(0, 1 if success else 0, 0 if success else 1, {MAIN_SCORE: 100 * share})
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        if seat != CLERK:
-            raise LookupError(f"{self.card.id} has no scripted player for {seat!r}")
-        return Clerk()
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return tuple(Secret(value, frozenset({CLERK})) for value in instance.data["facts"].values())

@@ -30,7 +30,6 @@ from clemtui.engine import (
     Request,
     Response,
     Scores,
-    Scripted,
     Secret,
     TextBlock,
     TextField,
@@ -41,8 +40,6 @@ from clemtui.engine import (
     label,
     read_experiments,
 )
-
-from .players import Advocate, Judge
 
 ADVOCATES = ("Player 1", "Player 2")
 JUDGE = "Player 3"
@@ -199,9 +196,6 @@ class Moot(Game):
             episode={MAIN_SCORE: 100 if right else 0},
             seats={seat: {"Won": int(seat == winner)} for seat in ADVOCATES},
         )
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return Judge() if seat == JUDGE else Advocate()
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return tuple(

@@ -33,7 +33,6 @@ from clemtui.engine import (
     Request,
     Response,
     Scores,
-    Scripted,
     Secret,
     Service,
     Table,
@@ -50,7 +49,6 @@ from clemtui.engine import (
     user,
 )
 
-from .players import Porter
 from .shelves import Shelves
 
 CLERK = "Player 1"
@@ -237,9 +235,6 @@ class Pantry(Game):
         main = 50 * (master.moved == thing) + 50 * (master.said == thing)
         success = main == 100
         return Scores(0, 1 if success else 0, 0 if success else 1, {MAIN_SCORE: main})
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return Porter()
 
     def service(self, seat: str, instance: Instance) -> Service:
         if seat != SHELVES:

@@ -30,7 +30,6 @@ from clemtui.engine import (
     Response,
     Row,
     Scores,
-    Scripted,
     Secret,
     Table,
     Texts,
@@ -40,8 +39,6 @@ from clemtui.engine import (
     label,
     read_experiments,
 )
-
-from .players import Cautious
 
 BIDDERS = ("Player 1", "Player 2")
 
@@ -199,9 +196,6 @@ class Sealed(Game):
             episode={MAIN_SCORE: 100 * worth / most},
             seats={seat: {"Gain": gain} for seat, gain in gains.items()},
         )
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return Cautious()
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return tuple(

@@ -33,7 +33,6 @@ from clemtui.engine import (
     Response,
     Row,
     Scores,
-    Scripted,
     Secret,
     Texts,
     Values,
@@ -42,8 +41,6 @@ from clemtui.engine import (
     label,
     read_experiments,
 )
-
-from .players import Orderly
 
 SEAT = "Player 1"
 BLANK = "."
@@ -195,9 +192,6 @@ class Tidy(Game):
         main = max(0.0, share - 10 * master.penalties)
         tidy = share == 100
         return Scores(0, 1 if tidy else 0, 0 if tidy else 1, {**episode, MAIN_SCORE: main})
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return Orderly(seed)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return ()

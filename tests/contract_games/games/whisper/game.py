@@ -31,7 +31,6 @@ from clemtui.engine import (
     Request,
     Response,
     Scores,
-    Scripted,
     Secret,
     TextBlock,
     TextField,
@@ -44,7 +43,6 @@ from clemtui.engine import (
     read_experiments,
 )
 
-from .players import Giver, Seeker
 from .words import ALPHABET, Marks, best, marks
 
 GIVER, SEEKER = "Player 1", "Player 2"
@@ -213,9 +211,6 @@ class Whisper(Game):
         if master.outcome == "lost":
             return Scores(0, 0, 1, {MAIN_SCORE: 0})
         return Scores(0, 1, 0, {MAIN_SCORE: 100 / len(master.guesses)})
-
-    def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        return Giver() if seat == GIVER else Seeker(seed)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
         return (Secret(instance.data["word"], frozenset({GIVER})),)

@@ -1,0 +1,51 @@
+"""``versions.toml`` of a family: the hashes of the rules of each version of its games.
+
+A version may have several hashes, each with the reason why it was pinned: what a file is called, or
+where it stands, changes the hash and not the game. The last one of a version is the newest. Results
+under any of them are results of the same rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tomli
+
+from clemtui.catalogue.errors import in_file
+
+FILE = "versions.toml"
+
+Versions = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""Game, version, hash of the rules: the reason."""
+
+
+def pinned(folder: Path) -> Versions:
+    """What is pinned for the games of a family; nothing where the file is missing.
+
+    Raises:
+        CatalogueError: if the file cannot be read.
+    """
+    path = folder / FILE
+    if not path.exists():
+        return {}
+    try:
+        found: Mapping[str, Any] = tomli.loads(path.read_text("utf-8"))
+    except (tomli.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise in_file(path, str(error)) from None
+    for game, versions in found.items():
+        named = isinstance(versions, dict) and all(isinstance(v, dict) for v in versions.values())
+        if not named:
+            raise in_file(path, f"{game}: each version should be a table of hashes and reasons")
+    return found
+
+
+def newest_hashes(versions: Versions) -> Mapping[tuple[str, str], str]:
+    """The newest hash of the same version, by scorer (``game:version``) and any hash of it."""
+    return {
+        (f"{game}:{version}", each): list(hashes)[-1]
+        for game, of_game in versions.items()
+        for version, hashes in of_game.items()
+        for each in hashes
+    }

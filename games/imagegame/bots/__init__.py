@@ -1,0 +1,76 @@
+"""The scripted players of both seats. Each sees what a person in its seat sees."""
+
+from __future__ import annotations
+
+from clemtui.engine import Game, Grid, MarkedList, Request, Scripted, View, nearest
+
+from ..grids import Rows
+from ..master import FOLLOWER, GIVER
+from .follower import follow
+from .giver import commands
+from .wording import WORDINGS
+
+
+class Giver:
+    """Describes the target command by command, and then says that it is done."""
+
+    def __init__(self, language: str, seed: int) -> None:
+        self._wording = WORDINGS[language]
+        self._seed = seed
+
+    def respond(self, request: Request, view: View) -> str:
+        plan = commands(_rows(view, "target"), self._wording, self._seed)
+        given = len(_said(view))
+        move = (
+            {"branch": "command", "command": plan[given]}
+            if given < len(plan)
+            else {"branch": "done"}
+        )
+        assert request.form is not None
+        return request.form.compose({"move": move})
+
+
+class Follower:
+    """Draws what it understands of the newest command into the grid as it was."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def respond(self, request: Request, view: View) -> str:
+        command, *earlier = _said(view)
+        rows = follow(_rows(view, "drawn"), command, self._language, earlier[::-1])
+        assert request.form is not None
+        return request.form.compose({"grid": list(rows)})
+
+
+def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
+    """The scripted player of a seat.
+
+    Raises:
+        LookupError: if there is none for the seat or the language.
+    """
+    if seat not in (GIVER, FOLLOWER):
+        raise LookupError(f"there is no scripted player for the seat {seat!r}")
+    language = nearest(language, WORDINGS)
+    if language not in WORDINGS:
+        raise LookupError(f"there is no scripted player for the language {language!r}")
+    return Giver(language, seed) if seat == GIVER else Follower(language)
+
+
+def _rows(view: View, id: str) -> Rows:
+    """A grid of the view.
+
+    Raises:
+        LookupError: if the view has none of that name.
+    """
+    block = view.block(id)
+    if not isinstance(block, Grid):
+        raise LookupError(f"the view has no grid {id!r}")
+    return tuple("".join(row) for row in block.cells)
+
+
+def _said(view: View) -> list[str]:
+    """The commands so far, without their tags and numbers, the newest one first."""
+    block = view.block("commands")
+    items = block.items if isinstance(block, MarkedList) else ()
+    return [item.text.partition(". ")[2] for item in items]

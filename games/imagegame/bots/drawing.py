@@ -1,0 +1,184 @@
+"""A grid while a command is carried out, clause by clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
+
+from ..grids import BLANK
+from .assignments import PLACES, assignments
+from .copies import copied, lines_of
+from .meanings import cells_of
+from .phrases import put_together
+from .regions import ALL, NUMBERS, Cell, Cells, Region, columns, rows
+from .tokens import Token
+
+_SAID = "DZV~_"
+"""What says only that something is done: the rest of a clause says where."""
+
+_LINES = {"R": rows, "C": columns}
+
+
+@dataclass
+class Drawing:
+    """A grid, and what the commands so far named last.
+
+    Attributes:
+        cells: what stands where.
+        letter: the letter that was named last.
+        last: the cells that were named last.
+        drawn: what the last clause that drew something has put where.
+        kept: cells that are to stay as they were.
+    """
+
+    cells: dict[Cell, str]
+    letter: str | None = None
+    last: Cells = field(default_factory=frozenset)
+    drawn: Mapping[Cell, str] = field(default_factory=dict)
+    kept: Cells = field(default_factory=frozenset)
+
+    def carry_out(self, clause: Sequence[Token], *, single: bool) -> None:
+        """Change what a clause says; a ``single`` letter goes into a single cell."""
+        kinds = {token.kind for token in clause}
+        if "!" in kinds and (clause[0].kind != "!" or not kinds & {"D", "Z"}):
+            return
+        told = [token for token in clause if token.kind != "!"]
+        named = [t for t in self._with_last(self._with_blanks(told)) if t.kind not in _SAID]
+        if "Q" in kinds:
+            self.cells.update(copied(self.cells, self.drawn, named))
+            return
+        found = put_together(named, single=single and "e" not in kinds)
+        if any(token.kind == "!" for token in found):
+            return
+        if kinds & {"H", "!"}:
+            self.kept |= _cells(t for t in found if t.kind in PLACES and not cells_of(t).rest)
+        elif "w" in kinds:
+            self._swap(found)
+        elif "Z" in kinds:
+            self._erase(found)
+        elif "V" in kinds and len({t.value for t in found if t.kind == "L"}) == 2:
+            self._replace(found)
+        else:
+            self._draw(found, self._usual(kinds))
+
+    def _with_last(self, clause: Sequence[Token]) -> list[Token]:
+        """The tokens with the cells named last in the place of "it" and "its", where a direction
+        or a part needs them."""
+        kinds = "".join(token.kind for token in clause)
+        made: list[Token] = []
+        for number, token in enumerate(clause):
+            if token.kind == "J":
+                if kinds[:number].rstrip("if").endswith(("l", "O")) and self.last:
+                    line = kinds[:number].rstrip("ifl")[-1:].upper()
+                    made.append(self._line_of_last(line) or Token("X", Region(self.last)))
+            elif token.kind != "j":
+                made.append(token)
+        return [*made, Token("i"), *self._last_line()] if re.search("(?<!x)j", kinds) else made
+
+    def _line_of_last(self, kind: str) -> Token | None:
+        """The one row or column in which the cells named last are."""
+        at = {"R": 0, "C": 1}.get(kind)
+        if at is None or len({cell[at] for cell in self.last}) != 1:
+            return None
+        return Token(kind, (min(self.last)[at],))
+
+    def _last_line(self) -> list[Token]:
+        """The row or column named last."""
+        for kind, of_line in _LINES.items():
+            for number in NUMBERS:
+                if self.last == of_line((number,)):
+                    return [Token(kind, (number,))]
+        return [Token("!")]
+
+    def _with_blanks(self, clause: Sequence[Token]) -> list[Token]:
+        """The tokens with "empty" as what is written, unless it says which cells are meant."""
+        made: list[Token] = []
+        for number, token in enumerate(clause):
+            following = clause[number + 1].kind if number + 1 < len(clause) else ""
+            stands_alone = token.kind == "u" and following not in ("k", "r", "c")
+            made.append(Token("L", BLANK) if stands_alone else token)
+        return made
+
+    def _usual(self, kinds: set[str]) -> str | None:
+        """The letter of a clause that names none: the one before it, or the only one drawn."""
+        if not kinds & {"D", "~"}:
+            return None
+        drawn = set(self.cells.values()) - {BLANK}
+        return self.letter or (drawn.pop() if len(drawn) == 1 else None)
+
+    def _draw(self, found: Sequence[Token], usual: str | None) -> None:
+        drawn: dict[Cell, str] = {}
+        for letters, region in assignments(found, usual):
+            drawn |= self._write(letters, region)
+        for token in found:
+            if token.kind == "W":
+                drawn |= token.value
+                self.cells.update(token.value)
+        if drawn:
+            self.drawn = drawn
+
+    def _write(self, letters: Sequence[str], region: Region) -> dict[Cell, str]:
+        """Write letters into a region; returns what was written where.
+
+        One letter goes everywhere, several one by one, letters that take turns in turn.
+        """
+        cells = sorted(self._meant(region))
+        if len(set(letters)) == 1:
+            written = dict(zip(cells, cycle(letters[0])))
+        elif len(letters) == len(cells):
+            written = dict(zip(cells, letters, strict=True))
+        else:
+            return {}
+        if cells:
+            self.cells.update(written)
+            self.letter = letters[-1][-1]
+            self.last = frozenset(cells)
+        return written
+
+    def _meant(self, region: Region) -> Cells:
+        if not region.rest:
+            return region.cells
+        return frozenset(cell for cell in region.cells if self.cells[cell] == BLANK)
+
+    def _erase(self, found: Sequence[Token]) -> None:
+        """Empty some cells; where letters are named, only cells with these."""
+        letters = {token.value for token in found if token.kind == "L"} - {BLANK}
+        regions = [cells_of(token) for token in found if token.kind in PLACES]
+        if any(region.rest for region in regions) or not (regions or letters):
+            return
+        named = _cells(found) if regions else ALL
+        for cell in named:
+            if not letters or self.cells[cell] in letters:
+                self.cells[cell] = BLANK
+        self.last = named
+
+    def _replace(self, found: Sequence[Token]) -> None:
+        """Put a letter in the place of another one, everywhere or in a region."""
+        old, new = dict.fromkeys(token.value for token in found if token.kind == "L")
+        for cell in _cells(found) or ALL:
+            if self.cells[cell] == old:
+                self.cells[cell] = new
+
+    def _swap(self, found: Sequence[Token]) -> None:
+        """Two letters take each other's places, or two rows, columns or cells their contents."""
+        letters = list(dict.fromkeys(token.value for token in found if token.kind == "L"))
+        lines = lines_of(found)
+        if len(letters) == 2:
+            other = dict(zip(letters, reversed(letters), strict=True))
+            for cell in _cells(found) or ALL:
+                self.cells[cell] = other.get(self.cells[cell], self.cells[cell])
+        elif (
+            not letters
+            and len(lines) == 2
+            and len({t.kind for t in found if t.kind in PLACES}) == 1
+        ):
+            for one, two in zip(*lines, strict=True):
+                self.cells[one], self.cells[two] = self.cells[two], self.cells[one]
+
+
+def _cells(found: Iterable[Token]) -> Cells:
+    """All cells that tokens name."""
+    named = (cells_of(token).cells for token in found if token.kind in PLACES)
+    return frozenset().union(*named)

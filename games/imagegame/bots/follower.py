@@ -1,0 +1,68 @@
+"""The scripted follower: what a command in ordinary words makes of a grid.
+
+It changes only what it has understood, and leaves the rest of the grid as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from ..grids import EMPTY, SIZE, Rows
+from .clauses import clauses
+from .drawing import Drawing
+from .lexicon import Lexicon
+from .lexicon.english import ENGLISH
+from .lexicon.german import GERMAN
+from .regions import ALL
+from .spoken import drawn
+from .tokens import Token, tokens
+
+LEXICONS: Mapping[str, Lexicon] = MappingProxyType({"en": ENGLISH, "de": GERMAN})
+
+MEMORY = 3
+"""So many commands back are looked at for what "it" and "the same" mean."""
+
+_SINGLE = re.compile(
+    r"\b(?:an?|one|ein|einen)\s+[\"'“„‘]?[A-Z]\b(?![\s-]*(?:shape|[Ff]orm|out\b|made\b|aus\b))"
+    r"|\b(?i:put|place|set|write|add|insert|setze?|schreibe?)\s+[\"'“„‘]?[A-Z][\"'”“’]?\s+(?:in|at|on)",
+)
+"""One letter, not several: "an X", "put X in"."""
+
+_OF_BEFORE = "JjvQ~"
+"""What may mean something that an earlier command has named."""
+
+
+def follow(rows: Rows, command: str, language: str, earlier: Sequence[str] = ()) -> Rows:
+    """The grid after a command (without its tag); ``earlier`` are those before it, the last one
+    at the end.
+
+    Raises:
+        KeyError: there are no words for the language.
+    """
+    if language not in LEXICONS:
+        return drawn(rows, command, language)
+    words = LEXICONS[language]
+    drawing = _drawing(rows)
+    found = tokens(command, words)
+    if any(token.kind in _OF_BEFORE for token in found):
+        before = _drawing(EMPTY)
+        for said in earlier[-MEMORY:]:
+            _obey(before, said, tokens(said, words))
+        drawing.letter, drawing.last, drawing.drawn = before.letter, before.last, before.drawn
+    _obey(drawing, command, found)
+    numbers = range(1, SIZE + 1)
+    return tuple("".join(drawing.cells[row, column] for column in numbers) for row in numbers)
+
+
+def _drawing(rows: Rows) -> Drawing:
+    return Drawing({cell: rows[cell[0] - 1][cell[1] - 1] for cell in ALL})
+
+
+def _obey(drawing: Drawing, command: str, found: Sequence[Token]) -> None:
+    before = dict(drawing.cells)
+    single = _SINGLE.search(command) is not None
+    for clause in clauses(found):
+        drawing.carry_out(clause, single=single)
+    drawing.cells.update((cell, before[cell]) for cell in drawing.kept)

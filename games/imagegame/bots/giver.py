@@ -1,0 +1,88 @@
+"""The scripted giver: describes any grid completely, in ordinary words and few commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+
+from ..grids import BLANK
+from .regions import ALL, ANTI, BORDER, CORNERS, CROSS, MAIN, NUMBERS, Cells
+from .wording import Wording
+
+SHAPES: Mapping[str, Cells] = MappingProxyType(
+    {
+        "border": BORDER,
+        "diagonals": MAIN | ANTI,
+        "cross": CROSS,
+        "main": MAIN,
+        "anti": ANTI,
+        "corners": CORNERS,
+    }
+)
+"""Shapes with a name, which a command may use."""
+
+
+def choices() -> tuple[tuple[int, ...], ...]:
+    """Every choice of rows, or of columns: single ones first."""
+    return tuple(chosen for count in NUMBERS for chosen in combinations(NUMBERS, count))
+
+
+_ROW_CHOICES = choices()
+
+
+@dataclass(frozen=True)
+class Step:
+    """Cells that one command fills: a shape with a name, or where rows and columns cross."""
+
+    cells: Cells
+    shape: str = ""
+    rows: tuple[int, ...] = ()
+    columns: tuple[int, ...] = ()
+
+    def said(self, letter: str, wording: Wording, *, words: bool) -> str:
+        """The command."""
+        if self.shape:
+            return wording.shape(self.shape, letter)
+        return wording.place(letter, self.rows, self.columns, words=words)
+
+
+def commands(rows: Sequence[str], wording: Wording, seed: int) -> list[str]:
+    """What describes a grid: letter by letter, the one with the most cells first.
+
+    No cell is filled with a letter that it does not have, so the order does not matter. Every
+    command fills at least one cell that no other has filled, so there are never more than cells.
+    The seed decides whether single rows, columns and cells are named by numbers or in words.
+    """
+    cells = {cell: rows[cell[0] - 1][cell[1] - 1] for cell in sorted(ALL)}
+    letters = sorted(set(cells.values()) - {BLANK})
+    wanted = {a: frozenset(c for c in cells if cells[c] == a) for a in letters}
+    return [
+        step.said(letter, wording, words=bool(seed % 2))
+        for letter in sorted(letters, key=lambda a: (-len(wanted[a]), a))
+        for step in _steps(wanted[letter])
+    ]
+
+
+def _steps(wanted: Cells) -> Iterator[Step]:
+    """Greedily: what fills most of the cells that are left, simple things before others."""
+    left = wanted
+    possible = list(_possible(wanted))
+    while left:
+        step = max(possible, key=lambda step: len(step.cells & left))
+        yield step
+        left -= step.cells
+
+
+def _possible(wanted: Cells) -> Iterator[Step]:
+    """Every step that fills only wanted cells; each choice of rows with all columns that it has in
+    common. Of steps that fill as much, the first one is taken."""
+    for rows in _ROW_CHOICES:
+        columns = tuple(c for c in NUMBERS if all((row, c) in wanted for row in rows))
+        if columns:
+            cells = frozenset((row, column) for row in rows for column in columns)
+            yield Step(cells, rows=rows, columns=columns)
+    for name, cells in SHAPES.items():
+        if cells <= wanted:
+            yield Step(cells, shape=name)

@@ -1,0 +1,142 @@
+"""The follower in the languages that have no grammar of their own: what a command draws.
+
+The giver's own commands are known by heart. Of other sentences those are carried out of which every
+word is known and that say one thing only; of the rest nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from clemtui.engine import ByLanguage
+from clemtui.gamekit.grid_words.places import Cells, named, pieces
+from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+
+from ..grids import BLANK, LETTERS, SIZE, Rows
+from .giver import SHAPES, choices
+from .wording import FOLDER, WORDINGS, Wording
+
+_LETTER = "\0"
+"""Stands for the letter in the commands that are known by heart."""
+
+_FILLING = ("fill", "filled")
+_REFUSED = ("not", "only", "like", "empty")
+
+VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
+"""The words that are known in the languages that have no grammar of their own."""
+
+
+def drawn(rows: Rows, command: str, language: str) -> Rows:
+    """The grid after a command (without its tag).
+
+    Raises:
+        KeyError: there are no words for the language.
+    """
+    cells = {
+        (row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)
+    }
+    for stroke in _reader(language).strokes(command):
+        empty = frozenset(cell for cell, sign in cells.items() if sign == BLANK)
+        where = sorted(stroke.cells & empty if stroke.rest else stroke.cells)
+        signs = stroke.signs if len(stroke.signs) > 1 else stroke.signs * len(where)
+        cells.update(zip(where, signs, strict=True))
+    return tuple("".join(cells[row, column] for column in range(SIZE)) for row in range(SIZE))
+
+
+@cache
+def _reader(language: str) -> _Reader:
+    return _Reader(WORDINGS[language], VOCABULARIES[language])
+
+
+@dataclass(frozen=True)
+class _Stroke:
+    """What is put where: one sign, or one for each cell in reading order; of a ``rest`` only those
+    cells that are empty."""
+
+    cells: Cells
+    signs: str
+    rest: bool = False
+
+
+_WHOLE: Cells = frozenset((row, column) for row in range(SIZE) for column in range(SIZE))
+
+
+@dataclass(frozen=True)
+class _Reader:
+    wording: Wording
+    vocabulary: Vocabulary
+
+    def strokes(self, command: str) -> list[_Stroke]:
+        """What a command draws, sentence by sentence."""
+        folded = self.vocabulary.folded(command[:LONGEST])
+        known = self._by_heart(folded)
+        if known is not None:
+            return [known]
+        found: list[_Stroke] = []
+        at = 0
+        while at < len(folded.low):
+            words, at = self.vocabulary.clause(folded, at)
+            if at < len(folded.low) or len(command) <= LONGEST:
+                found += pieces(words, _stroke)
+        return found
+
+    def _by_heart(self, text: Folded) -> _Stroke | None:
+        """One of the giver's commands, with or without a sign at its end."""
+        end = len(text.low.rstrip(STOPS + " "))
+        for at, sign in enumerate(text.shown[:end]):
+            if sign in LETTERS:
+                said = text.low[:at] + _LETTER + text.low[at + 1 : end]
+                cells = self._commands.get("".join(said.split()))
+                if cells is not None:
+                    return _Stroke(cells, sign)
+        return None
+
+    @cached_property
+    def _commands(self) -> Mapping[str, Cells]:
+        """The cells of every command that the giver has, by its text without blanks."""
+        return {
+            "".join(self.vocabulary.folded(text).low.split()): cells
+            for cells, text in sentences(self.wording, _LETTER)
+        }
+
+
+def sentences(wording: Wording, letter: str) -> Iterator[tuple[Cells, str]]:
+    """All commands that a giver has for a letter, with the cells that they fill."""
+    for name, cells in SHAPES.items():
+        yield _from_zero(cells), wording.shape(name, letter)
+    single = [choice for choice in choices() if len(choice) in (1, SIZE)]
+    for words, known in ((False, choices()), (True, single)):
+        for rows in known:
+            for columns in known:
+                cells = frozenset((row, column) for row in rows for column in columns)
+                yield _from_zero(cells), wording.place(letter, rows, columns, words=words)
+
+
+def _from_zero(cells: Cells) -> Cells:
+    return frozenset((row - 1, column - 1) for row, column in cells)
+
+
+def _stroke(words: Sequence[Word]) -> _Stroke | None:
+    """What one statement draws; None where the words are none, or more than one."""
+    kinds = [word.kind for word in words]
+    signs = "".join(word.value for word in words if word.kind == "letter")
+    if set(kinds) & set(_REFUSED):
+        return None
+    if "erase" in kinds:
+        if signs or "rest" in kinds:
+            return None
+        signs = BLANK
+    where = named(words)
+    if where is None or where.count is not None or where.lines is not None or not signs:
+        return None
+    if "rest" in kinds:
+        plain = where.cells in (None, _WHOLE) and len(signs) == 1
+        return _Stroke(_WHOLE, signs, rest=True) if plain else None
+    if where.cells is None or (where.crossing and not set(kinds) & set(_FILLING)):
+        return None
+    if where.unclear and "all" not in kinds and "each" not in kinds:
+        return None
+    spelt = len(signs) == SIZE == len(where.cells) and where.single_line
+    return _Stroke(where.cells, signs) if len(signs) == 1 or spelt else None

@@ -1,0 +1,105 @@
+"""The scripted giver's choice: the plainest words that fit the target and no distractor.
+
+It goes from what is seen at a glance (a row that is full) to what has to be looked for (one cell),
+and says two things only where no single one will do. Two cells always do, since grids differ in at
+least one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from ..grids import SIZE
+from .facts import Count, Every, Fact, Like, WholeLines
+from .regions import AXES, CENTRE, CORNERS, GRID, Cells, in_order, line
+from .shapes import likenesses
+from .wording import Wording
+
+Said = tuple[Fact, str]
+
+_UNLIKE = 6
+"""A distractor is not taken for a letter from which so many of its cells differ."""
+
+
+def description(target: Cells, distractors: Sequence[Cells], words: Wording, seed: int) -> str:
+    """A short text that is true of the target and of no distractor.
+
+    Of statements that are equally plain, the seed chooses.
+
+    Raises:
+        ValueError: if a distractor equals the target.
+    """
+    choice = random.Random(f"giver {seed} {sorted(target)}")
+    known: list[tuple[str, frozenset[int]]] = []
+    for level in _levels(target, words):
+        found = []
+        for fact, text in level:
+            ruled_out = frozenset(
+                number for number, other in enumerate(distractors) if _rules_out(fact, other)
+            )
+            if ruled_out:
+                found.append((text, ruled_out))
+        alone = [text for text, ruled_out in found if len(ruled_out) == len(distractors)]
+        if alone:
+            return choice.choice(alone)
+        known += found
+    for (one, first), (two, second) in combinations(known, 2):
+        if len(first | second) == len(distractors):
+            return words.joined(one, two)
+    raise ValueError("a distractor is the same as the target")
+
+
+def _rules_out(fact: Fact, other: Cells) -> bool:
+    if isinstance(fact, Like):
+        return all(len(drawing ^ other) >= _UNLIKE for drawing in fact.placed)
+    return fact.truth(other) < 1
+
+
+def _levels(target: Cells, words: Wording) -> Iterator[list[Said]]:
+    """Everything true of the target that there are words for, the plainest first."""
+    yield list(_letters(target, words))
+    yield list(_whole_lines(target, words))
+    yield list(_corners(target, words))
+    yield list(_counts(target, words))
+    yield [
+        (Every(frozenset({cell}), cell in target), words.place(cell, cell in target))
+        for cell in in_order(GRID)
+        if cell not in CORNERS | CENTRE
+    ]
+
+
+def _letters(target: Cells, words: Wording) -> Iterator[Said]:
+    for name, fact in likenesses().items():
+        if len(name) == 1 and name.isalpha() and fact.truth(target) == 1:
+            yield fact, words.looks_like(name)
+
+
+def _whole_lines(target: Cells, words: Wording) -> Iterator[Said]:
+    for axis in AXES:
+        for index in range(SIZE):
+            cells = line(axis, index)
+            for filled in (True, False):
+                fact = Every(cells, filled)
+                if fact.truth(target) == 1:
+                    yield fact, words.line(axis, index, filled)
+
+
+def _corners(target: Cells, words: Wording) -> Iterator[Said]:
+    for cell in in_order(CORNERS | CENTRE):
+        yield Every(frozenset({cell}), cell in target), words.place(cell, cell in target)
+
+
+def _counts(target: Cells, words: Wording) -> Iterator[Said]:
+    for axis in AXES:
+        whole = [line(axis, index) <= target for index in range(SIZE)]
+        empty = [not line(axis, index) & target for index in range(SIZE)]
+        for filled, found in ((True, sum(whole)), (False, sum(empty))):
+            yield WholeLines(axis, found, filled), words.lines_of(axis, found, filled)
+        for index in range(SIZE):
+            number = len(line(axis, index) & target)
+            if 0 < number < SIZE:
+                yield Count(line(axis, index), number), words.count(axis, index, number)
+    if target:
+        yield Count(GRID, len(target)), words.all_in_all(len(target))

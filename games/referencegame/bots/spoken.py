@@ -1,0 +1,188 @@
+"""The follower in the languages that have no grammar of their own: what a text says about a grid.
+
+The giver's own sentences are known by heart. Of other sentences those are read of which every word
+is known and that say one thing only; of the rest nothing is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from clemtui.engine import ByLanguage
+from clemtui.gamekit.grid_words.places import Named, named, pieces
+from clemtui.gamekit.grid_words.vocabulary import LONGEST, STOPS, Folded, Vocabulary, Word
+
+from ..grids import SIZE
+from .facts import Count, Every, Fact, NotEvery, WholeLines
+from .reading import statements
+from .regions import AXES, GRID, Axis, Cells, in_order, line
+from .shapes import likenesses
+from .tokens import LEXICONS
+from .wording import FOLDER, WORDINGS, Wording
+
+_STATES = {"filled": True, "empty": False}
+_UNUSED = ("write", "fill", "erase")
+
+VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
+"""The words that are known in the languages that have no grammar of their own."""
+
+
+def understood(text: str, language: str) -> list[Fact]:
+    """What a text says about a grid, as far as it is understood.
+
+    Raises:
+        KeyError: there are no words for the language.
+    """
+    if language in LEXICONS:
+        return statements(text, LEXICONS[language])
+    return _reader(language).facts(text)
+
+
+@cache
+def _reader(language: str) -> _Reader:
+    return _Reader(WORDINGS[language], VOCABULARIES[language])
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """What one piece of a sentence says, before it is known what "the rest" is."""
+
+    where: Named | None = None
+    filled: bool = True
+    negated: bool = False
+    only: bool = False
+    rest: bool = False
+    letter: str = ""
+
+
+@dataclass(frozen=True)
+class _Reader:
+    wording: Wording
+    vocabulary: Vocabulary
+
+    def facts(self, text: str) -> list[Fact]:
+        """What a text says: the giver's sentences word for word, others as far as they go."""
+        folded = self.vocabulary.folded(text[:LONGEST])
+        found: list[Fact] = []
+        spoken_of: Cells = frozenset()
+        at = 0
+        while at < len(folded.low):
+            fact, end = self._by_heart(folded, at)
+            if fact is not None:
+                said = [fact]
+            else:
+                words, end = self.vocabulary.clause(folded, at)
+                whole = end < len(folded.low) or len(text) <= LONGEST
+                said = list(_facts(pieces(words, _statement), spoken_of)) if whole else []
+            at = end
+            found += said
+            spoken_of |= _cells_of(said)
+        return found
+
+    def _by_heart(self, text: Folded, at: int) -> tuple[Fact | None, int]:
+        ends = [end for end in range(at, len(text.low)) if text.low[end] in STOPS]
+        for end in (*ends, len(text.low)):
+            fact = self._sentences.get("".join(text.low[at:end].split()))
+            if fact is not None:
+                return fact, end + 1
+        return None, at
+
+    @cached_property
+    def _sentences(self) -> dict[str, Fact]:
+        """Every sentence that the giver has, without blanks and the sign at its end."""
+        return {
+            "".join(self.vocabulary.folded(text).low.split()).rstrip(STOPS): fact
+            for fact, text in sentences(self.wording)
+        }
+
+
+def sentences(wording: Wording) -> Iterator[tuple[Fact, str]]:
+    """All that a giver can say in one sentence, with what it means."""
+    for axis in AXES:
+        for index in range(SIZE):
+            cells = line(axis, index)
+            for filled in (True, False):
+                yield Every(cells, filled), wording.line(axis, index, filled)
+            for number in range(1, SIZE):
+                yield Count(cells, number), wording.count(axis, index, number)
+        for number in range(SIZE + 1):
+            for filled in (True, False):
+                fact = WholeLines(axis, number, filled)
+                yield fact, wording.lines_of(axis, number, filled)
+    for cell in in_order(GRID):
+        for filled in (True, False):
+            yield Every(frozenset({cell}), filled), wording.place(cell, filled)
+    for number in range(1, len(GRID) + 1):
+        yield Count(GRID, number), wording.all_in_all(number)
+    for name, like in likenesses().items():
+        if len(name) == 1 and name.isalpha():
+            yield like, wording.looks_like(name)
+
+
+def _statement(words: Sequence[Word]) -> _Statement | None:
+    """One statement; None where the words are none, or more than one."""
+    kinds = [word.kind for word in words]
+    if set(kinds) & set(_UNUSED):
+        return None
+    states = [_STATES[kind] for kind in kinds if kind in _STATES]
+    letters = [word.value for word in words if word.kind == "letter"]
+    if letters or "like" in kinds:
+        plain = set(kinds) <= {"letter", "like", "sign", "article"} and len(letters) == 1
+        known = plain and letters[0] in likenesses()
+        return _Statement(letter=letters[0]) if known else None
+    if len(states) != 1 or kinds.count("not") > 1 or "sign" in kinds:
+        return None
+    where = named(words)
+    if where is None or (where.crossing and "cell" in kinds):
+        return None
+    if where.unclear and not {"all", "each"} & set(kinds):
+        return None
+    said = _Statement(where, states[0], "not" in kinds, "only" in kinds, "rest" in kinds)
+    return said if _fits(where, said) else None
+
+
+def _fits(where: Named, said: _Statement) -> bool:
+    """Whether what is said of cells can be said of these."""
+    if said.rest:
+        nothing = where.cells in (None, GRID) and where.count is None and where.lines is None
+        return nothing and not said.negated and not said.only
+    if said.negated and said.only:
+        return False
+    if where.count is not None or where.lines is not None:
+        return not said.negated and not said.only
+    return where.cells is not None
+
+
+def _facts(said: Sequence[_Statement], spoken_of: Cells) -> Iterator[Fact]:
+    for one in said:
+        fact = _fact(one, spoken_of)
+        if fact is None:
+            continue
+        yield fact
+        spoken_of |= _cells_of([fact])
+        if one.only and one.where is not None and one.where.cells is not None:
+            yield Every(GRID - one.where.cells, not one.filled)
+
+
+def _fact(said: _Statement, spoken_of: Cells) -> Fact | None:
+    if said.letter:
+        return likenesses()[said.letter]
+    if said.rest:
+        return Every(GRID - spoken_of, said.filled) if spoken_of else None
+    assert said.where is not None
+    where = said.where
+    if where.lines is not None:
+        axis: Axis = "row" if where.lines[0] == "row" else "column"
+        return WholeLines(axis, where.lines[1], said.filled)
+    cells = GRID if where.cells is None else where.cells
+    if where.count is not None:
+        return Count(cells, where.count, said.filled)
+    return NotEvery(cells, said.filled) if said.negated else Every(cells, said.filled)
+
+
+def _cells_of(facts: Sequence[Fact]) -> Cells:
+    """The cells that statements say something of."""
+    every = [fact.cells for fact in facts if isinstance(fact, Every | Count | NotEvery)]
+    return frozenset().union(*every)

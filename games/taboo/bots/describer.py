@@ -1,0 +1,237 @@
+"""A scripted describer: says what the word relations say, and nothing that is forbidden.
+
+It sees what a person in the seat sees: the target, the related words, the number of tries, its
+own clues and the partner's guesses. It listens to itself: of the sentences it could say it picks
+those after which a listener with the same dictionary would expect the target most clearly and its
+wrong guesses least.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from ..generate.index import load_index
+from ..generate.kinship import akin
+from ..relations import Entry, load_relations
+from ..sense import Sense
+from ..words import CLUE_TAG, rules_for
+from .guesser import Guesser
+from .phrases import BLANK, LAST_RESORT, enumerate_words, phrasings
+
+_SENTENCES = 2
+_MOST_SENTENCES = 8
+_LEAST_SHARE = 25
+_FEW_SENTENCES = 4
+_MOST_NAMED = 3
+_MOST_BLANKS = 2
+# Occurrences per million from which a word is fit to remind people of another one.
+_FAMILIAR = 2.0
+# How much less a kind of hint is liked than a definition, in units of the listener's score.
+_RELUCTANCE = {"gloss": 0.0, "synonyms": 1.0, "broader": 1.0, "opposites": 1.0, "linked": 3.0}
+_USUAL_RELUCTANCE = 1.5
+_MINOR_SENSE = 4.0
+_CLEAR_LEAD = 4.0
+# Words that fit less than this to a sentence are no rivals.
+_FAINT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Hint:
+    kind: str
+    sentence: str
+    reluctance: float
+
+
+class Describer:
+    """Describes in one language; deterministic for a seed, without state of its own."""
+
+    def __init__(self, language: str, seed: int = 0) -> None:
+        """Loads the language's data; raises ``ValueError`` for one that has no rules."""
+        self.language = language
+        self._seed = seed
+        self._rules = rules_for(language)
+        self._relations = load_relations(language)
+        self._index = load_index(language)
+        self._listener = Guesser(language, seed)
+
+    def clue(
+        self,
+        target: str,
+        related: Sequence[str],
+        max_turns: int,
+        clues: Sequence[str] = (),
+        guesses: Sequence[str] = (),
+    ) -> str:
+        """The text of the next clue, without tag; never one that the clue check refuses."""
+        said = [clue.replace(CLUE_TAG, "").strip() for clue in clues]
+        hints = [
+            hint
+            for hint in self._hints(target, related)
+            if not any(hint.sentence in clue for clue in said)
+        ]
+        chosen = self._choose(target, hints, said, guesses)
+        last_try = len(clues) + 1 >= max_turns
+        if not chosen or (last_try and len(chosen) < _SENTENCES):
+            spelling = self._spelling_hints(target, related)
+            chosen += [hint for hint in spelling if hint.sentence not in " ".join(said)][:1]
+        text = " ".join(hint.sentence for hint in chosen)
+        if text and self._allowed(text, target, related):
+            return text
+        return self._last_resort(target, related, len(clues))
+
+    def _hints(self, target: str, related: Sequence[str]) -> list[_Hint]:
+        entry = self._relations.find(target)
+        if entry is None:
+            return []
+        hints: dict[str, _Hint] = {}
+        for number, sense in enumerate(entry.senses):
+            if number == 0 or sense.share >= _LEAST_SHARE or len(hints) < _FEW_SENTENCES:
+                minor = 0.0 if number == 0 else _MINOR_SENSE * (1 - sense.share / 100)
+                for hint in self._sense_hints(entry, sense, related):
+                    hint = replace(hint, reluctance=hint.reluctance + minor)
+                    hints.setdefault(hint.sentence, hint)
+        for hint in self._linked(entry, related):
+            hints.setdefault(hint.sentence, hint)
+        return list(hints.values())[:_MOST_SENTENCES]
+
+    def _sense_hints(self, entry: Entry, sense: Sense, related: Sequence[str]) -> Iterator[_Hint]:
+        definition = self._definition(sense.gloss, entry.word, related)
+        if definition:
+            yield from self._say("gloss", sense.pos, definition, entry.word, related)
+        for kind, names in (
+            ("synonyms", sense.synonyms),
+            ("broader", sense.broader),
+            ("narrower", sense.narrower),
+            ("parts", sense.parts),
+            ("opposites", sense.opposites),
+        ):
+            most = 2 if kind == "broader" else _MOST_NAMED
+            known = (name for name in names if self._is_known(name))
+            free = [name for name in known if self._sayable(name, entry.word, related)][:most]
+            if free:
+                text = enumerate_words(self.language, kind, free)
+                yield from self._say(kind, sense.pos, text, entry.word, related)
+
+    def _is_known(self, name: str) -> bool:
+        """Whether every word of a name is one that people know (it is in the vocabulary)."""
+        words = self._relations.content_words(name)
+        return bool(words) and all(self._relations.find(word) for word in words)
+
+    def _linked(self, entry: Entry, related: Sequence[str]) -> Iterator[_Hint]:
+        """Familiar words that are themselves explained with the target, the most telling first."""
+        own = self._relations.stem(entry.word)
+        postings = self._index.postings(own)
+        near = sorted(postings, key=lambda found: (-self._index.telling(*found), found[0]))
+        words = (self._relations.entry(place) for place, _ in near)
+        explained = (
+            other.word
+            for other in words
+            if not other.flags
+            and other.per_million >= _FAMILIAR
+            and own in self._relations.content_stems(other.senses[0].gloss)
+            and self._sayable(other.word, entry.word, related)
+        )
+        free = list(islice(explained, 2 * _MOST_NAMED))
+        for start in range(0, 2 * _MOST_NAMED, _MOST_NAMED):
+            some = free[start : start + _MOST_NAMED]
+            if some:
+                text = enumerate_words(self.language, "linked", some)
+                yield from self._say("linked", "*", text, entry.word, related)
+
+    def _say(
+        self, kind: str, pos: str, text: str, target: str, related: Sequence[str]
+    ) -> Iterator[_Hint]:
+        """The first allowed phrasing; which of the first two is tried first is the seed's."""
+        ways = list(phrasings(self.language, kind, pos))
+        if random.Random(f"{self._seed} {kind} {target}").random() < 0.5:
+            ways[:2] = reversed(ways[:2])
+        for way in ways:
+            sentence = way.format(x=text, n=len(target)).replace(f"{BLANK}.", BLANK)
+            sentence = sentence[0].upper() + sentence[1:]
+            if self._allowed(sentence, target, related):
+                yield _Hint(kind, sentence, _RELUCTANCE.get(kind, _USUAL_RELUCTANCE))
+                return
+
+    def _definition(self, gloss: str, target: str, related: Sequence[str]) -> str:
+        """The definition's clauses, a blank for each forbidden word; empty if too little stays."""
+        clauses = []
+        for clause in re.split(r"\s*;\s*", gloss):
+            words = clause.split(" ")
+            spoken = [word if self._sayable(word, target, related) else BLANK for word in words]
+            lost = spoken.count(BLANK)
+            left = len(self._relations.content_words(" ".join(spoken)))
+            if lost == 0 or (lost <= _MOST_BLANKS and left >= lost):
+                clauses.append(" ".join(spoken))
+        return "; ".join(clauses[:2])
+
+    def _sayable(self, name: str, target: str, related: Sequence[str]) -> bool:
+        """Allowed by the rules, and no relative of a forbidden word that they would let pass."""
+        if not self._allowed(name, target, related):
+            return False
+        words = re.findall(r"[^\W\d_]+", name)
+        return not any(akin(word, forbidden) for word in words for forbidden in (target, *related))
+
+    def _allowed(self, text: str, target: str, related: Sequence[str]) -> bool:
+        return self._rules.check(text, target, related) is None
+
+    def _choose(
+        self, target: str, hints: list[_Hint], said: Sequence[str], guesses: Sequence[str]
+    ) -> list[_Hint]:
+        """Up to two hints, one after the other, each the best addition to what was said."""
+        place = self._relations.place(target)
+        if place is None:
+            return []
+        wrong = [self._relations.place(guess.split()[-1]) for guess in guesses if guess.split()]
+        out = {place, *(found for found in wrong if found is not None)}
+        scores = {hint: self._listener.heard([hint.sentence]) for hint in hints}
+        total = self._listener.heard(said) if said else {}
+        chosen: list[_Hint] = []
+        while len(chosen) < _SENTENCES:
+            rest = [hint for hint in hints if hint.kind not in {one.kind for one in chosen}]
+            if not rest:
+                break
+            leads = {hint: self._lead(place, out, total, scores[hint]) for hint in rest}
+            # Past a clear lead more certainty is worth nothing.
+            best = max(rest, key=lambda hint: min(leads[hint], _CLEAR_LEAD) - hint.reluctance)
+            chosen.append(best)
+            total = _added(total, scores[best])
+            if leads[best] >= _CLEAR_LEAD and best.kind == "gloss":
+                break
+        return chosen
+
+    def _lead(
+        self, place: int, out: set[int], total: dict[int, float], more: dict[int, float]
+    ) -> float:
+        """By how much a listener would prefer the target to the best other word."""
+        expected = self._listener.expected
+        own = total.get(place, 0.0) + more.get(place, 0.0) + expected(place)
+        rivals = (
+            total.get(other, 0.0) + score + expected(other)
+            for other, score in more.items()
+            if other not in out and score > _FAINT
+        )
+        return own - max(rivals, default=0.0)
+
+    def _spelling_hints(self, target: str, related: Sequence[str]) -> list[_Hint]:
+        """What is left to say of a word that cannot be described: its letters."""
+        return [
+            *self._say("letters", "*", target[0].upper(), target, related),
+            *self._say("ending", "*", target[-1].upper(), target, related),
+        ]
+
+    def _last_resort(self, target: str, related: Sequence[str], turn: int) -> str:
+        allowed = [
+            text for text in LAST_RESORT[self.language] if self._allowed(text, target, related)
+        ]
+        return allowed[turn % len(allowed)]
+
+
+def _added(one: dict[int, float], other: dict[int, float]) -> dict[int, float]:
+    total = dict(one)
+    for place, score in other.items():
+        total[place] = total.get(place, 0.0) + score
+    return total

@@ -1,0 +1,121 @@
+"""Which words come to mind for a word: the evidence of its relations, weighed and added up."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from ..relations import Entry, load_relations
+from ..sense import Sense
+from .index import DATA, load_index
+from .kinship import akin
+
+_MAIN_SHARE = 25
+_FAMILIAR = 3.0
+_SYNONYM, _BROADER, _NARROWER, _PART, _OPPOSITE, _DEFINING = 3.0, 2.0, 1.0, 1.5, 2.5, 0.8
+_TELLING, _MOST_TELLING, _EXPLAINED_BY = 15.0, 1.5, 0.7
+# Evidence in both directions counts for more than its sum.
+_MUTUAL = 1.3
+# A defining word counts by its rarity above that of the vocabulary of definitions themselves.
+_DEFINITION_JARGON = 3.0
+_COMMON = 0.25
+_LARGE = 100.0
+# Parts of speech of content words: nouns, verbs and adjectives.
+CONTENT = ("n", "v", "a")
+
+
+@dataclass(frozen=True, slots=True)
+class Associate:
+    """A word that comes to mind for another, and how strongly (no unit; 5 is strong)."""
+
+    word: str
+    score: float
+
+
+@lru_cache(maxsize=4096)
+def associates(language: str, target: str) -> tuple[Associate, ...]:
+    """Words tied to ``target``, strongest first; empty for a word that is not known.
+
+    Only single, familiar content words that are fit for play and on no editors' list; none shares
+    the stem of the target or of a stronger associate, or looks like a form of it.
+    """
+    relations = load_relations(language)
+    entry = relations.find(target)
+    if entry is None:
+        return ()
+    scores = _evidence(language, entry)
+    ranked = []
+    for place, score in scores.items():
+        other = relations.entry(place)
+        if _is_fit(other) and relations.leads(other.word) and other.word not in unsuited(language):
+            common = 1 + _COMMON * math.log10(min(other.per_million, _LARGE) / _FAMILIAR)
+            ranked.append((-score * common, place, other.word))
+    chosen: list[Associate] = []
+    stems = {relations.stem(target)}
+    for negative, _, word in sorted(ranked):
+        stem = relations.stem(word)
+        if stem in stems or akin(word, target) or any(akin(word, one.word) for one in chosen):
+            continue
+        stems.add(stem)
+        chosen.append(Associate(word, -negative))
+    return tuple(chosen)
+
+
+@cache
+def unsuited(language: str) -> frozenset[str]:
+    """The words that the editors' list ``data/unsuited_*.txt`` keeps out of instances."""
+    lines = (DATA / f"unsuited_{language}.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+def _is_fit(entry: Entry) -> bool:
+    return (
+        not entry.flags
+        and entry.per_million >= _FAMILIAR
+        and len(entry.word) >= 3
+        and entry.senses[0].pos in CONTENT
+    )
+
+
+def _evidence(language: str, entry: Entry) -> dict[int, float]:
+    relations, index = load_relations(language), load_index(language)
+    scores: dict[int, float] = defaultdict(float)
+    for number, sense in enumerate(entry.senses):
+        if number == 0 or sense.share >= _MAIN_SHARE:
+            for place, score in _of_sense(language, sense).items():
+                scores[place] += score * (1.0 if number == 0 else sense.share / 100)
+    said = frozenset(scores)
+    # Words that are themselves described with the target, and in which it weighs much.
+    for place, weight in index.postings(relations.stem(entry.word)):
+        other = relations.entry(place)
+        scores[place] += min(_TELLING * index.telling(place, weight), _MOST_TELLING)
+        if relations.stem(entry.word) in relations.content_stems(other.senses[0].gloss):
+            scores[place] += _EXPLAINED_BY
+            if place in said:
+                scores[place] *= _MUTUAL
+    scores.pop(relations.place(entry.word) or 0, None)
+    return scores
+
+
+def _of_sense(language: str, sense: Sense) -> dict[int, float]:
+    relations, index = load_relations(language), load_index(language)
+    scores: dict[int, float] = defaultdict(float)
+    for weight, names in (
+        (_SYNONYM, sense.synonyms),
+        (_BROADER, sense.broader),
+        (_NARROWER, sense.narrower),
+        (_PART, sense.parts),
+        (_OPPOSITE, sense.opposites),
+    ):
+        for rank, name in enumerate(names):
+            place = relations.place(name)
+            if place is not None:
+                scores[place] += weight / (1 + 0.2 * rank)
+    for word in set(relations.content_words(sense.gloss)):
+        place = relations.place(word)
+        if place is not None:
+            rare = index.rarity(relations.stem(word)) - _DEFINITION_JARGON
+            scores[place] += _DEFINING * max(rare, 0.0)
+    return scores

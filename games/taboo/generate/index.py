@@ -1,0 +1,159 @@
+"""From what is said about a word back to the word: an inverted index over the relations.
+
+Every stem that the definition or the relations of a word mention points to that word with a
+weight. A word is also indexed under the words whose main definition mentions it ("winter" under
+"snow"). ``tools/derive.py`` writes the index to ``data/``; here it is built and searched.
+"""
+
+from __future__ import annotations
+
+import gzip
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from ..relations import Entry, Relations, load_relations
+
+DATA = Path(__file__).parent / "data"
+
+# How strongly a mention counts, by where it stands (before the share of the sense).
+_GLOSS, _SYNONYM, _BROADER, _NARROWER, _PART, _OPPOSITE = 2.0, 3.0, 2.5, 2.0, 1.5, 1.5
+_REVERSE = 1.0
+_MOST = 9
+_SATURATION = 2.0
+_LENGTH_EFFECT = 0.6
+
+_SOURCES = ("", "thesaurus_")
+
+Index = tuple[list[int], dict[str, dict[int, int]]]
+
+
+def _mentions(relations: Relations, entry: Entry) -> dict[str, float]:
+    found: dict[str, float] = defaultdict(float)
+    for sense in entry.senses:
+        part = 0.35 + 0.65 * sense.share / 100
+        glosses = (sense.gloss,)
+        for weight, texts in (
+            (_GLOSS, glosses),
+            (_SYNONYM, sense.synonyms),
+            (_BROADER, sense.broader),
+            (_NARROWER, sense.narrower),
+            (_PART, sense.parts),
+            (_OPPOSITE, sense.opposites),
+        ):
+            for text in texts:
+                stems = set(relations.content_stems(text))
+                # A phrase says less with each of its words ("sleep around" is not about sleep).
+                each = weight * part / (1 if texts is glosses else max(len(stems), 1))
+                for stem in stems:
+                    found[stem] += each
+    return found
+
+
+def build_index(relations: Relations, entries: Sequence[Entry]) -> Index:
+    """The index of one source, whose entries are in the frequency order.
+
+    Returns the total weight of each word (by place) and the postings: stem -> place -> weight 1..9.
+    """
+    by_stem: dict[str, list[int]] = defaultdict(list)
+    for place, word in enumerate(relations.words):
+        by_stem[relations.stem(word)].append(place)
+    weights: list[dict[str, float]] = [defaultdict(float) for _ in relations.words]
+    for place, entry in enumerate(entries):
+        for stem, weight in _mentions(relations, entry).items():
+            weights[place][stem] += weight
+        own = relations.stem(entry.word)
+        for stem in set(relations.content_stems(entry.senses[0].gloss)):
+            for mentioned in by_stem.get(stem, ()):
+                weights[mentioned][own] += _REVERSE
+    postings: dict[str, dict[int, int]] = defaultdict(dict)
+    totals = []
+    for place, word in enumerate(relations.words):
+        own = relations.stem(word)
+        total = 0
+        for stem, weight in weights[place].items():
+            if stem != own:
+                rounded = max(1, min(_MOST, round(2 * weight)))
+                postings[stem][place] = rounded
+                total += rounded
+        totals.append(total)
+    return totals, postings
+
+
+def dump_index(index: Index) -> bytes:
+    """The index as compressed lines: the totals, then a stem, a tab and its postings.
+
+    A posting is one number, ten times the distance from the previous place plus the weight.
+    """
+    totals, postings = index
+    lines = [" ".join(map(str, totals))]
+    for stem in sorted(postings):
+        codes, last = [], 0
+        for place, weight in sorted(postings[stem].items()):
+            codes.append(str(10 * (place - last) + weight))
+            last = place
+        lines.append(stem + "\t" + " ".join(codes))
+    return gzip.compress("\n".join(lines).encode("utf-8"), 9, mtime=0)
+
+
+def index_path(language: str, source: str) -> Path:
+    """The file of the index of one source of a language."""
+    return DATA / f"index_{source}{language}.tsv.gz"
+
+
+class WordIndex:
+    """Ranks the words of a language by how well they fit what was said (a BM25 score)."""
+
+    def __init__(self, relations: Relations) -> None:
+        self._lengths = [0] * len(relations)
+        self._packed: list[dict[str, str]] = []
+        for source in _SOURCES:
+            path = index_path(relations.language, source)
+            if path.exists():
+                first, *lines = gzip.decompress(path.read_bytes()).decode("utf-8").split("\n")
+                totals = map(int, first.split(" "))
+                self._lengths = [sum(pair) for pair in zip(self._lengths, totals, strict=True)]
+                self._packed.append(dict(line.split("\t", 1) for line in lines))
+        self._mean = sum(self._lengths) / len(self._lengths)
+        self._postings: dict[str, list[tuple[int, int]]] = {}
+
+    def postings(self, stem: str) -> list[tuple[int, int]]:
+        """(place, weight 1..9) of every word that is described with ``stem``."""
+        found = self._postings.get(stem)
+        if found is None:
+            weights: dict[int, int] = {}
+            for packed in self._packed:
+                place = 0
+                for code in packed.get(stem, "").split():
+                    distance, weight = divmod(int(code), 10)
+                    place += distance
+                    weights[place] = min(weights.get(place, 0) + weight, _MOST)
+            found = self._postings[stem] = list(weights.items())
+        return found
+
+    def telling(self, place: int, weight: int) -> float:
+        """How much of what is said about a word a mention of this weight is (0 to 1)."""
+        return weight / max(self._lengths[place], 1)
+
+    def rarity(self, stem: str) -> float:
+        """The inverse document frequency of a stem; 0 for one that describes nothing."""
+        known = len(self.postings(stem))
+        return math.log(1 + len(self._lengths) / known) if known else 0.0
+
+    def scores(self, stems: Iterable[tuple[str, float]]) -> dict[int, float]:
+        """Fit of each word (by place) to weighted stems; words that share none are absent."""
+        result: dict[int, float] = defaultdict(float)
+        for stem, importance in stems:
+            rarity = self.rarity(stem) * importance
+            for place, weight in self.postings(stem):
+                length = 1 - _LENGTH_EFFECT + _LENGTH_EFFECT * self._lengths[place] / self._mean
+                result[place] += rarity * weight / (weight + _SATURATION * length)
+        return result
+
+
+@cache
+def load_index(language: str) -> WordIndex:
+    """The index of ``en`` or ``de``, loaded once."""
+    return WordIndex(load_relations(language))

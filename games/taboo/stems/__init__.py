@@ -1,0 +1,1 @@
+"""Stems of English and German words, by the Snowball algorithms."""

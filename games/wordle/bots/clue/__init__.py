@@ -1,0 +1,1 @@
+"""The scripted guesser of the games with a clue."""

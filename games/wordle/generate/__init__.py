@@ -1,0 +1,133 @@
+"""Makes instances from a seed: targets from the candidate lists, by frequency band."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from clemtui.engine import Game, Instance
+
+from ..game import MAX_WORD_LENGTH, N_TURNS, Wordle, word_list
+from ..words import task_name, words_file
+from .clues import clue_for, has_clues, words_with_clues
+from .targets import target_candidates
+
+#: The seed of the instances that come with the game.
+SHIPPED_SEED = 3
+
+#: Number of instances by frequency band, as in the reference.
+INSTANCES = {"high": 10, "medium": 20}
+
+MAX_RETRY_PER_ERROR = 5
+
+
+def generate(language: str, seed: int) -> dict[str, Any]:
+    """A complete instance file: one experiment for each frequency band.
+
+    Every target has its clue, so that all variants of the game are played on the same targets;
+    where a language has no clues, no target has one, and only `wordle` is played.
+
+    Raises:
+        FileNotFoundError: there are no words for the language.
+    """
+    if has_clues(language):
+        candidates = _with_clues
+        clue_of: Callable[[str], str | None] = partial(clue_for, language)
+    else:
+        candidates, clue_of = _all, _no_clue
+    return {
+        "experiments": [
+            {
+                "name": band,
+                "language": language,
+                "seed": seed,
+                "n_turns": N_TURNS,
+                "max_retry_per_error": MAX_RETRY_PER_ERROR,
+                "max_word_length": MAX_WORD_LENGTH,
+                "words": words_file(language),
+                "game_instances": [
+                    _instance(game_id, target, band, clue_of(target))
+                    for game_id, target in enumerate(
+                        _draw(language, seed, candidates(language, band))[:count], start=1
+                    )
+                ],
+            }
+            for band, count in INSTANCES.items()
+        ]
+    }
+
+
+def one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
+    """A single instance; the seed chooses the band too, in the proportions of a complete file.
+
+    Raises:
+        FileNotFoundError: there are no words for the language, or no clues where one is wanted.
+    """
+    places = [band for band, count in INSTANCES.items() for _ in range(count)]
+    band = places[int(_rank(language, seed, "band"), 16) % len(places)]
+    words = (_with_clues if with_clue else _all)(language, band)
+    target = _draw(language, seed, words)[0]
+    return _instance(1, target, band, clue_for(language, target) if with_clue else None)
+
+
+def _instance(game_id: int, target: str, band: str, clue: str | None) -> dict[str, Any]:
+    task = {"game_id": game_id, "target_word": target}
+    if clue is not None:
+        task["target_word_clue"] = clue
+    return {**task, "target_word_difficulty": f"{band}_frequency"}
+
+
+def _with_clues(language: str, band: str) -> Sequence[str]:
+    """The candidates of a band for which there is a clue."""
+    clued = frozenset(words_with_clues(language))
+    return [word for word in target_candidates(language)[band] if word in clued]
+
+
+def _all(language: str, band: str) -> Sequence[str]:
+    return target_candidates(language)[band]
+
+
+def _no_clue(target: str) -> None:
+    return None
+
+
+def _draw(language: str, seed: int, words: Iterable[str]) -> list[str]:
+    """The words in the seed's order, independent of Python's version."""
+    return sorted(words, key=lambda word: _rank(language, seed, word))
+
+
+def _rank(language: str, seed: int, item: str) -> str:
+    return hashlib.sha256(f"{language} {seed} {item}".encode()).hexdigest()
+
+
+def instance(game: Game, language: str, seed: int) -> Instance:
+    """A new instance of a game of the family.
+
+    Raises:
+        LookupError: there are no words for the language, or no clues where the game needs one.
+    """
+    assert isinstance(game, Wordle)
+    try:
+        task = one(language, seed, with_clue=game.variant.clue)
+        words = word_list(language)
+    except FileNotFoundError:
+        wanted = "words or clues" if game.variant.clue else "words"
+        raise LookupError(f"there are no {wanted} for the language {language!r}") from None
+    return Instance(
+        game=game.card.id,
+        experiment="generated",
+        game_id=seed,
+        data=game.task(task),
+        parameters={
+            "n_turns": N_TURNS,
+            "max_retry_per_error": MAX_RETRY_PER_ERROR,
+            "max_word_length": MAX_WORD_LENGTH,
+        },
+        language=language,
+        origin="generated",
+        source=f"seed {seed}",
+        task=task_name(language, task["target_word"]),
+        lists={"words": words},
+    )

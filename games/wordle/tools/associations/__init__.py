@@ -1,0 +1,1 @@
+"""Builds the word associations that scripted players know."""
