@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
+from clemtui.analysis.intervals import Interval
+from clemtui.analysis.measures import Average, Measures
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Key
-from clemtui.analysis.report.intervals import Interval
-from clemtui.analysis.report.measures import Average, Measures
 from clemtui.analysis.report.rows import PROTECTED, AverageRow, Cell, Report, report
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown

@@ -276,7 +276,7 @@ def test_names_are_looked_at_before_there_are_records(home: Path, name: str) -> 
 def test_without_the_packages_it_says_what_to_install(
     played: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [each for each in sys.modules if each.startswith("clemtui.analysis.effect_")]:
+    for name in [each for each in sys.modules if each.startswith("clemtui.analysis.effect.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "scipy", None)
     monkeypatch.setitem(sys.modules, "scipy.stats", None)

@@ -74,7 +74,7 @@ def test_every_command_of_the_readme_works(
     monkeypatch.chdir(written)
     for command in COMMANDS:
         if " ID" in command:
-            latest = json.loads(call("sessions", "list", "--json").out)[0]["id"]
+            latest = json.loads(call("episodes", "list", "--json").out)[0]["id"]
             command = command.replace(" ID", f" {latest}")
         called = _run(command, server)
         assert called.code == 0, f"{command}\n{called.out}\n{called.err}"
