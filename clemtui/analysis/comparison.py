@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clemtui.analysis.measures import mean, percentage
+from clemtui.analysis.measures import mean_of_sum
+from clemtui.engine.scores import percentage
 from clemtui.store.read.tallies import Reason, TalliedSeat, Tallies, Tally
 
 
@@ -68,9 +69,9 @@ def _standing(tally: Tally) -> Standing:
         interface=tally.interface,
         people=tally.people,
         episodes=tally.episodes,
-        played=percentage(tally.episodes - tally.aborted, tally.episodes) or 0.0,
-        quality=mean(tally.main_sum, tally.scored),
-        joint=mean(tally.joint_sum, tally.joint_scored),
+        played=percentage(tally.episodes - tally.aborted, tally.episodes),
+        quality=mean_of_sum(tally.main_sum, tally.scored),
+        joint=mean_of_sum(tally.joint_sum, tally.joint_scored),
         successes=tally.success,
         losses=tally.lose,
         aborted=tally.aborted,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clemtui.analysis.measures import mean
+from clemtui.analysis.measures import mean_of_sum
+from clemtui.engine.scores import percentage
 from clemtui.store.read.tallies import PlayedEpisode, Reason
 
 
@@ -54,9 +55,9 @@ def develop(episodes: Iterable[PlayedEpisode], left_out: Mapping[Reason, int]) -
             Step(
                 number=number,
                 episode=episode,
-                played=100 * played / number,
-                quality=mean(main_sum, scored),
-                joint=mean(joint_sum, jointly),
+                played=percentage(played, number),
+                quality=mean_of_sum(main_sum, scored),
+                joint=mean_of_sum(joint_sum, jointly),
             )
         )
     return Development(tuple(steps), dict(left_out))

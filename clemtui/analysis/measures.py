@@ -1,28 +1,157 @@
-"""The benchmark's measures over a number of episodes.
+"""clembench's numbers, computed and rounded exactly as the reference does.
 
-% played and the quality score are those of clembench (Chalamalasetti et al. 2023, "clembench: Using
-Game Play to Evaluate Chat-Optimized Language Models as Conversational Agents", EMNLP 2023): the
-share of the episodes that were not aborted, and the mean main score of those that were played. The
-quality score alone flatters who aborts what is hard, so the joint score stands beside it: the mean
-main score with every aborted episode as 0.
+The reference (``clemeval.py`` of clemcore 3.7) makes them with pandas: of each player pair and game
+the mean of Played (1 - Aborted) times 100, and the mean of the main scores that are no NaN, both
+rounded to two digits; then the mean of these rounded values over the games, rounded again; then
+clemscore = average % played / 100 * average quality score, rounded. Where a value lies between two
+roundings (x.xx5), the order of these operations and the last bit of each decide, so they are the
+same here: pandas adds up with Kahan's compensation, and rounds as numpy does.
 
-Nothing is rounded, and a mean over nothing is None.
+Beside them stand the joint score (the mean main score with every aborted episode as 0), which
+nobody raises by aborting what is hard, and how certain each number is.
+
+What a person sees of it after a game is not rounded: % played by `percentage`, and the means by
+`mean_of_sum` of what the database has summed up.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-def percentage(part: int, whole: int) -> float | None:
-    """``part`` of ``whole`` in percent; None of nothing.
+from clemtui.analysis.intervals import Interval, t_interval, wilson
+from clemtui.engine.scores import mean, percentage, rounded
 
-    Raises:
-        ValueError: if the part is no part of the whole.
+
+class Verdict(NamedTuple):
+    """The flags and the main score of an episode; None where the reference has NaN."""
+
+    aborted: int | None
+    success: int | None
+    lose: int | None
+    main_score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The measures of one cell: episodes of one game. All 0 to 100, rounded to two digits.
+
+    Attributes:
+        episodes: how many there are; ``aborted``, ``successes``, ``losses``: with that flag.
+        scored: how many have a main score, which is the N of the quality score.
+        played: % played; None where no episode says whether it was aborted.
+        quality: mean main score of the played; None where none was.
+        quality_std: the standard deviation of those (N - 1), as ``clem eval --std`` gives it.
+        joint: mean main score with aborted episodes as 0.
+        played_interval, quality_interval, joint_interval: 95 % confidence intervals.
     """
-    if not 0 <= part <= whole:
-        raise ValueError(f"{part} of {whole} is no share")
-    return 100 * part / whole if whole else None
+
+    episodes: int
+    aborted: int
+    successes: int
+    losses: int
+    scored: int
+    played: float | None
+    quality: float | None
+    quality_std: float | None
+    joint: float | None
+    played_interval: Interval | None
+    quality_interval: Interval | None
+    joint_interval: Interval | None
 
 
-def mean(total: float | None, count: int) -> float | None:
+@dataclass(frozen=True, slots=True)
+class Average:
+    """The unweighted means of the measures of several games, and the clemscore of them.
+
+    A game without any played episode drops out of ``quality``, and not out of ``played``.
+    """
+
+    games: int
+    episodes: int
+    played: float | None
+    quality: float | None
+    joint: float | None
+    clemscore: float | None
+
+
+def measures(verdicts: Mapping[Verdict, int]) -> Measures:
+    """The measures of episodes of one game, given how many there are of each verdict.
+
+    The reference adds up in the order in which it finds the files. Here the order is that of the
+    scores, so that the same episodes always give the same number.
+    """
+    episodes = decided = aborted = successes = losses = 0
+    for verdict, n in verdicts.items():
+        episodes += n
+        decided += n if verdict.aborted is not None else 0
+        aborted += n if verdict.aborted else 0
+        successes += n if verdict.success else 0
+        losses += n if verdict.lose else 0
+    main = _expanded((v.main_score, n) for v, n in verdicts.items())
+    quality, quality_interval = _rounded(mean(main)), t_interval(main)
+    joint, joint_interval = quality, quality_interval
+    if aborted:
+        with_zeros = _expanded((0.0 if v.aborted else v.main_score, n) for v, n in verdicts.items())
+        joint, joint_interval = _rounded(mean(with_zeros)), t_interval(with_zeros)
+    played = decided - aborted
+    return Measures(
+        episodes=episodes,
+        aborted=aborted,
+        successes=successes,
+        losses=losses,
+        scored=len(main),
+        played=rounded(percentage(played, decided)) if decided else None,
+        quality=quality,
+        quality_std=_rounded(standard_deviation(main)),
+        joint=joint,
+        played_interval=wilson(played, decided),
+        quality_interval=quality_interval,
+        joint_interval=joint_interval,
+    )
+
+
+def average(games: Mapping[str, Measures]) -> Average:
+    """The averages over games, by their names: the reference adds them up in alphabetical order."""
+    cells = [games[name] for name in sorted(games)]
+    played = _rounded(mean(cell.played for cell in cells if cell.played is not None))
+    quality = _rounded(mean(cell.quality for cell in cells if cell.quality is not None))
+    joint = _rounded(mean(cell.joint for cell in cells if cell.joint is not None))
+    return Average(
+        games=len(cells),
+        episodes=sum(cell.episodes for cell in cells),
+        played=played,
+        quality=quality,
+        joint=joint,
+        clemscore=clemscore(played, quality),
+    )
+
+
+def clemscore(played: float | None, quality: float | None) -> float | None:
+    """The benchmark's one number, of the rounded averages; None where nothing was played."""
+    return None if played is None or quality is None else rounded(played / 100 * quality)
+
+
+def mean_of_sum(total: float | None, count: int) -> float | None:
     """The mean of ``count`` values that sum up to ``total``; None of none."""
     return total / count if total is not None and count else None
+
+
+def standard_deviation(values: Sequence[float]) -> float | None:
+    """The sample's standard deviation (N - 1); None of fewer than two values, or infinite ones."""
+    if len(values) < 2 or not all(map(math.isfinite, values)):
+        return None
+    middle = math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
+
+
+def _expanded(counted: Iterable[tuple[float | None, int]]) -> list[float]:
+    """Every value as often as it was counted, the smallest first; None is no value."""
+    found = sorted((value, n) for value, n in counted if value is not None)
+    return [value for value, n in found for _ in range(n)]

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.names import unknown
 from clemtui.store.errors import LeaseHeld, NotFound
 from clemtui.store.read.export import document, export_jsonl
 from clemtui.store.read.reader import Reader
@@ -131,8 +132,6 @@ def evidence_view(episode: StoredEpisode, wanted: str | None) -> str | None:
         return None
     if wanted is not None:
         if wanted.casefold() not in names:
-            from clemtui.episode.planning.names import unknown  # it loads what plans episodes
-
             raise UsageError(unknown("view", wanted, (*names.values(), ALL)))
         return names[wanted.casefold()]
     people = [each.seat for each in seats if each.kind == "human"]

@@ -6,5 +6,3 @@ from clemtui.catalogue.catalogue import Catalogue, open_catalogue
 from clemtui.catalogue.errors import CatalogueError
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import Pack
-
-__all__ = ["Catalogue", "CatalogueError", "Collection", "Family", "Pack", "open_catalogue"]

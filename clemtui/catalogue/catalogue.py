@@ -6,19 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING
 
 from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
 from clemtui.catalogue.resources import read_json, resource
 from clemtui.catalogue.versions import newest_hashes, pinned
-from clemtui.engine import UnreadableInstances, keep_originals, spoken_in
+from clemtui.engine import (
+    Experiment,
+    Game,
+    GameCard,
+    Instance,
+    Texts,
+    UnreadableInstances,
+    keep_originals,
+    spoken_in,
+)
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
-
-if TYPE_CHECKING:
-    from clemtui.engine import Experiment, Game, GameCard, Instance, Texts
 
 _NO_EXPERIMENT = translatable("there is no experiment '{name}'; there are: {known}")
 _NO_GAME_ID = translatable("experiment '{name}' has no game id {number}; it has {first} to {last}")

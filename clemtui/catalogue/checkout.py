@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from clemtui.catalogue.errors import CatalogueError
@@ -144,8 +145,6 @@ def _candidates(root: Path, game: str) -> list[Path]:
 
 def _content(path: Path) -> tuple[int, bytes]:
     """What tells a file's content from that of others."""
-    from hashlib import sha256
-
     try:
         content = path.read_bytes()
     except OSError:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
 from clemtui.cli.options import Number, WholeNumber
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.plan import ModelOverrides
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+from clemtui.episode.planning.plan import ModelOverrides
 
 INSTANCES = click.option(
     "--instances",
@@ -50,17 +47,23 @@ _MODEL = (
 )
 
 
-def model_options(command: Decorated) -> Decorated:
-    """Add the options for models; a setting of a named model is replaced by what is given."""
+def model_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for models; the command gets them together, as ``models``.
+
+    A setting of a named model is replaced by what is given.
+    """
+
+    @wraps(command)
+    def with_models(
+        api_base: str | None,
+        temperature: float | None,
+        max_tokens: int | None,
+        timeout: float | None,
+        **given: Any,
+    ) -> Any:
+        models = ModelOverrides(api_base, temperature, max_tokens, timeout)
+        return command(models=models, **given)
+
     for option in reversed(_MODEL):
-        command = option(command)
-    return command
-
-
-def overrides(
-    api_base: str | None, temperature: float | None, max_tokens: int | None, timeout: float | None
-) -> ModelOverrides:
-    """The model options as the play service takes them."""
-    from clemtui.episode.planning.plan import ModelOverrides
-
-    return ModelOverrides(api_base, temperature, max_tokens, timeout)
+        with_models = option(with_models)
+    return with_models

@@ -6,15 +6,24 @@ import json
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import tomli
+import tomlkit
 
 from clemtui.cli.options import current_places, current_setup, everywhere
-
-if TYPE_CHECKING:
-    from clemtui.config import Settings, Value
+from clemtui.config import (
+    Settings,
+    Value,
+    as_content,
+    change_settings,
+    documentation,
+    setting_place,
+)
+from clemtui.episode.planning.names import unknown
+from clemtui.episode.planning.overview import open_games
+from clemtui.language import choose_language
 
 WIDTH = 80
 
@@ -57,8 +66,6 @@ def show(as_json: bool) -> None:
       clemtui config show
       clemtui config show --json
     """
-    from clemtui.config import as_content
-
     settings = current_setup().settings
     if as_json:
         click.echo(json.dumps(as_content(settings), indent=2))
@@ -67,10 +74,6 @@ def show(as_json: bool) -> None:
 
 
 def _described(settings: Settings) -> Sequence[str]:
-    import tomlkit
-
-    from clemtui.config import Settings, as_content, documentation
-
     content = as_content(settings)
     nothing_set = Settings()
     said: list[str] = []
@@ -108,8 +111,6 @@ def set_(key: str, values: tuple[str, ...]) -> None:
       clemtui config set models.small.model openai/smollm2
       clemtui config set models.small.temperature 0.7
     """
-    from clemtui.config import setting_place
-
     place = setting_place(key, {})
     value = _value(place, values)
     _refuse_unusable(place[0], values)
@@ -131,8 +132,6 @@ def unset(keys: tuple[str, ...]) -> None:
 
 
 def _change(changes: dict[str, Value]) -> None:
-    from clemtui.config import change_settings
-
     file = current_places().config_file
     change_settings(file, changes)
     click.echo(f"Written to {file}", err=True)
@@ -147,18 +146,13 @@ def _refuse_unusable(name: str, words: tuple[str, ...]) -> None:
         UnknownLanguage: if the interface does not speak a language.
     """
     if name == "theme":
-        from clemtui.episode.planning.names import unknown
         from clemtui.ui.shell.themes import theme_names
 
         if words[0] not in theme_names():
             raise click.UsageError(unknown("theme", words[0], theme_names()))
     elif name == "language":
-        from clemtui.language import choose_language
-
         choose_language(words[0])
     elif name == "collections":
-        from clemtui.episode.planning.overview import open_games
-
         open_games(Path(word).expanduser().absolute() for word in words)
 
 
@@ -169,8 +163,6 @@ def _value(place: tuple[str, ...], words: tuple[str, ...]) -> Value:
     Raises:
         click.UsageError: several words for what is no list.
     """
-    from clemtui.config import Settings
-
     name = place[0]
     known = getattr(Settings(), name, None)
     if name in ("database", "collections"):

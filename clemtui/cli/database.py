@@ -1,24 +1,32 @@
-"""``clemtui sessions merge``: the records of another database come into this one."""
+"""``clemtui database``: work on whole databases."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from clemtui.archive.merging import Merged, merge_databases
 from clemtui.cli.options import current_setup, everywhere
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clemtui.archive.merging import Merged
-    from clemtui.language import Interface
+from clemtui.cli.tables import print_table
+from clemtui.language import Interface
 
 
-@click.command()
+@click.group()
+@everywhere
+def database() -> None:
+    """Merge whole databases of recorded episodes.
+
+    \b
+    Examples:
+      clemtui database merge laptop.db --dry-run
+    """
+
+
+@database.command()
 @click.argument("other", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -32,19 +40,15 @@ def merge(other: Path, dry_run: bool, as_json: bool) -> None:
 
     \b
     Examples:
-      clemtui sessions merge laptop.db --dry-run
-      clemtui sessions merge laptop.db
-      clemtui sessions merge laptop.db --db study.db --json
+      clemtui database merge laptop.db --dry-run
+      clemtui database merge laptop.db
+      clemtui database merge laptop.db --db study.db --json
     """
-    from clemtui.archive.merging import merge_databases
-
     setup = current_setup()
     merged = merge_databases(setup.database, other, dry_run=dry_run)
     if as_json:
         click.echo(json.dumps(_as_json(merged, dry_run), indent=2))
         return
-    from clemtui.cli.tables import print_table
-
     ui = setup.interface
     columns = (
         "",

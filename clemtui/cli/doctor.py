@@ -5,20 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from clemtui.cli.choosing import model_options, overrides
+from clemtui.cli.choosing import model_options
 from clemtui.cli.options import current_setup, everywhere
-
-if TYPE_CHECKING:
-    from clemtui.episode.doctor import Finding
+from clemtui.episode.doctor import (
+    Finding,
+    ask_model,
+    examine,
+    examine_models,
+    examine_servers,
+    recover,
+)
+from clemtui.episode.planning.plan import ModelOverrides, find_model
+from clemtui.language import one_line
 
 SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 
 
-@click.command(short_help="Say what is installed, what works here, and which models answer.")
+@click.command()
 @click.option("--ask", metavar="MODEL", help="Ask this model one short question (it may cost).")
 @click.option(
     "--recover", "recovering", is_flag=True, help="Put back records that could not be written."
@@ -28,10 +34,7 @@ SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 def doctor(
     ask: str | None,
     recovering: bool,
-    api_base: str | None,
-    temperature: float | None,
-    max_tokens: int | None,
-    timeout: float | None,
+    models: ModelOverrides,
 ) -> None:
     """Say what is installed, where data lies, what SQLite can do, which models have keys, and
     which servers of models answer.
@@ -45,12 +48,8 @@ def doctor(
       clemtui doctor --ask openai/my-model@http://localhost:8000/v1
       clemtui doctor --recover
     """
-    from clemtui.episode.doctor import ask_model, examine, examine_models, examine_servers
-    from clemtui.episode.planning.plan import find_model
-
     setup = current_setup()
-    given = overrides(api_base, temperature, max_tokens, timeout)
-    asked = None if ask is None else find_model(ask, setup.settings, given)
+    asked = None if ask is None else find_model(ask, setup.settings, models)
     if recovering:
         _recover(setup.database)
     broken = _print(
@@ -72,8 +71,6 @@ def doctor(
 
 def _print(findings: Iterable[Finding]) -> int:
     """Print findings under their sections; returns how many are broken."""
-    from clemtui.language import one_line
-
     section = ""
     broken = 0
     for finding in findings:
@@ -86,9 +83,6 @@ def _print(findings: Iterable[Finding]) -> int:
 
 
 def _recover(database: Path) -> None:
-    from clemtui.episode.doctor import recover
-    from clemtui.language import one_line
-
     recovery = recover(database)
     if recovery is None:
         click.echo(f"There is no emergency file beside {database}.")

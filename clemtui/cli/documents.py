@@ -1,12 +1,10 @@
-"""Episodes as documents to keep and to hand on, for ``clemtui sessions show --format``."""
+"""Episodes as documents to keep and to hand on, for ``clemtui episodes show --format``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from clemtui.archive.documents import Form
-    from clemtui.cli.options import Setup
+from clemtui.archive.documents import Form, document, render
+from clemtui.cli.options import Setup
+from clemtui.episode.service import PlayService
 
 FORMS: tuple[Form, ...] = ("markdown", "html", "svg", "json")
 
@@ -18,9 +16,6 @@ async def rendered(setup: Setup, id: str, form: Form, view: str | None) -> str:
         UsageError: if that watcher does not exist, or may not see this episode.
         StoreError: if there is no such episode, or it cannot be read.
     """
-    from clemtui.archive.documents import document, render
-    from clemtui.episode.service import PlayService
-
     service = PlayService(
         database=setup.database,
         settings=setup.settings,

@@ -1,4 +1,4 @@
-"""``clemtui sessions``: what was recorded."""
+"""``clemtui episodes``: the recorded episodes."""
 
 from __future__ import annotations
 
@@ -6,21 +6,30 @@ import asyncio
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from clemtui.cli.database import merge
+from clemtui.archive.episodes import (
+    EpisodeSummary,
+    as_document,
+    evidence_view,
+    export_episodes,
+    find_episode,
+    list_episodes,
+    load_episode,
+    seen_from,
+    short_id,
+)
 from clemtui.cli.documents import FORMS, rendered
 from clemtui.cli.filters import filter_options, filters, where
-from clemtui.cli.options import WholeNumber, current_setup, everywhere
+from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere
+from clemtui.cli.tables import print_table
+from clemtui.cli.transcript import transcript
 from clemtui.cli.writing import write
-
-if TYPE_CHECKING:
-    from clemtui.archive.episodes import EpisodeSummary
-    from clemtui.cli.options import Setup
-    from clemtui.language import Interface
-
+from clemtui.episode.errors import UsageError
+from clemtui.language import Interface
+from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 _STATES = ("running", "finished", "abandoned", "void")
 _STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this state.")
@@ -28,21 +37,18 @@ _STATE = click.option("--state", type=click.Choice(_STATES), help="Only in this 
 
 @click.group()
 @everywhere
-def sessions() -> None:
-    """List, show, export and merge what was recorded.
+def episodes() -> None:
+    """List, show and export recorded episodes.
 
     \b
     Examples:
-      clemtui sessions list --game taboo --state finished
-      clemtui sessions show 1a2b3c4d
-      clemtui sessions export --game wordle --output wordle.jsonl
+      clemtui episodes list --game taboo --state finished
+      clemtui episodes show 1a2b3c4d
+      clemtui episodes export --game wordle --output wordle.jsonl
     """
 
 
-sessions.add_command(merge)
-
-
-@sessions.command("list")
+@episodes.command("list")
 @filters
 @_STATE
 @click.option(
@@ -60,13 +66,11 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
 
     \b
     Examples:
-      clemtui sessions list
-      clemtui sessions list --as anna --no-practice --json
-      clemtui sessions list with:scripted outcome:lose
-      clemtui sessions list --tag run=20260131-0a1b2c --limit 500
+      clemtui episodes list
+      clemtui episodes list --as anna --no-practice --json
+      clemtui episodes list with:scripted outcome:lose
+      clemtui episodes list --tag run=20260131-0a1b2c --limit 500
     """
-    from clemtui.archive.episodes import list_episodes
-
     setup = current_setup()
     chosen = where(words, **given)
     found = list_episodes(setup.database, chosen, limit + 1)
@@ -74,8 +78,6 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
     if as_json:
         click.echo(json.dumps([_as_json(episode) for episode in shown], indent=2))
         return
-    from clemtui.cli.tables import print_table
-
     ui = setup.interface
     if not found:
         filtered = chosen != where(())
@@ -102,9 +104,6 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
 
 
 def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
-    from clemtui.archive.episodes import short_id
-    from clemtui.wording.phrases import OUTCOMES, STATES, player_name
-
     people = iter(episode.people)
     players = [
         next(people, "") if seat.kind == "human" else player_name(ui, seat.player)
@@ -158,7 +157,7 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
     }
 
 
-@sessions.command(short_help="Show one episode: who played, what was said, the scores.")
+@episodes.command(short_help="Show one episode: who played, what was said, the scores.")
 @click.argument("id")
 @click.option(
     "--format",
@@ -189,11 +188,11 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
 
     \b
     Examples:
-      clemtui sessions show 1a2b3c4d
-      clemtui sessions show 1a2b3c4d --view all
-      clemtui sessions show 1a2b3c4d --format html --output taboo.html
-      clemtui sessions show 1a2b3c4d --format markdown --view "Player 1"
-      clemtui sessions show 1a2b3c4d --json
+      clemtui episodes show 1a2b3c4d
+      clemtui episodes show 1a2b3c4d --view all
+      clemtui episodes show 1a2b3c4d --format html --output taboo.html
+      clemtui episodes show 1a2b3c4d --format markdown --view "Player 1"
+      clemtui episodes show 1a2b3c4d --json
     """
     if as_json and form is not None:
         raise click.UsageError("--json is the form of an export: give it or --format, not both")
@@ -207,9 +206,6 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
 
 def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     """What was said in an episode, as text or as JSON; says where that is not everything."""
-    from clemtui.archive.episodes import as_document, evidence_view, load_episode, seen_from
-    from clemtui.cli.transcript import transcript
-
     ui, episode = setup.interface, load_episode(setup.database, id)
     seat = evidence_view(episode, view)
     if seat is not None and view is None:
@@ -225,7 +221,7 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-@sessions.command()
+@episodes.command()
 @click.argument("ids", metavar="[ID]...", nargs=-1)
 @filter_options
 @_STATE
@@ -244,12 +240,9 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
 
     \b
     Examples:
-      clemtui sessions export 1a2b3c4d
-      clemtui sessions export --state finished --output finished.jsonl
+      clemtui episodes export 1a2b3c4d
+      clemtui episodes export --state finished --output finished.jsonl
     """
-    from clemtui.archive.episodes import export_episodes, find_episode, list_episodes
-    from clemtui.episode.errors import UsageError
-
     setup = current_setup()
     filtered = where((), **given)
     if ids and filtered != where(()):

@@ -6,16 +6,21 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from clemtui.cli.filters import filters, where
 from clemtui.cli.options import current_setup, everywhere
-
-if TYPE_CHECKING:
-    from clemtui.exchange.exports.exporting import Exported, LeftOut
-    from clemtui.language import Interface
+from clemtui.episode.planning.overview import open_games
+from clemtui.exchange.exports.exporting import (
+    REASONS,
+    Exported,
+    LeftOut,
+    NothingToExport,
+    export_clembench,
+)
+from clemtui.language import Interface, one_line
 
 
 @click.group()
@@ -67,9 +72,6 @@ def clembench(
       clemtui export clembench results interface:assisted since:30d
       clemtui export clembench ~/clembench/results --add --json
     """
-    from clemtui.episode.planning.overview import open_games
-    from clemtui.exchange.exports.exporting import NothingToExport, export_clembench
-
     setup = current_setup()
     ui = setup.interface
     try:
@@ -93,8 +95,6 @@ def clembench(
 
 
 def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:
-    from clemtui.language import one_line
-
     yield ui.plural(
         "{n} episode written to {path}",
         "{n} episodes written to {path}",
@@ -107,8 +107,6 @@ def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:
 
 
 def _left_out(ui: Interface, counts: Mapping[LeftOut, int]) -> Iterator[str]:
-    from clemtui.exchange.exports.exporting import REASONS
-
     if not counts:
         return
     yield ui.text("Left out:")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
+from clemtui.archive.episodes import EpisodeFilter
+from clemtui.archive.filter_line import HistoryFilter
 from clemtui.cli.options import key_and_value
-
-if TYPE_CHECKING:
-    from clemtui.archive.episodes import EpisodeFilter
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -52,8 +51,6 @@ def where(words: Sequence[str], **options: Any) -> EpisodeFilter:
         click.UsageError: if both filter the same.
         UsageError: if the words make no sense.
     """
-    from clemtui.archive.filter_line import HistoryFilter
-
     typed = HistoryFilter.parse(" ".join(words)).where
     given = {name: value for name, value in options.items() if value is not None}
     twice = [each.name for each in fields(typed) if each.name in given

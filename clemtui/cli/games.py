@@ -8,9 +8,12 @@ from typing import Any
 import click
 
 from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.tables import print_table
+from clemtui.episode.planning.overview import overview
+from clemtui.language import one_line
 
 
-@click.command(short_help="List the games with their seats, languages and experiments.")
+@click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def games(as_json: bool) -> None:
@@ -22,8 +25,6 @@ def games(as_json: bool) -> None:
       clemtui games --json
       clemtui games --collection ~/my-games
     """
-    from clemtui.episode.planning.overview import overview
-
     setup = current_setup()
     listed, problems = overview(setup.collections)
     if as_json:
@@ -54,9 +55,6 @@ def games(as_json: bool) -> None:
         ]
         click.echo(json.dumps({"games": document, "problems": list(problems)}, indent=2))
         return
-    from clemtui.cli.tables import print_table
-    from clemtui.language import one_line
-
     ui = setup.interface
     print_table(
         (ui.text("Game"), ui.text("Seats"), ui.text("Languages"), ui.text("Experiments")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from clemtui.archive.episodes import find_episode
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import at_terminal, current_setup, everywhere
 
@@ -35,7 +36,7 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
         raise click.BadParameter("a name is empty", param_hint="--as")
     plain = plain or not at_terminal()
     if plain and read is not None:
-        raise click.UsageError("--read opens the app; 'clemtui sessions show ID' prints an episode")
+        raise click.UsageError("--read opens the app; 'clemtui episodes show ID' prints an episode")
     setup = current_setup()
     context = click.get_current_context()
     if plain:
@@ -45,6 +46,4 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
         return
     if read is None:
         context.exit(open_app(setup, person=person, first="history", history=" ".join(words)))
-    from clemtui.archive.episodes import find_episode
-
     context.exit(open_app(setup, person=person, review=find_episode(setup.database, read)))

@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from clemtui.cli.options import CLEMBENCH, current_setup, everywhere
-
-if TYPE_CHECKING:
-    from clemtui.exchange.imports.importing import Difference, Imported, ImportedEpisode
-    from clemtui.language import Interface
+from clemtui.cli.tables import print_table
+from clemtui.episode.planning.overview import open_games
+from clemtui.exchange.imports.importing import Difference, Imported, ImportedEpisode, import_results
+from clemtui.language import Interface
 
 
 @click.group("import")
@@ -61,9 +61,6 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
       clemtui import clembench results --clembench ~/clembench
       clemtui import clembench results/gpt-4o--gpt-4o --instances instances_v2.0.json --json
     """
-    from clemtui.episode.planning.overview import open_games
-    from clemtui.exchange.imports.importing import import_results
-
     setup = current_setup()
     imported = import_results(
         setup.database,
@@ -78,8 +75,6 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
         # ASCII: what was said may hold what no encoding can carry
         click.echo(json.dumps(_as_json(imported, dry_run), indent=2, allow_nan=False))
         return
-    from clemtui.cli.tables import print_table
-
     ui = setup.interface
     columns = (
         ui.text("Game"),

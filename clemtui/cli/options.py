@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -27,6 +27,7 @@ _COLLECTIONS = "clemtui.collections"
 _CLEMBENCH = "clemtui.clembench"
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Kind = TypeVar("Kind")
 
 
 def _version(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -208,6 +209,11 @@ def at_terminal() -> bool:
         and sys.stdout.isatty()
         and os.environ.get("TERM") != "dumb"
     )
+
+
+def taken(kind: type[Kind], options: dict[str, Any]) -> Kind:
+    """A dataclass of what a command was given; its fields are taken out of ``options``."""
+    return kind(**{each.name: options.pop(each.name) for each in fields(cast(Any, kind))})
 
 
 class WholeNumber(click.IntRange):

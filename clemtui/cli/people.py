@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from clemtui.cli.options import current_places, current_setup, everywhere
+from clemtui.archive import forgetting
+from clemtui.archive.forgetting import KnownPerson, add_person, find_person, list_people
+from clemtui.cli.options import Setup, current_places, current_setup, everywhere
+from clemtui.cli.tables import print_table
+from clemtui.config import change_settings
+from clemtui.episode.errors import UsageError
+from clemtui.language import one_line
 
-if TYPE_CHECKING:
-    from clemtui.archive.forgetting import KnownPerson
-    from clemtui.cli.options import Setup
 
-
-@click.group(short_help="List the people, add or forget one, or say who plays here.")
+@click.group()
 @everywhere
 def people() -> None:
     """List the people of a database, add one, forget one, or say who plays here.
@@ -41,8 +43,6 @@ def list_(as_json: bool) -> None:
       clemtui people list
       clemtui people list --json
     """
-    from clemtui.archive.forgetting import list_people
-
     setup = current_setup()
     found = list_people(setup.database)
     if as_json:
@@ -52,8 +52,6 @@ def list_(as_json: bool) -> None:
     if not found:
         click.echo(ui.text("Nobody has played in {path} yet.", path=str(setup.database)))
         return
-    from clemtui.cli.tables import print_table
-
     columns = (
         ui.text("Name"),
         ui.text("Since"),
@@ -103,8 +101,6 @@ def add(name: str) -> None:
       clemtui people add Ann
       clemtui people add participant-07 --db study.db
     """
-    from clemtui.archive.forgetting import add_person
-
     setup = current_setup()
     person = add_person(setup.database, name)
     said = setup.interface.text("{name} can play now.", name=person.pseudonym)
@@ -122,9 +118,6 @@ def use(name: str) -> None:
       clemtui people use Ann
       clemtui config unset person
     """
-    from clemtui.archive.forgetting import find_person
-    from clemtui.config import change_settings
-
     setup = current_setup()
     person = find_person(setup.database, name).person
     file = current_places().config_file
@@ -149,10 +142,6 @@ def forget(name: str, yes: bool) -> None:
       clemtui people forget Ann
       clemtui people forget Ann --yes --db study.db
     """
-    from clemtui.archive import forgetting
-    from clemtui.episode.errors import UsageError
-    from clemtui.language import one_line
-
     setup = current_setup()
     ui = setup.interface
     known = forgetting.find_person(setup.database, name)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 import click
 from click.core import ParameterSource
 
-from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options, overrides
+from clemtui.archive.episodes import unfinished_id
+from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES, model_options
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import (
     CLEMBENCH,
@@ -21,11 +23,35 @@ from clemtui.cli.options import (
     key_and_value,
     names,
 )
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.plan import Choices
+from clemtui.episode.planning.casting import NoScript
+from clemtui.episode.planning.names import check_choices
+from clemtui.episode.planning.official import official_file
+from clemtui.episode.planning.plan import Choices, ModelOverrides
 
 LATEST = ""
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """What the command was given, by the names of its options."""
+
+    game: str | None
+    seat: str | None
+    partner: tuple[str, ...]
+    lang: str | None
+    experiment: str | None
+    game_id: int | None
+    seed: int | None
+    instances: Path | None
+    interface: Literal["assisted", "verbatim"]
+    person: str | None
+    practice: bool
+    tags: tuple[tuple[str, str], ...]
+    models: ModelOverrides
+    plain: bool
+    resume: str | None
+    new: bool
+    take_over: bool
 
 
 @click.command()
@@ -74,28 +100,7 @@ LATEST = ""
 @click.option("--new", is_flag=True, help="Begin a new episode without offering an unfinished one.")
 @click.option("--take-over", is_flag=True, help="Take the episode from the program that plays it.")
 @everywhere
-def play(
-    game: str | None,
-    seat: str | None,
-    partner: tuple[str, ...],
-    lang: str | None,
-    experiment: str | None,
-    game_id: int | None,
-    seed: int | None,
-    instances: Path | None,
-    interface: Literal["assisted", "verbatim"],
-    person: str | None,
-    practice: bool,
-    tags: tuple[tuple[str, str], ...],
-    api_base: str | None,
-    temperature: float | None,
-    max_tokens: int | None,
-    timeout: float | None,
-    plain: bool,
-    resume: str | None,
-    new: bool,
-    take_over: bool,
-) -> None:
+def play(**given: Any) -> None:
     """Play an episode of GAME, or resume one.
 
     Where there is no terminal this is the plain program, as with --plain: lines of text that a
@@ -110,90 +115,68 @@ def play(
       clemtui play wordle --clembench ~/clembench --instances instances_v2.0
       clemtui play --resume
     """
-    if game is None and resume is None:
+    options = PlayOptions(**given)
+    if options.game is None and options.resume is None:
         raise click.UsageError("say which game; 'clemtui games' lists them")
-    if take_over and resume is None:
+    if options.take_over and options.resume is None:
         raise click.UsageError("--take-over goes with --resume")
-    if person is not None and not person.strip():
+    if options.person is not None and not options.person.strip():
         raise click.BadParameter("a name is empty", param_hint="--as")
-    setup = current_setup()
-    context = click.get_current_context()
-    plain = plain or not at_terminal()
-    if resume is not None:
-        part = resume or None
-        context.exit(_resumed(setup, part, game, person, plain=plain, take_over=take_over))
-    from clemtui.episode.planning.plan import Choices
+    options = replace(options, plain=options.plain or not at_terminal())
+    start = _played if options.resume is None else _resumed
+    click.get_current_context().exit(start(current_setup(), options))
 
-    assert game is not None
-    choices = Choices(
-        game=game,
-        seat=seat,
-        partner=partner,
-        language=lang,
-        interface=interface,
+
+def _choices(setup: Setup, options: PlayOptions) -> Choices:
+    assert options.game is not None
+    return Choices(
+        game=options.game,
+        seat=options.seat,
+        partner=options.partner,
+        language=options.lang,
+        interface=options.interface,
         interface_language=setup.interface.language,
-        instances=_instances(setup, game, instances, seed),
-        experiment=experiment,
-        game_id=game_id,
-        seed=seed,
-        practice=practice,
-        person=person or "",
-        tags=dict(tags),
-        models=overrides(api_base, temperature, max_tokens, timeout),
+        instances=_instances(setup, options.game, options.instances, options.seed),
+        experiment=options.experiment,
+        game_id=options.game_id,
+        seed=options.seed,
+        practice=options.practice,
+        person=options.person or "",
+        tags=dict(options.tags),
+        models=options.models,
     )
-    named = context.get_parameter_source("partner") is not ParameterSource.DEFAULT
-    context.exit(_played(setup, choices, person, plain=plain, new=new, partner_named=named))
 
 
 def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) -> Path | None:
     """The instance file that is meant; the command line's checkout has one without a name too."""
     if named is None and (setup.official is None or seed is not None):
         return None
-    from clemtui.episode.planning.official import official_file
-
     return official_file(game, named, setup.settings.clembench)
 
 
-def _played(
-    setup: Setup,
-    choices: Choices,
-    person: str | None,
-    *,
-    plain: bool,
-    new: bool,
-    partner_named: bool,
-) -> int:
-    if plain:
+def _played(setup: Setup, options: PlayOptions) -> int:
+    choices, person = _choices(setup, options), options.person
+    if options.plain:
         from clemtui.plain import play_plain
 
-        return asyncio.run(play_plain(plain_options(setup, person=person, new=new), choices))
-    from clemtui.episode.planning.casting import NoScript
-    from clemtui.episode.planning.names import check_choices
-
+        given = plain_options(setup, person=person, new=options.new)
+        return asyncio.run(play_plain(given, choices))
     try:
         check_choices(setup.settings, setup.collections, choices)
     except NoScript:
-        if partner_named:
+        source = click.get_current_context().get_parameter_source("partner")
+        if source is not ParameterSource.DEFAULT:
             raise
         return open_app(setup, person=person, choices=choices, ask_partner=True)
     return open_app(setup, person=person, choices=choices)
 
 
-def _resumed(
-    setup: Setup,
-    part: str | None,
-    game: str | None,
-    person: str | None,
-    *,
-    plain: bool,
-    take_over: bool,
-) -> int:
-    if plain:
+def _resumed(setup: Setup, options: PlayOptions) -> int:
+    part, game, person = options.resume or None, options.game, options.person
+    if options.plain:
         from clemtui.plain import resume_plain
 
-        options = plain_options(setup, person=person, take_over=take_over)
-        return asyncio.run(resume_plain(options, part, game))
-    from clemtui.archive.episodes import unfinished_id
-
+        given = plain_options(setup, person=person, take_over=options.take_over)
+        return asyncio.run(resume_plain(given, part, game))
     episode = unfinished_id(setup.database, part, game, person)
-    return open_app(setup, person=person, resume=episode, take_over=take_over)
+    return open_app(setup, person=person, resume=episode, take_over=options.take_over)

@@ -4,72 +4,50 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from keyword import iskeyword
+from collections.abc import Sequence
 from typing import TextIO
 
 import click
 
 from clemtui.cli.errors import FAILED, report
+from clemtui.cli.later import Commands, Later
 from clemtui.cli.opening import open_app, plain_options
 from clemtui.cli.options import CLEMBENCH, at_terminal, current_setup, everywhere
 
-COMMANDS = (
-    *("games", "languages", "play", "run", "replay", "history"),
-    *("sessions", "report", "export", "import", "people", "config", "serve", "doctor"),
+COMMANDS = Later(
+    {
+        "games": ("games:games", "List the games with their seats, languages and experiments."),
+        "languages": (
+            "languages.group:languages",
+            "List, compare, check and write the prompt languages.",
+        ),
+        "play": ("play:play", "Play an episode of GAME, or resume one."),
+        "run": ("run:run", "Play all instances of games without people, and print the results."),
+        "replay": (
+            "replay:replay",
+            "Feed given responses to a game master, and print what it says.",
+        ),
+        "history": ("history:history", "Open the app at what was played; FILTER says what of it."),
+        "episodes": ("episodes:episodes", "List, show and export recorded episodes."),
+        "database": ("database:database", "Merge whole databases of recorded episodes."),
+        "report": ("report:report", "Report % played, quality score, clemscore and joint score."),
+        "export": ("exporting:export", "Write what was recorded in the form of another program."),
+        "import": ("importing:import_", "Bring results of another program into the records."),
+        "people": ("people:people", "List the people, add or forget one, or say who plays here."),
+        "config": ("config:config", "Show and change the settings, which are in one TOML file."),
+        "serve": ("serve:serve", "Let people play in a browser, e.g. at a machine of a lab."),
+        "doctor": (
+            "doctor:doctor",
+            "Say what is installed, what works here, and which models answer.",
+        ),
+    }
 )
-"""Each is the command of this name in the module of this name, or in that of `_MODULES`."""
-
-_MODULES = {
-    "export": "exporting",
-    "import": "importing",
-    "languages": "languages.group",
-    "sessions": "episodes",
-}
-
-
-class _Later(Mapping[str, click.Command]):
-    """The commands, each loaded when it is asked for: the app starts without any of them."""
-
-    def __getitem__(self, name: str) -> click.Command:
-        if name not in COMMANDS:
-            raise KeyError(name)
-        module = import_module(f"clemtui.cli.{_MODULES.get(name, name)}")
-        command: click.Command = getattr(module, f"{name}_" if iskeyword(name) else name)
-        return command
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
-
-    def __len__(self) -> int:
-        return len(COMMANDS)
-
-
-class Commands(click.Group):
-    """A group that knows which command was probably meant."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named first.
-
-        Raises:
-            click.UsageError: if there is none of that name; with the nearest one.
-        """
-        name = args[0] if args else ""
-        if self.get_command(ctx, name) is None and not name.startswith("-"):
-            from clemtui.episode.planning.names import unknown
-
-            raise click.UsageError(unknown("command", name, self.list_commands(ctx)), ctx)
-        return super().resolve_command(ctx, args)
-
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(
-    "clemtui", cls=Commands, commands=_Later(), invoke_without_command=True,
+    "clemtui", cls=Commands, commands=COMMANDS, invoke_without_command=True,
     context_settings=CONTEXT, subcommand_metavar="[COMMAND ...]",
 )  # fmt: skip
 @click.option("--plain", is_flag=True, help="Lines of text instead of the app.")

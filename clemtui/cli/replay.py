@@ -11,11 +11,17 @@ import click
 
 from clemtui.cli.choosing import EXPERIMENT, GAME_ID, INSTANCES
 from clemtui.cli.options import CLEMBENCH, Setup, current_setup, everywhere
+from clemtui.episode.planning.names import check_names
+from clemtui.episode.planning.official import official_file
+from clemtui.episode.planning.overview import open_games
+from clemtui.episode.planning.plan import Choices
+from clemtui.exchange.replaying import replay_cases, replay_file
+from clemtui.language import one_line, safe
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command(short_help="Feed given responses to a game master, and print what it says.")
+@click.command()
 @click.argument("game", required=False)
 @click.option("--responses", type=_FILE, metavar="FILE", help="JSON with the responses by seat.")
 @INSTANCES
@@ -73,12 +79,6 @@ def _one(
     game_id: int | None,
     lang: str | None,
 ) -> dict[str, Any]:
-    from clemtui.episode.planning.names import check_names
-    from clemtui.episode.planning.official import official_file
-    from clemtui.episode.planning.overview import open_games
-    from clemtui.episode.planning.plan import Choices
-    from clemtui.exchange.replaying import replay_file
-
     catalogue = open_games(setup.collections)
     check_names(catalogue, Choices(game=game))
     if instances is not None or setup.official is not None:
@@ -92,9 +92,6 @@ def _one(
 
 def _cases(setup: Setup, cases: Path, *, as_json: bool) -> int:
     """Print every case; returns how many could not be replayed."""
-    from clemtui.episode.planning.overview import open_games
-    from clemtui.exchange.replaying import replay_cases
-
     failed = 0
     for report in replay_cases(open_games(setup.collections), cases, setup.settings.clembench):
         failed += "error" in report
@@ -137,6 +134,4 @@ def _number(value: object) -> str:
 
 
 def _shown(text: str, *, newlines: bool = False) -> str:
-    from clemtui.language import one_line, safe
-
     return safe(text) if newlines else one_line(text)

@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
 from clemtui.cli.filters import filters, where
-from clemtui.cli.options import current_setup, everywhere, names
+from clemtui.cli.options import current_setup, everywhere, names, taken
+from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write
-
-if TYPE_CHECKING:
-    from clemtui.language import Interface
-    from clemtui.reports.report import Report
-    from clemtui.reports.tables import Details
+from clemtui.language import Interface
+from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
+from clemtui.reports.report import PROTECTED, Report, dimensions, make_report
+from clemtui.reports.tables import Details, narrow_tables, remarks
 
 Form = Literal["csv", "json", "md"]
 
 
-@click.command(short_help="Report % played, quality score, clemscore and joint score.")
+@dataclass(frozen=True)
+class _Output:
+    """In which form the report is wanted."""
+
+    std: bool
+    intervals: bool
+    form: Form | None
+    wide: bool
+    output: Path | None
+
+
+@click.command()
 @filters
 @click.option(
     "--by",
@@ -66,11 +78,6 @@ def report(
     by: Sequence[Sequence[str]],
     mix: Sequence[Sequence[str]],
     scorers: tuple[str, ...],
-    std: bool,
-    intervals: bool,
-    form: Form | None,
-    wide: bool,
-    output: Path | None,
     **options: Any,
 ) -> None:
     """Report the benchmark's measures of what was recorded, computed as clembench does.
@@ -87,14 +94,13 @@ def report(
       clemtui report --by language --csv --output languages.csv
       clemtui report --csv --wide
     """
-    from clemtui.reports.report import PROTECTED, dimensions, make_report
-    from clemtui.reports.tables import Details
-
-    if output is not None and form is None:
+    wanted = taken(_Output, options)
+    form, details = wanted.form, Details(std=wanted.std, intervals=wanted.intervals)
+    if wanted.output is not None and form is None:
         raise click.UsageError("--output needs --csv, --json or --md")
-    if wide and form != "csv":
+    if wanted.wide and form != "csv":
         raise click.UsageError("--wide needs --csv")
-    if (std or intervals) and form in ("csv", "json"):
+    if (wanted.std or wanted.intervals) and form in ("csv", "json"):
         raise click.UsageError(f"--{form} has all of that: leave --std and --intervals out")
     setup = current_setup()
     made = make_report(
@@ -105,20 +111,16 @@ def report(
         scorers=scorers,
         collections=setup.collections,
     )
-    details = Details(std=std, intervals=intervals)
     if form is None:
         _print(made, setup.interface, details)
         return
-    text = _document(made, form, setup.interface, details, wide=wide)
-    write(text, output, setup.interface)
+    text = _document(made, form, setup.interface, details, wide=wanted.wide)
+    write(text, wanted.output, setup.interface)
     if form == "csv":
         _say_remarks(made, setup.interface, details)
 
 
 def _print(made: Report, ui: Interface, details: Details) -> None:
-    from clemtui.cli.tables import print_report_table
-    from clemtui.reports.tables import narrow_tables, remarks
-
     for table in narrow_tables(made, ui, details):
         print_report_table(table)
     for remark in remarks(made, ui, details):
@@ -126,8 +128,6 @@ def _print(made: Report, ui: Interface, details: Details) -> None:
 
 
 def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide: bool) -> str:
-    from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
-
     if form == "json":
         return as_json(made)
     if form == "md":
@@ -137,7 +137,5 @@ def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide
 
 def _say_remarks(made: Report, ui: Interface, details: Details) -> None:
     """What a CSV file has no place for."""
-    from clemtui.reports.tables import remarks
-
     for remark in remarks(made, ui, details):
         click.echo(remark, err=True)

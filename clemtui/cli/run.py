@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from clemtui.cli.choosing import EXPERIMENT, INSTANCES, model_options, overrides
+from clemtui.cli.choosing import EXPERIMENT, INSTANCES, model_options
 from clemtui.cli.options import (
     CLEMBENCH,
     Setup,
@@ -23,13 +23,14 @@ from clemtui.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from clemtui.episode.planning.plan import ModelOverrides
     from clemtui.episode.service import PlayService
     from clemtui.language import Interface
     from clemtui.runs.batch import RunItem, RunResult
     from clemtui.runs.manifest import RunRow, RunSpec
 
 
-@click.command(short_help="Play all instances of games without people, and print the results.")
+@click.command()
 @click.argument("games", metavar="GAME...", nargs=-1)
 @click.option(
     "--players",
@@ -61,10 +62,7 @@ def run(
     experiment: str | None,
     limit: int | None,
     parallel: int,
-    api_base: str | None,
-    temperature: float | None,
-    max_tokens: int | None,
-    timeout: float | None,
+    models: ModelOverrides,
     resume: str | None,
 ) -> None:
     """Play all instances of one or more games, and print the results.
@@ -99,7 +97,7 @@ def run(
             clembench=str(checkout) if checkout else None,
             experiment=experiment,
             limit=limit,
-            models=overrides(api_base, temperature, max_tokens, timeout),
+            models=models,
         )
     click.get_current_context().exit(asyncio.run(_run(setup, spec, resume, parallel)))
 

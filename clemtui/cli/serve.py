@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import click
 
+from clemtui.cli.opening import open_app
 from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere
 
 INSTALL = (
@@ -16,7 +17,7 @@ INSTALL = (
 )
 
 
-@click.command(short_help="Let people play in a browser, e.g. at a machine of a lab.")
+@click.command()
 @click.option(
     "--host",
     metavar="HOST",
@@ -86,8 +87,6 @@ _EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2")
 
 def _play(setup: Setup) -> int:
     """Run the app for a tab: nobody plays there yet, and nothing is written to the settings."""
-    from clemtui.cli.opening import open_app
-
     if os.name != "nt":
         os.setpgrp()  # Ctrl+C is the server's, which then ends its tabs in good order
     unnamed = replace(setup, settings=replace(setup.settings, person=None))

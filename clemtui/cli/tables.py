@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from clemtui.language import one_line
-
-if TYPE_CHECKING:
-    from clemtui.reports.tables import ReportTable
+from clemtui.reports.tables import ReportTable
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print a table. A column whose heading begins with ``>`` has its values on the right."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for column in columns:
         right = column.startswith(">")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from clemtui.archive.episodes import StoredEpisode
 from clemtui.engine import Control, Request, Response
 from clemtui.language import Interface, one_line, safe
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name
-
-if TYPE_CHECKING:
-    from clemtui.archive.episodes import StoredEpisode
 
 
 def transcript(ui: Interface, episode: StoredEpisode) -> Iterator[str]:

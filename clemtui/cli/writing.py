@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from clemtui.language import Interface
+from clemtui.archive.documents import save
+from clemtui.language import Interface
 
 
 def write(text: str, output: Path | None, ui: Interface) -> None:
@@ -20,7 +19,5 @@ def write(text: str, output: Path | None, ui: Interface) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    from clemtui.archive.documents import save
-
     save(text, output)
     click.echo(ui.text("Written to {path}", path=str(output)), err=True)

@@ -26,20 +26,3 @@ from clemtui.config.reading import database_path, load_settings
 from clemtui.config.settings import Bidi, Keys, Motion, Settings
 from clemtui.config.showing import as_content
 from clemtui.config.writing import Value, change_settings, changed, setting_place
-
-__all__ = [
-    "Bidi",
-    "ConfigError",
-    "Keys",
-    "Motion",
-    "Settings",
-    "Value",
-    "as_content",
-    "change_settings",
-    "changed",
-    "database_path",
-    "documentation",
-    "load_settings",
-    "resolve_model",
-    "setting_place",
-]

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clemtui.config.errors import ConfigError
+from clemtui.language import Sentence, translatable
 from clemtui.players.addresses import address_problem, model_and_address
 from clemtui.players.llm.secrets import names_a_secret
 from clemtui.strict import IS_MISSING, NO_TABLE, Place, Problem, no_such
 
 if TYPE_CHECKING:
     from clemtui.config.settings import Settings
-    from clemtui.language import Sentence
     from clemtui.players.llm.parameters import ModelParameters
 
 # What pydantic calls a tuple or a mapping has other names in a TOML file.
@@ -94,7 +94,6 @@ def resolve_model(name: str, settings: Settings) -> ModelParameters:
 
 
 def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:
-    from clemtui.language import Sentence, translatable
 
     near = difflib.get_close_matches(name, known, n=1)
     if near:
@@ -120,8 +119,6 @@ def _at(model: str, address: str) -> ModelParameters:
     if problem is not None:
         raise ConfigError(f"what follows the @ of a model {problem}")
     if "/" not in model.strip("/"):
-        from clemtui.language import Sentence, translatable
-
         raise ConfigError(
             Sentence(
                 translatable(

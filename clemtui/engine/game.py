@@ -8,17 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
-if TYPE_CHECKING:
-    from clemtui.engine.instances import Experiment, Instance
-    from clemtui.engine.master import GameMaster
-    from clemtui.engine.messages import Part
-    from clemtui.engine.originals import ReferenceFiles
-    from clemtui.engine.requests import Request, Response
-    from clemtui.engine.scores import Aggregate, Scores
-    from clemtui.engine.texts import Texts
-    from clemtui.engine.views import View
+from clemtui.engine.instances import Experiment, Instance
+from clemtui.engine.master import GameMaster
+from clemtui.engine.messages import Part
+from clemtui.engine.originals import ReferenceFiles
+from clemtui.engine.requests import Request, Response
+from clemtui.engine.scores import Aggregate, Scores, mean_of_played
+from clemtui.engine.texts import Texts
+from clemtui.engine.views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +168,6 @@ class Game(ABC):
         By default parameters and data under their names here, with the language, and all texts
         under ``texts``.
         """
-        from clemtui.engine.originals import ReferenceFiles
-
         shared = {"name": instance.experiment, "language": texts.language, **instance.parameters}
         return ReferenceFiles(
             {**shared, "texts": texts.to_json()}, {"game_id": instance.game_id, **instance.data}
@@ -186,8 +183,6 @@ class Game(ABC):
 
     def aggregate(self, scores: Sequence[Scores]) -> Aggregate:
         """Scores of several episodes: clembench's means, unless the game has its own."""
-        from clemtui.engine.scores import mean_of_played
-
         return mean_of_played(scores)
 
     def scripted(self, seat: str, language: str, seed: int) -> Scripted:

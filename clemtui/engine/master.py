@@ -9,18 +9,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clemtui.engine.events import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event, Verdict
+from clemtui.engine.forms import Form
 from clemtui.engine.instances import Instance
 from clemtui.engine.labels import Label, control_label
 from clemtui.engine.messages import Message, user
 from clemtui.engine.requests import Control, Entry, Purpose, Request, Response, Tool
 from clemtui.engine.texts import Texts
-
-if TYPE_CHECKING:
-    from clemtui.engine.forms import Form
-    from clemtui.engine.views import View
+from clemtui.engine.views import View
 
 
 class NotPending(ValueError):

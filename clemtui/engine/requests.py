@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from clemtui.engine.forms import Form
 from clemtui.engine.messages import Message, Part, Text, text_of
-
-if TYPE_CHECKING:
-    from clemtui.engine.forms import Form
 
 Purpose = Literal["turn", "side question", "service"]
 ControlKind = Literal["gave up", "time-out", "partner gone", "response limit"]

@@ -72,9 +72,19 @@ def mean_of_played(scores: Sequence[Scores]) -> Aggregate:
     quality = mean(score.main_score for score in scores if score.main_score is not None)
     return Aggregate(
         len(scores),
-        rounded(played / len(scores) * 100),  # in this order: 100 * played has other bits
+        rounded(percentage(played, len(scores))),
         None if quality is None else rounded(quality),
     )
+
+
+def percentage(part: int, whole: int) -> float:
+    """``part`` of ``whole`` in percent, to the last bit as the reference computes it: the share
+    comes first, 100 * part has other bits.
+
+    Raises:
+        ZeroDivisionError: of nothing.
+    """
+    return part / whole * 100
 
 
 def rounded(value: float) -> float:

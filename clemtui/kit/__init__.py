@@ -63,6 +63,3 @@ def check(subject: Subject) -> None:
     """
     for run in CHECKS.values():
         run(subject)
-
-
-__all__ = ["CHECKS", "SAMPLES", "Check", "Language", "Nonconforming", "Subject", "check"]

@@ -23,31 +23,3 @@ from clemtui.language.interface import (
 )
 from clemtui.language.labels import Labels
 from clemtui.language.sentences import LanguageTag, Sentence, together, translatable
-
-__all__ = [
-    "Direction",
-    "Interface",
-    "InterfaceMistake",
-    "Labels",
-    "LanguageTag",
-    "Localised",
-    "Report",
-    "Sentence",
-    "UnknownLanguage",
-    "available_languages",
-    "beginning",
-    "choose_language",
-    "clusters",
-    "direction",
-    "has_rtl",
-    "one_line",
-    "own_name",
-    "paragraph_direction",
-    "raise_mistake",
-    "safe",
-    "shorten",
-    "together",
-    "translatable",
-    "without_marks",
-    "written",
-]

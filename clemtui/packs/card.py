@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
+from clemtui.catalogue import Catalogue
 from clemtui.engine import Texts
 from clemtui.language import Interface, Localised, one_line, translatable
-
-if TYPE_CHECKING:
-    from clemtui.catalogue import Catalogue
 
 SHOWN_OF_A_HASH = 12
 """Enough to tell two packs apart; JSON has the whole."""

@@ -7,10 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError
+
 from clemtui.episode.errors import PlayError
 from clemtui.language import UnknownLanguage, shorten
 from clemtui.language.catalogues import DOMAIN, bundled_locales
+from clemtui.language.extraction import NotExtractable
 from clemtui.language.po import compiled
+from clemtui.language.update import (
+    extract_catalogue,
+    is_translated,
+    mistakes,
+    read_catalogue,
+    write_catalogue,
+    wrong_plurals,
+)
 from clemtui.resources import bundled_collection
 
 _SHOWN = 60
@@ -72,9 +84,6 @@ def write_template(path: Path | None) -> tuple[Path, int]:
     Raises:
         PlayError: if there is no checkout, or a sentence of the program cannot be extracted.
     """
-    from clemtui.language.extraction import NotExtractable
-    from clemtui.language.update import extract_catalogue, write_catalogue
-
     root = checkout()
     try:
         template = extract_catalogue(root)
@@ -91,10 +100,6 @@ def compile_interface() -> Iterator[Compiled]:
     Raises:
         PlayError: if there is no checkout.
     """
-    from babel.messages.mofile import write_mo
-
-    from clemtui.language.update import is_translated, read_catalogue
-
     checkout()
     for source in interface_files():
         mistakes = tuple(
@@ -124,8 +129,6 @@ def interface_files(languages: Sequence[str] = ()) -> tuple[Path, ...]:
 def check_interface(path: Path) -> tuple[InterfaceFinding, ...]:
     """What is wrong with a source catalogue: sentences without a translation, or with one that
     nobody has confirmed; other placeholders than in English; wrong plural forms."""
-    from babel.messages.pofile import PoFileError
-
     try:
         return tuple(_findings(path))
     except (PoFileError, UnknownLanguage, ValueError, OSError) as error:
@@ -133,8 +136,6 @@ def check_interface(path: Path) -> tuple[InterfaceFinding, ...]:
 
 
 def _findings(path: Path) -> Iterator[InterfaceFinding]:
-    from clemtui.language.update import is_translated, mistakes, read_catalogue, wrong_plurals
-
     compiled(path.read_text("utf-8"))  # Babel reads more than the program does
     catalogue = read_catalogue(path, strict=True)
     for what in wrong_plurals(catalogue):

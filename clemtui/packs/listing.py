@@ -12,6 +12,7 @@ from pathlib import Path
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Family, Pack
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import UsageError
+from clemtui.episode.planning.names import unknown
 from clemtui.episode.planning.overview import open_games
 from clemtui.language import available_languages
 from clemtui.language.coverage import interface_share
@@ -129,8 +130,6 @@ def check_named(kind: str, named: Iterable[str | None], known: Iterable[str]) ->
     Raises:
         UsageError: if it does not; with the nearest name.
     """
-    from clemtui.episode.planning.names import unknown
-
     choices = sorted(set(known))
     for each in named:
         if each is not None and each not in choices:

@@ -14,6 +14,7 @@ from clemtui.engine import base_language
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.language import UnknownLanguage
 from clemtui.language.catalogues import DOMAIN, parse_tag, tag_of
+from clemtui.language.update import extract_catalogue, updated
 from clemtui.packs.drafting import draft, draft_words, with_missing
 from clemtui.packs.listing import check_named
 from clemtui.packs.stamping import Stamped, english_of, stamp
@@ -119,8 +120,6 @@ def _pack(source: Path, path: Path, language: str, policy: str | None) -> MadeFi
 
 
 def _interface(folder: Path, language: str) -> Iterator[MadeFile]:
-    from clemtui.language.update import extract_catalogue, updated
-
     path = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from clemtui.engine import Instance, Scores
 from clemtui.language import Localised
-from clemtui.wording.meanings import left_out_in_words, own_scores, score_meaning
-from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice, player_name
+from clemtui.wording.meanings import left_out_in_words, line_up, own_scores, score_meaning
+from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
 if TYPE_CHECKING:
     from clemtui.episode.live import LiveEpisode
@@ -100,7 +100,7 @@ def _standings(voice: Voice, standings: Standings, heading: Localised) -> Iterat
 def _row(voice: Voice, row: Standing) -> Localised:
     ui = voice.interface
     values = {
-        "who": _line_up(voice, row),
+        "who": line_up(row, ui),
         "episodes": ui.plural("{n} episode", "{n} episodes", row.episodes),
         "played": ui.percent(row.played / 100),
     }
@@ -112,23 +112,3 @@ def _row(voice: Voice, row: Standing) -> Localised:
         **values,
         quality=round(row.quality, 1),
     )
-
-
-def _line_up(voice: Voice, row: Standing) -> Localised:
-    ui = voice.interface
-    players = []
-    several = sum(seat.kind == "human" for seat in row.seats) > 1
-    for seat in row.seats:
-        if seat.kind == "human" and several:  # the count is of the people of all seats together
-            who: str = ui.text("a person")
-        elif seat.kind == "human":
-            who = ui.plural("{n} person", "{n} people", row.people)
-        else:
-            who = player_name(ui, seat.name or seat.kind)
-        if len(row.seats) > 1:
-            who = ui.text("{role} · {player}", role=voice.seat(seat.seat), player=Localised(who))
-        players.append(who)
-    said = ui.list(Localised(player) for player in players)
-    if row.interface == "verbatim":
-        return ui.text("{who} (with the bare prompts)", who=said)
-    return said

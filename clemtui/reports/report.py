@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from clemtui.analysis.intervals import Interval
+from clemtui.analysis.measures import Average, Measures
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Key
-from clemtui.analysis.report.intervals import Interval
-from clemtui.analysis.report.measures import Average, Measures
 from clemtui.analysis.report.rows import PROTECTED, AverageRow, Cell, Report, report
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown

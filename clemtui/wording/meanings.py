@@ -8,15 +8,12 @@ episode, of a turn or of a seat alike.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
+from clemtui.analysis.comparison import Standing
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.language import Interface, Localised, translatable
+from clemtui.store.read.tallies import Reason
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
-
-if TYPE_CHECKING:
-    from clemtui.analysis.comparison import Standing
-    from clemtui.store.read.tallies import Reason
 
 FLAGS: Mapping[str, str] = {
     "Aborted": OUTCOMES["aborted"],

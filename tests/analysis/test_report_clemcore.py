@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.analysis.report.measures import Verdict, average, measures
+from clemtui.analysis.measures import Verdict, average, measures
 
 EVALUATE = """
 import json, sys

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from clemtui.analysis.report.intervals import t_interval, t_quantile, wilson
-from clemtui.analysis.report.measures import (
+from clemtui.analysis.intervals import t_interval, t_quantile, wilson
+from clemtui.analysis.measures import (
     Average,
     Measures,
     Verdict,

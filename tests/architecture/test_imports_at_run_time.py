@@ -70,6 +70,17 @@ def test_version_and_help_load_nothing_slow(option: str) -> None:
     assert loaded.isdisjoint({"textual", "litellm", "openai", "sqlite_utils"})
 
 
+@pytest.mark.parametrize("group", [(), ("languages",)], ids=" ".join)
+def test_the_list_of_commands_loads_no_command(group: tuple[str, ...]) -> None:
+    loaded = run_program(*group, "--help")
+    assert "clemtui.cli.later" in loaded
+    assert not {
+        each
+        for each in loaded
+        if each.startswith(("clemtui.cli.languages.check", "clemtui.cli.play"))
+    }
+
+
 def test_the_list_of_games_needs_neither_screen_nor_model() -> None:
     loaded = packages(run_program("games", "--json"))
     assert "clemtui" in loaded
@@ -114,8 +125,7 @@ def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None
     """It is readable within the budget of the first paint (tests/benchmarks) only so."""
     loaded = loaded_by("import clemtui.cli.program, clemtui.ui.shell.app")
     assert "clemtui.ui.shell.home.screen" in loaded
-    engine = {f"clemtui.engine.{name}" for name in ("master", "messages", "requests", "forms")}
-    assert loaded.isdisjoint({*engine, "clemtui.episode.service", "sqlite3", "sqlite_utils"})
+    assert loaded.isdisjoint({"clemtui.episode.service", "sqlite3", "sqlite_utils", "pydantic"})
 
 
 @pytest.mark.parametrize("words", [(), ("play", "wordle"), ("history",)])

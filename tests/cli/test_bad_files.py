@@ -101,7 +101,7 @@ def test_a_database_of_a_newer_version_is_not_touched(database: Path) -> None:
     )
     db.commit()
     db.close()
-    for command in (["play", "wordle", "--new"], ["sessions", "list"], ["play", "--resume"]):
+    for command in (["play", "wordle", "--new"], ["episodes", "list"], ["play", "--resume"]):
         called = call(*command, "--db", str(database))
         assert called.code == 1
         assert "made by a newer clemtui" in called.error
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("My notes, and more than a few of them.\n" * 50, encoding="utf-8")
     before = path.read_bytes()
-    for command in (["play", "wordle"], ["sessions", "list"], []):
+    for command in (["play", "wordle"], ["episodes", "list"], []):
         called = call(*command, "--db", str(path))
         assert called.code == 1
         assert "--db" in called.error
@@ -133,7 +133,7 @@ def read_only(home: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "records.db"
         assert call("play", "wordle", "--db", str(path)).code == 0
-        call("sessions", "list", "--json")  # what is loaded now need not be read later
+        call("episodes", "list", "--json")  # what is loaded now need not be read later
         home.parent.chmod(0o755)
         path.chmod(0o444)
         path.parent.chmod(0o555)
@@ -159,7 +159,7 @@ def test_a_database_that_can_only_be_read_can_be_read(
         assert called.code == 1
         assert "written" in called.error
         assert "--db" in called.error
-    listed = call("sessions", "list", "--json", "--db", str(read_only))
+    listed = call("episodes", "list", "--json", "--db", str(read_only))
     assert listed.code == 0
     assert [episode["game"] for episode in json.loads(listed.out)] == ["wordle"]
 

@@ -93,5 +93,5 @@ def test_what_was_recorded_needs_the_checkout_no_more(home: Path, root: Path) ->
     call("run", "taboo", "--players", "scripted", "--clembench", str(root), "--limit", "1")
     shutil.rmtree(root)
     (episode, *_) = list_episodes(home / "data" / "clemtui.db", EpisodeFilter())
-    shown = call("sessions", "show", episode.id, "--view", "all")
+    shown = call("episodes", "show", episode.id, "--view", "all")
     assert "Describe river without" in shown.out

@@ -80,4 +80,4 @@ def test_without_a_terminal_the_program_says_how_unfinished_episodes_are_resumed
 def test_the_interface_speaks_the_language_that_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLEMTUI_LANG", "de")
     assert "Spiele:" in call().out
-    assert call("sessions", "list").out.startswith("In ")
+    assert call("episodes", "list").out.startswith("In ")

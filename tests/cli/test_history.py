@@ -78,7 +78,7 @@ def test_plain_is_plain_even_at_a_terminal(opened: list[AppOptions]) -> None:
 def test_reading_step_by_step_needs_a_terminal() -> None:
     called = call("history", "--read", "1a2b3c4d")
     assert called.code == 2
-    assert "clemtui sessions show" in called.error
+    assert "clemtui episodes show" in called.error
 
 
 def test_a_wrong_filter_is_one_line() -> None:

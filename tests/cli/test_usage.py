@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import click
 import pytest
 
 from clemtui import __version__
+from clemtui.cli.later import RENAMED
 from clemtui.cli.program import clemtui
 from tests.support.calling import call, piped
 
@@ -49,7 +51,7 @@ def test_the_options_of_all_commands_stand_after_each_of_them(name: tuple[str, .
     )
 
 
-@pytest.mark.parametrize("group", ["sessions", "people", "config"])
+@pytest.mark.parametrize("group", ["episodes", "database", "people", "config"])
 def test_a_group_alone_is_a_wrong_call_and_shows_its_whole_help(group: str) -> None:
     called = call(group)
     assert (called.code, called.out) == (2, "")
@@ -57,7 +59,7 @@ def test_a_group_alone_is_a_wrong_call_and_shows_its_whole_help(group: str) -> N
 
 
 def test_the_list_of_commands_says_each_in_a_whole_sentence() -> None:
-    for group in ([], ["languages"], ["people"], ["sessions"], ["config"]):
+    for group in ([], ["languages"], ["people"], ["episodes"], ["database"], ["config"]):
         commands = call(*group, "--help").out.partition("Commands:\n")[2]
         assert commands
         assert "..." not in commands
@@ -110,7 +112,7 @@ def test_version_says_which_program_and_version() -> None:
         ("replay wordle --responses nowhere.json", "nowhere.json"),
         ("replay wordle --cases x.jsonl", "--cases has everything"),
         ("replay --cases nowhere.jsonl", "nowhere.jsonl"),
-        ("sessions list --state over", "--state"),
+        ("episodes list --state over", "--state"),
         ("doctor --ask smart", "no model is called 'smart'"),
     ],
 )
@@ -119,6 +121,30 @@ def test_wrong_usage_is_one_line_that_says_what_to_do(arguments: str, said: str)
     assert called.code == 2
     assert said in called.error
     assert called.out == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("sessions", "episodes"),
+        ("sessions --help", "episodes --help"),
+        ("sessions list 'with:gpt 4' --json", "episodes list 'with:gpt 4' --json"),
+        ("sessions show 1a2b3c4d", "episodes show 1a2b3c4d"),
+        ("sessions export", "episodes export"),
+        ("sessions merge laptop.db --dry-run", "database merge laptop.db --dry-run"),
+    ],
+)
+def test_the_old_name_of_a_command_prints_the_new_one(old: str, new: str, home: Path) -> None:
+    called = call(*shlex.split(old))
+    assert (called.code, called.out) == (2, "")
+    assert called.error.endswith(f"Run: clemtui {new}")
+    assert not home.exists()
+
+
+def test_every_renamed_command_leads_to_one_that_exists_and_has_gone_itself() -> None:
+    for old, new in RENAMED.items():
+        assert old not in ALL
+        assert tuple(new.split()) in ALL
 
 
 def test_a_misspelt_game_is_refused_before_anything_is_recorded(home: Path) -> None:
@@ -132,7 +158,7 @@ def test_errors_of_the_program_are_one_line_without_debug_and_a_traceback_with_i
     def fall_over(*_: object) -> None:
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr("clemtui.episode.planning.overview.overview", fall_over)
+    monkeypatch.setattr("clemtui.cli.games.overview", fall_over)
     short = call("games")
     assert short.code == 1
     assert "of all things" in short.error
@@ -153,7 +179,7 @@ def test_the_database_is_the_one_of_option_environment_or_settings_in_this_order
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def used(*arguments: str) -> str:
-        return call("sessions", "list", *arguments).out
+        return call("episodes", "list", *arguments).out
 
     assert str(home / "data" / "clemtui.db") in used()
     (home / "config").mkdir(parents=True)
@@ -162,4 +188,4 @@ def test_the_database_is_the_one_of_option_environment_or_settings_in_this_order
     monkeypatch.setenv("CLEMTUI_DB", "/environment/b.db")
     assert "/environment/b.db" in used()
     assert "/option/c.db" in used("--db", "/option/c.db")
-    assert "/option/c.db" in call("--db", "/option/c.db", "sessions", "list").out
+    assert "/option/c.db" in call("--db", "/option/c.db", "episodes", "list").out

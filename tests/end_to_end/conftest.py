@@ -41,7 +41,7 @@ class Program:
 
     def episodes(self) -> list[dict[str, Any]]:
         """The recorded episodes, the latest first."""
-        found: list[dict[str, Any]] = json.loads(self.call("sessions", "list", "--json"))
+        found: list[dict[str, Any]] = json.loads(self.call("episodes", "list", "--json"))
         return found
 
 

@@ -169,10 +169,10 @@ def _check_records(program: Program, model: SmallModel, episode: Row) -> None:
         assert row["finish_reason"] in {"stop", "length"}
         assert row["model"] == MODEL
 
-    shown = program.call("sessions", "show", id)
+    shown = program.call("episodes", "show", id)
     for text in (row["text"] for row in all_responses):
         assert safe(text) in shown
-    listed = program.call("sessions", "list")
+    listed = program.call("episodes", "list")
     assert id[-8:] in listed
     for file in Path(program.environment["CLEMTUI_HOME"]).rglob("*"):
         assert not file.is_file() or model.key.encode() not in file.read_bytes(), file
@@ -275,6 +275,6 @@ def test_a_server_that_dies_in_the_middle_is_asked_again_when_it_is_back(
     assert model.base_url in refused["error_message"]
     assert (done["completion_tokens"], done["finish_reason"]) == (MANY, "length")
     assert _responses(program, id, "Player 2") == {2: done["text"].strip()}
-    shown = program.call("sessions", "show", id, "--view", "all")
+    shown = program.call("episodes", "show", id, "--view", "all")
     assert safe(done["text"].strip()) in shown
     assert safe(refused["error_message"]) in " ".join(shown.split())

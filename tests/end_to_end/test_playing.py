@@ -42,7 +42,7 @@ def test_wordle_is_played_to_the_end_with_the_keyboard_alone(
     assert episode["state"] == "finished"
     assert (episode["outcome"], episode["main_score"]) == ("success", 100)
     assert (episode["people"], episode["responses"]) == (["Ada"], 3)
-    shown = program.call("sessions", "show", episode["id"])
+    shown = program.call("episodes", "show", episode["id"])
     assert f"guess: {target}" in shown
 
 

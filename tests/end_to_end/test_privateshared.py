@@ -41,5 +41,5 @@ def test_an_episode_is_played_with_the_keyboard_alone(program: Program, start: S
     (episode,) = program.episodes()
     assert (episode["state"], episode["outcome"]) == ("finished", "success")
     assert (episode["main_score"], episode["responses"]) == (100, 35)
-    shown = program.call("sessions", "show", episode["id"])
+    shown = program.call("episodes", "show", episode["id"])
     assert shown.count("ASIDE: yes") == 15

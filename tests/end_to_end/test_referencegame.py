@@ -34,7 +34,7 @@ def test_a_giver_describes_the_target(program: Program, start: Start) -> None:
     episode = _left(terminal, program)
     assert (episode["outcome"], episode["main_score"]) == ("success", 100)
     assert "Expression: the fourth row is empty" in program.call(
-        "sessions", "show", str(episode["id"])
+        "episodes", "show", str(episode["id"])
     )
 
 

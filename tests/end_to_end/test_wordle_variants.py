@@ -66,7 +66,7 @@ def test_a_guesser_keeps_one_proposal_and_changes_another(program: Program, star
     episode = _left(terminal, program)
     assert (episode["outcome"], episode["main_score"]) == ("success", 50)
     assert episode["responses"] == 6
-    shown = program.call("sessions", "show", str(episode["id"]))
+    shown = program.call("episodes", "show", str(episode["id"]))
     assert shown.count("agreement: ") >= 2
 
 

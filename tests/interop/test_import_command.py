@@ -127,17 +127,17 @@ def test_what_was_said_steers_no_terminal(root: Path) -> None:
 def test_it_can_be_listed_shown_and_exported_afterwards(root: Path, tmp_path: Path) -> None:
     line_3(root, game="codenames")
     (episode,) = as_json(root)["episodes"]
-    listed = call("sessions", "list")
+    listed = call("episodes", "list")
     assert "codenames" in listed.out
-    shown = call("sessions", "show", episode["id"])
+    shown = call("episodes", "show", episode["id"])
     assert (shown.code, shown.err) == (0, "")
     assert "Tag not re-scored: there is no game 'codenames' here" in shown.out
     assert "CLUE: it runs to the sea" in shown.out
     assert "Scores by codenames:clemcore-3.7.2:" in shown.out
     for form in ("markdown", "html", "svg", "json"):
-        document = call("sessions", "show", episode["id"], "--format", form)
+        document = call("episodes", "show", episode["id"], "--format", form)
         assert (document.code, document.err) == (0, ""), form
         assert "it runs to the sea" in document.out.replace("\n", " "), form
     file = tmp_path / "episodes.jsonl"
-    assert call("sessions", "export", "--output", str(file)).code == 0
+    assert call("episodes", "export", "--output", str(file)).code == 0
     assert json.loads(file.read_text("utf-8"))["game"] == "codenames"

@@ -30,10 +30,8 @@ def test_how_others_did_is_said_with_counts(home: Path) -> None:
     instance, game = said.partition("On this instance, everybody so far:")[2].split(
         "In this game as a whole:"
     )
-    both = (
-        "- Describer · scripted player and Guesser · 2 people: 2 episodes, 100% played to the end"
-    )
-    scripted = "- Describer · scripted player and Guesser · scripted player: 1 episode"
+    both = "- scripted player + people (2) (assisted): 2 episodes, 100% played to the end"
+    scripted = "- scripted player + scripted player: 1 episode"
     for part in (instance, game):
         assert f"{both}, these with a main score of 50 on average\n" in part
         assert scripted in part

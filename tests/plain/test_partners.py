@@ -125,7 +125,7 @@ def test_what_a_model_writes_steers_no_terminal(home: Path, server: FakeOpenAI) 
     assert "GUESS: ␛[31mwood" in called.out
     for steering in ("\x1b", "\u202e", "\ud800"):
         assert steering not in called.out
-    shown = call("sessions", "show", recorded(home)[0].summary.id)
+    shown = call("episodes", "show", recorded(home)[0].summary.id)
     assert shown.code == 0
     assert "\x1b" not in shown.out
 

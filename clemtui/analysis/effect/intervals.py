@@ -29,6 +29,7 @@ from scipy.stats import norm, t
 from statsmodels.stats.proportion import proportion_confint
 
 from clemtui.analysis.effect.cohorts import ALPHA, Estimate
+from clemtui.engine.scores import percentage
 
 Values = NDArray[np.float64]
 Range = tuple[float, float]
@@ -56,7 +57,7 @@ def share(part: int, whole: int) -> Estimate:
     low, high = _confint(part, whole, "wilson")
     # to the last bit: the bound at the end of the range is the end
     return Estimate(
-        value=100 * part / whole,
+        value=percentage(part, whole),
         low=0.0 if part == 0 else low,
         high=100.0 if part == whole else high,
         n=whole,

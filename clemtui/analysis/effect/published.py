@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from clemtui.analysis.report.intervals import Interval, wilson
+from clemtui.analysis.intervals import Interval, wilson
 
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "model": ("model", "models", "player", "players"),

@@ -85,7 +85,8 @@ def samples_test(language: Values, baseline: Values) -> Tested:
     if is_binary(language) and is_binary(baseline):
         solved, solved_there = int((language > 0).sum()), int((baseline > 0).sum())
         h = 2 * math.asin(math.sqrt(solved / n)) - 2 * math.asin(math.sqrt(solved_there / m))
-        return Tested("fisher", _fisher(solved, n, solved_there, m), h, "cohen's h", smallest)
+        p = _fisher(solved, n, solved_there, m)
+        return Tested("fisher", p, h, "cohen's h", _fisher(n, n, 0, m))
     both = np.round(np.concatenate([language, baseline]), _DIGITS)
     if np.ptp(both) == 0:
         return Tested("mann-whitney", 1.0, 0.0, "rank-biserial", smallest)

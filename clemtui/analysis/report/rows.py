@@ -15,6 +15,7 @@ from functools import cache
 from itertools import repeat
 from operator import attrgetter
 
+from clemtui.analysis.measures import Average, Measures, Verdict, average, measures
 from clemtui.analysis.report.dimensions import (
     OF_ONE_GAME,
     OF_ONE_SEAT,
@@ -23,7 +24,6 @@ from clemtui.analysis.report.dimensions import (
     Values,
     sorted_keys,
 )
-from clemtui.analysis.report.measures import Average, Measures, Verdict, average, measures
 from clemtui.store.read.results import LeftOut, Results
 
 PROTECTED: tuple[Dimension, ...] = ("scorer", "condition", "aids")

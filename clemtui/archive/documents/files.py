@@ -8,12 +8,10 @@ import re
 import secrets
 import unicodedata
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from clemtui.archive.documents.model import Document, Form
+from clemtui.archive.episodes import short_id
 from clemtui.episode.errors import PlayError, UsageError
-
-if TYPE_CHECKING:
-    from clemtui.archive.documents.model import Document, Form
 
 SUFFIXES = {"markdown": "md", "html": "html", "svg": "svg", "json": "json"}
 
@@ -24,8 +22,6 @@ _UNFIT = re.compile("[^a-z0-9]+")
 def file_name(document: Document, form: Form) -> str:
     """A name for a document that every system takes: game, instance, day and the end of its id, in
     small ASCII letters, digits and hyphens."""
-    from clemtui.archive.episodes import short_id
-
     summary = document.stored.summary
     day = f"{summary.created_at.astimezone():%Y%m%d}" if summary.time_known else ""
     about = "-".join(

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from clemtui.archive.documents.model import Document
-from clemtui.archive.episodes import ALL
+from clemtui.archive.episodes import ALL, StoredEpisode
 from clemtui.archive.review import review_episode
 from clemtui.catalogue import CatalogueError
 from clemtui.engine import REVEAL
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.listing import GameListing, listing
 from clemtui.episode.planning.names import unknown
-
-if TYPE_CHECKING:
-    from clemtui.archive.episodes import StoredEpisode
-    from clemtui.episode.service import PlayService
-    from clemtui.store.records import Person
+from clemtui.episode.service import PlayService
+from clemtui.store.records import Person
 
 
 async def document(service: PlayService, episode: str, watcher: str | None = None) -> Document:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
+from clemtui.archive.episodes import StoredEpisode
 from clemtui.engine import REVEAL, Scores, View
+from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.transcript import Line
-
-if TYPE_CHECKING:
-    from clemtui.archive.episodes import StoredEpisode
-    from clemtui.episode.planning.listing import GameListing
 
 Form = Literal["markdown", "html", "svg", "json"]
 FORMS: tuple[Form, ...] = get_args(Form)

@@ -7,15 +7,17 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from clemtui.cli.errors import DONE, FAILED
 from clemtui.cli.options import current_setup, everywhere
-
-if TYPE_CHECKING:
-    from clemtui.packs.check import Trial
+from clemtui.episode.planning.overview import open_games
+from clemtui.kit import CHECKS, Language, Nonconforming, Subject
+from clemtui.language import one_line
+from clemtui.packs.check import GAME_REMEDY, NotTried, Trial, check_packs, trials
+from clemtui.packs.interface import check_interface, interface_files
 
 _DEPTH = 40
 """How far into a play a pack is tried: every prompt and form occurs before that."""
@@ -46,7 +48,7 @@ class _Found:
         return f"{_short(self.path)}: {self.what}; {self.remedy}"
 
 
-@click.command(short_help="Look for mistakes in language packs and the interface's words.")
+@click.command()
 @click.argument("languages", metavar="[LANG ...]", nargs=-1)
 @click.option("--family", metavar="FAMILY", help="Only the packs of this family of games.")
 @click.option(
@@ -71,10 +73,6 @@ def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: 
       clemtui languages check de it --quick
       clemtui languages check de --family taboo
     """
-    from clemtui.episode.planning.overview import open_games
-    from clemtui.packs.check import NotTried, check_packs, trials
-    from clemtui.packs.interface import check_interface, interface_files
-
     catalogue = open_games(current_setup().collections)
     found: list[_Found] = []
     remarks: list[str] = []
@@ -111,9 +109,6 @@ def _lines(path: Path, findings: Iterable[Any]) -> list[_Found]:
 
 def _tried(path: Path, trial: Trial | Any) -> Iterator[_Found]:
     """What the checks of the kit say of a pack and a game; or that the game cannot be loaded."""
-    from clemtui.kit import CHECKS, Language, Nonconforming, Subject
-    from clemtui.packs.check import GAME_REMEDY, Trial
-
     if not isinstance(trial, Trial):
         yield from _lines(path, [trial])
         return
@@ -130,8 +125,6 @@ def _tried(path: Path, trial: Trial | Any) -> Iterator[_Found]:
 
 
 def _print(found: Sequence[_Found], remarks: Iterable[str], packs: int, catalogues: int) -> None:
-    from clemtui.language import one_line
-
     for each in found:
         click.echo(one_line(each.line))
     for remark in remarks:

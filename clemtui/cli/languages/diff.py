@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
 from clemtui.cli.options import current_setup, everywhere
-
-if TYPE_CHECKING:
-    from clemtui.packs.diff import EntryDifference, PackDifference
+from clemtui.episode.planning.overview import open_games
+from clemtui.language import safe
+from clemtui.packs.diff import EntryDifference, PackDifference, pack_differences, word_difference
 
 _SAID = {
     "missing": "is missing",
@@ -19,7 +18,7 @@ _SAID = {
 }
 
 
-@click.command(short_help="Say what a translation lacks, and how the English has changed since.")
+@click.command()
 @click.argument("language", metavar="LANG")
 @click.argument("family", metavar="[FAMILY]", required=False)
 @everywhere
@@ -35,10 +34,6 @@ def diff(language: str, family: str | None) -> None:
       clemtui languages diff de
       clemtui languages diff de taboo
     """
-    from clemtui.episode.planning.overview import open_games
-    from clemtui.language import safe
-    from clemtui.packs.diff import pack_differences
-
     catalogue = open_games(current_setup().collections)
     looked = 0
     for difference in pack_differences(catalogue, language, family):
@@ -72,8 +67,6 @@ def _lines(difference: PackDifference) -> Iterator[str]:
 
 
 def _entry(entry: EntryDifference, has_history: bool) -> Iterator[str]:
-    from clemtui.packs.diff import word_difference
-
     if entry.state == "stale":
         since = f"since {entry.then_date}" if entry.then is not None else "since it was made"
         yield f"{entry.id} is stale: the English has changed {since}"

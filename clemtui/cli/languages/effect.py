@@ -5,20 +5,33 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import click
 
 from clemtui.cli.filters import where
-from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names
+from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names, taken
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write
-
-if TYPE_CHECKING:
-    from clemtui.language import Interface
-    from clemtui.reports.effect.names import Names
-    from clemtui.reports.effect.study import Effects, Published
+from clemtui.episode.planning.listing import list_games
+from clemtui.language import Interface
+from clemtui.language.wrapping import wrap
+from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
+from clemtui.reports.effect.names import Names
+from clemtui.reports.effect.plot import as_text, bars, plot
+from clemtui.reports.effect.published import (
+    published_csv,
+    published_json,
+    published_markdown,
+    published_remarks,
+    published_tables,
+)
+from clemtui.reports.effect.remarks import remarks, setting_remarks
+from clemtui.reports.effect.study import Effects, Published, make_effects, read_published
+from clemtui.reports.effect.svg import svg
+from clemtui.reports.effect.tables import setting_tables
 
 Format = Literal["table", "csv", "json", "md"]
 
@@ -26,7 +39,16 @@ _PLOT_WIDTH = 78
 _MOST_OF_A_PLOT = 120
 
 
-@click.command(short_help="Compare how well was played in each prompt language.")
+@dataclass(frozen=True)
+class _Output:
+    """In which form the comparison is wanted, and where."""
+
+    form: Format
+    output: Path | None
+    picture: Path | None
+
+
+@click.command()
 @click.argument("words", metavar="[FILTER]", nargs=-1)
 @click.option("--games", type=names, metavar="GAME[,GAME]", help="Only these games.")
 @click.option(
@@ -126,9 +148,6 @@ _MOST_OF_A_PLOT = 120
 @everywhere
 def effect(
     words: tuple[str, ...],
-    form: Format,
-    output: Path | None,
-    picture: Path | None,
     published: Path | None,
     episodes: int | None,
     practice: bool | None,
@@ -150,6 +169,8 @@ def effect(
       clemtui languages effect --format csv -o languages.csv
       clemtui languages effect --published results_multiling.csv --episodes 180
     """
+    wanted = taken(_Output, options)
+    form, output, picture = wanted.form, wanted.output, wanted.picture
     if output is not None and form == "table":
         raise click.UsageError("--output needs --format csv, json or md")
     if picture is not None and picture.suffix.lower() != ".svg":
@@ -161,10 +182,6 @@ def effect(
         return
     if episodes is not None:
         raise click.UsageError("--episodes needs --published")
-    from clemtui.episode.planning.listing import list_games
-    from clemtui.reports.effect.names import Names
-    from clemtui.reports.effect.study import make_effects
-
     listings, _ = list_games(setup.collections)
     found = make_effects(
         setup.database,
@@ -177,8 +194,6 @@ def effect(
     )
     names = Names(listings, setup.interface)
     if picture is not None:
-        from clemtui.reports.effect.svg import svg
-
         write(svg(found, names), picture, setup.interface)
     if form == "table":
         _print(found, names)
@@ -207,10 +222,6 @@ def _check_alone(words: Sequence[str], picture: Path | None) -> None:
 
 
 def _print(found: Effects, names: Names) -> None:
-    from clemtui.reports.effect.plot import as_text, bars, plot
-    from clemtui.reports.effect.remarks import remarks, setting_remarks
-    from clemtui.reports.effect.tables import setting_tables
-
     ui = names.ui
     width = min(_columns() or _PLOT_WIDTH, _MOST_OF_A_PLOT)
     for setting in found.settings:
@@ -233,8 +244,6 @@ def _columns() -> int:
 
 def _say(remark: str, mark: str = "") -> None:
     """Print a sentence, broken between words on a terminal."""
-    from clemtui.language.wrapping import wrap
-
     width = _columns() - len(mark)
     for line in wrap(remark, width) if width > 0 else (remark,):
         click.echo(mark + line)
@@ -242,8 +251,6 @@ def _say(remark: str, mark: str = "") -> None:
 
 
 def _document(found: Effects, form: Format, names: Names) -> str:
-    from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
-
     if form == "json":
         return as_json(found)
     return as_csv(found) if form == "csv" else as_markdown(found, names)
@@ -252,9 +259,6 @@ def _document(found: Effects, form: Format, names: Names) -> str:
 def _published(
     setup: Setup, file: Path, baseline: str, episodes: int | None, form: Format, output: Path | None
 ) -> None:
-    from clemtui.reports.effect.published import published_remarks, published_tables
-    from clemtui.reports.effect.study import read_published
-
     ui = setup.interface
     found = read_published(file, baseline, episodes)
     if form != "table":
@@ -267,12 +271,6 @@ def _published(
 
 
 def _published_document(found: Published, form: Format, ui: Interface) -> str:
-    from clemtui.reports.effect.published import (
-        published_csv,
-        published_json,
-        published_markdown,
-    )
-
     if form == "json":
         return published_json(found)
     return published_csv(found) if form == "csv" else published_markdown(found, ui)

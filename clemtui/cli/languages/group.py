@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
-
 import click
 
+from clemtui.cli.later import Commands, Later
 from clemtui.cli.options import everywhere
 
-_COMMANDS: Mapping[str, tuple[str, str]] = {
-    "list": ("listing", "packs"),
-    "card": ("listing", "card"),
-    "stats": ("stats", "stats"),
-    "effect": ("effect", "effect"),
-    "new": ("new", "new"),
-    "check": ("check", "check"),
-    "diff": ("diff", "diff"),
-    "stamp": ("new", "stamp"),
-    "extract": ("interface", "extract"),
-    "update": ("interface", "update"),
-    "compile": ("interface", "compile_"),
-}
-"""Of each command the module, and its name there."""
+COMMANDS = Later(
+    {
+        "list": (
+            "languages.listing:packs",
+            "List the languages, their packs, and which are not offered.",
+        ),
+        "card": (
+            "languages.listing:card",
+            "Print the cards of a language's packs: how each was made, and by whom.",
+        ),
+        "stats": (
+            "languages.stats:stats",
+            "Count what every language has: entries, instances, scripted players.",
+        ),
+        "effect": (
+            "languages.effect:effect",
+            "Compare how well was played in each prompt language.",
+        ),
+        "new": (
+            "languages.new:new",
+            "Begin the packs of a new language, or add what an old one lacks.",
+        ),
+        "check": (
+            "languages.check:check",
+            "Look for mistakes in language packs and the interface's words.",
+        ),
+        "diff": (
+            "languages.diff:diff",
+            "Say what a translation lacks, and how the English has changed since.",
+        ),
+        "stamp": (
+            "languages.new:stamp",
+            "Stamp translated entries with the English ones they were made from.",
+        ),
+        "extract": (
+            "languages.interface:extract",
+            "Write a template (POT) of all sentences of the interface.",
+        ),
+        "update": (
+            "languages.interface:update",
+            "Bring the interface's catalogues up to date with the program.",
+        ),
+        "compile": ("languages.interface:compile_", "Compile the interface's catalogues (ui.mo)."),
+    }
+)
 
 
-class _Later(Mapping[str, click.Command]):
-    """The commands, each loaded when it is asked for."""
-
-    def __getitem__(self, name: str) -> click.Command:
-        module, attribute = _COMMANDS[name]
-        command: click.Command = getattr(
-            import_module(f"clemtui.cli.languages.{module}"), attribute
-        )
-        return command
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_COMMANDS)
-
-    def __len__(self) -> int:
-        return len(_COMMANDS)
-
-
-@click.group(commands=_Later(), short_help="List, compare, check and write the prompt languages.")
+@click.group(cls=Commands, commands=COMMANDS)
 @everywhere
 def languages() -> None:
     """List the language packs, measure what the prompt language does, and write packs.

@@ -11,6 +11,8 @@ import click
 
 from clemtui.cli.errors import DONE, FAILED
 from clemtui.cli.options import everywhere, named_collections
+from clemtui.language.update import main
+from clemtui.packs.interface import checkout, compile_interface, write_template
 
 
 def _of_the_program() -> None:
@@ -19,7 +21,7 @@ def _of_the_program() -> None:
         raise click.UsageError("the interface is that of clemtui itself: leave --collection out")
 
 
-@click.command(short_help="Write a template (POT) of all sentences of the interface.")
+@click.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @everywhere
 def extract(file: Path | None) -> None:
@@ -32,14 +34,12 @@ def extract(file: Path | None) -> None:
       clemtui languages extract
       clemtui languages extract /tmp/ui.pot
     """
-    from clemtui.packs.interface import write_template
-
     _of_the_program()
     target, sentences = write_template(file)
     click.echo(f"{target}: {sentences} sentences")
 
 
-@click.command(short_help="Bring the interface's catalogues up to date with the program.")
+@click.command()
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; fail if work is left.")
 @everywhere
 def update(only_check: bool) -> None:
@@ -53,15 +53,12 @@ def update(only_check: bool) -> None:
       clemtui languages update
       clemtui languages update --check
     """
-    from clemtui.language.update import main
-    from clemtui.packs.interface import checkout
-
     _of_the_program()
     code = main(["--check"] if only_check else [], checkout())
     click.get_current_context().exit(code)
 
 
-@click.command("compile", short_help="Compile the interface's catalogues (ui.mo).")
+@click.command("compile")
 @everywhere
 def compile_() -> None:
     """Compile every ui.po of the interface to the ui.mo beside it, as an installation has them.
@@ -73,8 +70,6 @@ def compile_() -> None:
     Examples:
       clemtui languages compile
     """
-    from clemtui.packs.interface import compile_interface
-
     _of_the_program()
     failed = False
     for made in compile_interface():

@@ -5,21 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from clemtui.cli.options import current_setup, everywhere
-
-if TYPE_CHECKING:
-    from clemtui.language import Interface
-    from clemtui.packs.listing import LanguageListing, PackListing
+from clemtui.language import Interface, one_line, own_name, written
+from clemtui.packs.card import facts_of, review_words
+from clemtui.packs.listing import (
+    LanguageListing,
+    PackListing,
+    check_named,
+    list_languages,
+    list_packs,
+)
 
 SHOWN_PROBLEMS = 2
 """So many reasons why a pack is not offered; ``clemtui languages check`` says all."""
 
 
-@click.command("list", short_help="List the languages, their packs, and which are not offered.")
+@click.command("list")
 @click.option("--long", "as_cards", is_flag=True, help="Also print the whole card of every pack.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
@@ -37,8 +42,6 @@ def packs(as_cards: bool, as_json: bool) -> None:
       clemtui languages list --json
       clemtui languages list --collection ~/my-games
     """
-    from clemtui.packs.listing import list_languages, list_packs
-
     setup = current_setup()
     listed = list_packs(setup.collections)
     languages = list_languages(listed)
@@ -57,7 +60,7 @@ def packs(as_cards: bool, as_json: bool) -> None:
         click.echo()
 
 
-@click.command(short_help="Print the cards of a language's packs: how each was made, and by whom.")
+@click.command()
 @click.argument("language", metavar="LANG")
 @click.argument("family", metavar="[FAMILY]", required=False)
 @everywhere
@@ -72,8 +75,6 @@ def card(language: str, family: str | None) -> None:
       clemtui languages card de
       clemtui languages card de taboo
     """
-    from clemtui.packs.listing import check_named, list_packs
-
     setup = current_setup()
     listed = list_packs(setup.collections)
     check_named("language with packs", [language], (each.language for each in listed))
@@ -87,8 +88,6 @@ def card(language: str, family: str | None) -> None:
 def headed(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
     """What is said of a language before its packs; ``interface`` is the share of its words that are
     translated, None where it has no interface."""
-    from clemtui.language import own_name, written
-
     name, own = ui.language_name(tag), own_name(tag)
     has_its_own = own not in (tag, name) and "-x-" not in tag
     yield f"{tag}: {name} ({own})" if has_its_own else f"{tag}: {name}"
@@ -120,8 +119,6 @@ def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
 
 def _reviews(ui: Interface, packs: Iterable[PackListing]) -> Iterator[str]:
     """Who has reviewed the packs; that nobody has is said once."""
-    from clemtui.packs.card import review_words
-
     by_reviewer: dict[str, list[str]] = {}
     for each in packs:
         if each.card is not None:
@@ -133,8 +130,6 @@ def _reviews(ui: Interface, packs: Iterable[PackListing]) -> Iterator[str]:
 
 
 def _print_card(ui: Interface, listed: PackListing) -> None:
-    from clemtui.language import one_line
-
     click.echo(f"  {listed.language} {listed.family}")
     for name, value in _lines(ui, listed):
         click.echo(f"    {name}: {one_line(value)}")
@@ -142,8 +137,6 @@ def _print_card(ui: Interface, listed: PackListing) -> None:
 
 def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
     """What is known of a pack, each under its name."""
-    from clemtui.packs.card import facts_of
-
     card = listed.card
     if card is not None:
         titles = dict.fromkeys(title for _, title in card.titles)
@@ -157,8 +150,6 @@ def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
 
 
 def _language_as_json(ui: Interface, listed: LanguageListing) -> dict[str, Any]:
-    from clemtui.language import own_name, written
-
     return {
         "language": listed.language,
         "name": ui.language_name(listed.language),

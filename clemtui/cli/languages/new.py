@@ -8,12 +8,13 @@ from shlex import quote
 import click
 
 from clemtui.cli.options import everywhere, named_collections
+from clemtui.packs.making import new_packs, stamp_packs
 
 _SHOWN = 5
 """So many entries of a file are named."""
 
 
-@click.command(short_help="Begin the packs of a new language, or add what an old one lacks.")
+@click.command()
 @click.argument("language", metavar="LANG")
 @click.option("--family", metavar="FAMILY", help="Only the pack of this family of games.")
 @click.option(
@@ -40,8 +41,6 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
       clemtui languages new en-x-short
       clemtui languages new fr --collection ~/my-games
     """
-    from clemtui.packs.making import new_packs
-
     collections = named_collections()
     if len(collections) > 1:
         raise click.UsageError("name one --collection to write in")
@@ -51,7 +50,7 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
     click.echo(f"What is left to do: clemtui languages check {language}{where}")
 
 
-@click.command(short_help="Stamp translated entries with the English ones they were made from.")
+@click.command()
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
@@ -74,8 +73,6 @@ def stamp(files: tuple[Path, ...], entries: tuple[str, ...], everything: bool) -
       clemtui languages stamp locales/de/taboo.toml --entry prompts.describer
       clemtui languages stamp --all locales/de/taboo.toml locales/de/wordle.toml
     """
-    from clemtui.packs.making import stamp_packs
-
     if entries and everything:
         raise click.UsageError("give --entry or --all, not both")
     for done in stamp_packs(files, only=entries, everything=everything):

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import click
 
+from clemtui.cli.languages.listing import headed
 from clemtui.cli.options import current_setup, everywhere
+from clemtui.cli.tables import print_table
+from clemtui.episode.planning.overview import open_games
+from clemtui.language import Interface, available_languages
+from clemtui.language.coverage import interface_share
+from clemtui.packs.card import review_words
+from clemtui.packs.stats import GameStats, PackStats, pack_stats
 
-if TYPE_CHECKING:
-    from clemtui.language import Interface
-    from clemtui.packs.stats import GameStats, PackStats
 
-
-@click.command(short_help="Count what every language has: entries, instances, scripted players.")
+@click.command()
 @click.argument("languages", metavar="[LANG ...]", nargs=-1)
 @click.option("--family", metavar="FAMILY", help="Only the packs of this family of games.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -36,11 +38,6 @@ def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None
       clemtui languages stats te tk
       clemtui languages stats --family taboo --json
     """
-    from clemtui.episode.planning.overview import open_games
-    from clemtui.language import available_languages
-    from clemtui.language.coverage import interface_share
-    from clemtui.packs.stats import pack_stats
-
     setup = current_setup()
     counted = pack_stats(open_games(setup.collections), languages, family)
     spoken = [tag for tag in available_languages() if not languages or tag in languages]
@@ -57,10 +54,6 @@ def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None
 def _print_language(
     ui: Interface, tag: str, interface: float | None, packs: Sequence[PackStats]
 ) -> None:
-    from clemtui.cli.languages.listing import headed
-    from clemtui.cli.tables import print_table
-    from clemtui.packs.card import review_words
-
     for line in headed(ui, tag, interface):
         click.echo(line)
     if not packs:

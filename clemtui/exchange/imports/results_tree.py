@@ -18,6 +18,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from babel import UnknownLocaleError
+from babel.core import Locale
+
 LOG = "interactions.json"
 _INSTANCE = "instance.json"
 
@@ -146,9 +149,6 @@ def _language(experiment: str, above: list[str]) -> str | None:
 
 
 def _is_language(name: str) -> bool:
-    from babel import UnknownLocaleError
-    from babel.core import Locale
-
     if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", name):
         return False
     try:

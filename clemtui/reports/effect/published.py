@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from clemtui.analysis.report.intervals import Interval
+from clemtui.analysis.intervals import Interval
 from clemtui.language import Interface, Localised
 from clemtui.reports.documents import csv_text, markdown_table, markdown_text
 from clemtui.reports.effect.names import language

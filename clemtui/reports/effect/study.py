@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clemtui.analysis.effect.cohorts import (
     ALPHA,
@@ -30,6 +29,7 @@ from clemtui.analysis.effect.cohorts import (
 from clemtui.analysis.effect.published import NotPublished, Published, PublishedRow, published
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import PlayError, UsageError
+from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.names import unknown
 from clemtui.language import Sentence, translatable
 from clemtui.reports.report import OWN, scorer_names
@@ -37,9 +37,6 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.read.results import LeftOut, Results
 from clemtui.store.read.task_results import AbortCause, Among, TaskResults
 from clemtui.store.records import EpisodeFilter
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.listing import GameListing
 
 __all__ = [
     "ALPHA",

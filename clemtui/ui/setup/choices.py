@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clemtui.episode.errors import UsageError, message_of
-from clemtui.ui.setup.state import HUMAN, NEW, TYPED, SetUpState
+from clemtui.episode.planning.plan import HUMAN
+from clemtui.ui.setup.state import NEW, TYPED, SetUpState
 from clemtui.ui.setup.words import SetUpWords
 
 if TYPE_CHECKING:

@@ -16,10 +16,11 @@ from textual.widgets import Static
 
 from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
 from clemtui.episode.planning.listing import GameListing
+from clemtui.episode.planning.plan import HUMAN
 from clemtui.language import translatable
 from clemtui.ui.setup.choices import Unfit, choices_of, guilty
 from clemtui.ui.setup.connection import Hellos
-from clemtui.ui.setup.state import HUMAN, NEW, TYPED, SetUpState
+from clemtui.ui.setup.state import NEW, TYPED, SetUpState
 from clemtui.ui.setup.words import SetUpWords
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from clemtui.engine import Game, Seat, Texts, spoken_in
 from clemtui.episode.planning.listing import GameListing
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS
 
 if TYPE_CHECKING:
     from clemtui.episode.partners.connection_test import Hello
@@ -20,13 +21,10 @@ if TYPE_CHECKING:
     from clemtui.episode.planning.last_choices import ExposureKind, Group
     from clemtui.episode.planning.plan import Choices
 
-SCRIPTED = "scripted"
-HUMAN = "human"
 TYPED = "\0typed"
 """Instead of a player: a model by the name that stands in the field below."""
 NEW = "\0new"
 """Instead of a name or an experiment: one that there is not yet."""
-SEED_BITS = 31
 
 
 @dataclass

@@ -10,9 +10,10 @@ from textual.content import Content
 from clemtui.engine import OBSERVER, Seat, base_language, spoken_in
 from clemtui.episode.planning.other_languages import is_reviewed
 from clemtui.episode.planning.people import guest_name
+from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 from clemtui.language import Labels, Localised, one_line, shorten, together, translatable
 from clemtui.language.width import cell_count
-from clemtui.ui.setup.state import HUMAN, NEW, SCRIPTED, TYPED, SetUpState, player_of
+from clemtui.ui.setup.state import NEW, TYPED, SetUpState, player_of
 from clemtui.ui.shell.context import Context
 from clemtui.wording.phrases import player_name
 

@@ -1,4 +1,4 @@
-"""``clemtui sessions merge``: two databases become one, and the report says what came."""
+"""``clemtui database merge``: two databases become one, and the report says what came."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def there(tmp_path: Path) -> Path:
 
 
 def merged(here: Path, there: Path, *arguments: str) -> dict[str, Any]:
-    called = call("sessions", "merge", str(there), "--db", str(here), "--json", *arguments)
+    called = call("database", "merge", str(there), "--db", str(here), "--json", *arguments)
     assert (called.code, called.err) == (0, "")
     found: dict[str, Any] = json.loads(called.out)
     return found
 
 
 def people(database: Path) -> list[list[str]]:
-    called = call("sessions", "list", "--db", str(database), "--json")
+    called = call("episodes", "list", "--db", str(database), "--json")
     return [episode["people"] for episode in json.loads(called.out)]
 
 
@@ -47,7 +47,7 @@ def table(out: str) -> dict[str, list[str]]:
 
 
 def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> None:
-    called = call("sessions", "merge", str(there), "--db", str(here))
+    called = call("database", "merge", str(there), "--db", str(here))
     assert (called.code, called.err) == (0, "")
     listed = people(here)
     assert len(listed) == 3
@@ -60,11 +60,11 @@ def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> 
 
 
 def test_the_table_says_what_was_new_and_what_was_here(here: Path, there: Path) -> None:
-    first = table(call("sessions", "merge", str(there), "--db", str(here)).out)
+    first = table(call("database", "merge", str(there), "--db", str(here)).out)
     assert first["Episodes"] == ["2", "0", "0", "0"]  # new, gone on with, already here, erased
     assert first["People"] == ["2", "0", "0"]
     assert first["Sittings"] == ["2", "0"]
-    called = call("sessions", "merge", str(there), "--db", str(here))
+    called = call("database", "merge", str(there), "--db", str(here))
     assert table(called.out)["Episodes"] == ["0", "0", "2", "0"]
     assert "Everything was here already." in called.out
 
@@ -72,7 +72,7 @@ def test_the_table_says_what_was_new_and_what_was_here(here: Path, there: Path) 
 def test_a_dry_run_says_the_same_and_writes_nothing(here: Path, there: Path) -> None:
     before = here.read_bytes()
     would = merged(here, there, "--dry-run")
-    called = call("sessions", "merge", str(there), "--db", str(here), "--dry-run")
+    called = call("database", "merge", str(there), "--db", str(here), "--dry-run")
     assert here.read_bytes() == before
     assert "Nothing was written" in called.out
     assert would == {**merged(here, there), "dry_run": True}
@@ -102,18 +102,18 @@ def test_an_episode_that_came_is_gone_on_with(here: Path, there: Path) -> None:
 
 
 def test_what_cannot_be_merged_is_said_in_one_line(here: Path, tmp_path: Path) -> None:
-    itself = call("sessions", "merge", str(here), "--db", str(here))
+    itself = call("database", "merge", str(here), "--db", str(here))
     assert itself.code == 1
     assert "this is the database itself" in itself.error
     other = tmp_path / "notes.txt"
     other.write_text("no database " * 100, encoding="utf-8")
-    called = call("sessions", "merge", str(other), "--db", str(here))
+    called = call("database", "merge", str(other), "--db", str(here))
     assert called.code == 1
     assert called.error.startswith(f"{other}: this is no SQLite database")
 
 
 def test_a_file_that_is_not_there_is_wrong_usage(here: Path, tmp_path: Path) -> None:
-    called = call("sessions", "merge", str(tmp_path / "none.db"), "--db", str(here))
+    called = call("database", "merge", str(tmp_path / "none.db"), "--db", str(here))
     assert called.code == 2
     assert "none.db" in called.error
-    assert call("sessions", "merge").code == 2
+    assert call("database", "merge").code == 2

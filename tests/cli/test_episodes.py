@@ -1,4 +1,4 @@
-"""``clemtui sessions``: listing, showing, exporting."""
+"""``clemtui episodes``: listing, showing, exporting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def two(home: Path) -> tuple[str, str]:
 
 
 def listed(*arguments: str) -> list[dict[str, Any]]:
-    called = call("sessions", "list", "--json", *arguments)
+    called = call("episodes", "list", "--json", *arguments)
     assert called.code == 0
     found: list[dict[str, Any]] = json.loads(called.out)
     return found
@@ -31,8 +31,8 @@ def listed(*arguments: str) -> list[dict[str, Any]]:
 
 def test_an_empty_record_is_no_error(home: Path) -> None:
     assert listed() == []
-    assert "No episode is recorded" in call("sessions", "list").out
-    assert "passes these filters" in call("sessions", "list", "--game", "wordle").out
+    assert "No episode is recorded" in call("episodes", "list").out
+    assert "passes these filters" in call("episodes", "list", "--game", "wordle").out
     assert not home.exists()
 
 
@@ -45,13 +45,13 @@ def test_the_list_has_the_latest_first(two: tuple[str, str]) -> None:
 
 
 def test_the_table_says_who_played_what_and_how_it_ended(two: tuple[str, str]) -> None:
-    out = call("sessions", "list").out
+    out = call("episodes", "list").out
     (row,) = (line for line in out.splitlines() if line.split()[:1] == [short_id(two[0])])
     assert "ada, scripted player" in row
     assert "finished" in row
     assert "Lost" in row
     assert "there are more" not in out.lower()
-    assert "There are more" in call("sessions", "list", "--limit", "1").out
+    assert "There are more" in call("episodes", "list", "--limit", "1").out
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_list_is_filtered(
 
 
 def test_an_episode_is_shown_with_its_words_and_scores(two: tuple[str, str]) -> None:
-    out = call("sessions", "show", short_id(two[0])).out
+    out = call("episodes", "show", short_id(two[0])).out
     assert "Player 1 (WordDescriber): ada" in out
     assert "Tag kind: test" in out
     assert out.index("Game master to Player 1:") < out.index("CLUE: this is book")
@@ -84,15 +84,15 @@ def test_an_episode_is_shown_with_its_words_and_scores(two: tuple[str, str]) -> 
 
 
 def test_an_unfinished_episode_is_shown_up_to_where_it_stands(two: tuple[str, str]) -> None:
-    out = call("sessions", "show", two[1]).out
+    out = call("episodes", "show", two[1]).out
     assert "State: unfinished" in out
     assert out.index("guess: crane") < out.index("guess_feedback: c<red>")
     assert "Practice: it does not count." in out
 
 
 def test_a_shown_document_is_the_exported_one(two: tuple[str, str]) -> None:
-    shown = json.loads(call("sessions", "show", two[0], "--json").out)
-    exported = json.loads(call("sessions", "export", two[0]).out)
+    shown = json.loads(call("episodes", "show", two[0], "--json").out)
+    exported = json.loads(call("episodes", "export", two[0]).out)
     assert shown == exported
     assert shown["entries"][0]["parts"] == [{"text": "CLUE: this is book"}]
 
@@ -102,20 +102,20 @@ def test_a_shown_document_is_the_exported_one(two: tuple[str, str]) -> None:
     [("markdown", "# "), ("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("json", "{")],
 )
 def test_an_episode_is_shown_as_a_document(form: str, begins: str, two: tuple[str, str]) -> None:
-    out = call("sessions", "show", short_id(two[0]), "--format", form).out
+    out = call("episodes", "show", short_id(two[0]), "--format", form).out
     assert out.startswith(begins)
     assert "CLUE: this is book" in out
     assert "ada" in out
 
 
 def test_plain_text_is_what_is_shown_by_default(two: tuple[str, str]) -> None:
-    shown = call("sessions", "show", two[0])
-    assert call("sessions", "show", two[0], "--format", "text") == shown
+    shown = call("episodes", "show", two[0])
+    assert call("episodes", "show", two[0], "--format", "text") == shown
 
 
 def test_a_document_is_written_to_a_new_file(two: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "taboo.md"
-    arguments = ("sessions", "show", two[0], "--format", "markdown", "--output", str(file))
+    arguments = ("episodes", "show", two[0], "--format", "markdown", "--output", str(file))
     called = call(*arguments)
     assert (called.code, called.out) == (0, "")
     assert str(file) in called.err
@@ -132,13 +132,13 @@ def test_everything_that_is_shown_can_be_written(
     form: str, two: tuple[str, str], tmp_path: Path
 ) -> None:
     file = tmp_path / "shown"
-    assert call("sessions", "show", two[0], form, "--output", str(file)).code == 0
-    assert file.read_text(encoding="utf-8") == call("sessions", "show", two[0], form).out
+    assert call("episodes", "show", two[0], form, "--output", str(file)).code == 0
+    assert file.read_text(encoding="utf-8") == call("episodes", "show", two[0], form).out
 
 
 def test_a_document_is_for_whoever_one_says(two: tuple[str, str]) -> None:
     def seen(view: str) -> dict[str, Any]:
-        shown = call("sessions", "show", two[0], "--format", "json", "--view", view)
+        shown = call("episodes", "show", two[0], "--format", "json", "--view", view)
         document: dict[str, Any] = json.loads(shown.out)
         return document
 
@@ -151,9 +151,9 @@ def test_a_document_is_for_whoever_one_says(two: tuple[str, str]) -> None:
 
 
 def test_an_unfinished_one_is_shown_as_its_person_sees_it(two: tuple[str, str]) -> None:
-    shown = json.loads(call("sessions", "show", two[1], "--format", "json").out)
+    shown = json.loads(call("episodes", "show", two[1], "--format", "json").out)
     assert (shown["view"], shown["instance"]["data"]) == ("Player 1", None)
-    refused = call("sessions", "show", two[1], "--format", "json", "--view", "all")
+    refused = call("episodes", "show", two[1], "--format", "json", "--view", "all")
     assert refused.code == 2
     assert "not finished: choose the view of Player 1" in refused.error
 
@@ -168,28 +168,28 @@ def left(home: Path) -> str:
 
 
 def test_of_an_unfinished_episode_only_what_its_person_has_seen_is_shown(left: str) -> None:
-    shown = call("sessions", "show", left)
+    shown = call("episodes", "show", left)
     assert "Game master to Player 1:" in shown.out
     assert "CLUE: nothing of use" in shown.out
     assert "to Player 2:" not in shown.out
     assert "\nPlayer 2:" not in shown.out
     assert "only what Player 1 has seen is shown; --view all shows everything" in shown.err
-    document = json.loads(call("sessions", "show", left, "--json").out)
+    document = json.loads(call("episodes", "show", left, "--json").out)
     assert {each["seat"] for each in document["requests"]} == {"Player 1"}
     assert {each["seat"] for each in document["entries"]} == {"Player 1"}
     assert (document["view"], document["instance"], document["lists"]) == ("Player 1", None, {})
 
 
 def test_everything_of_an_unfinished_episode_is_shown_to_whoever_wants_that(left: str) -> None:
-    shown = call("sessions", "show", left, "--view", "all")
+    shown = call("episodes", "show", left, "--view", "all")
     assert "Game master to Player 2:" in shown.out
     assert shown.err == ""
-    document = json.loads(call("sessions", "show", left, "--json", "--view", "ALL").out)
-    assert document == json.loads(call("sessions", "export", left).out)
+    document = json.loads(call("episodes", "show", left, "--json", "--view", "ALL").out)
+    assert document == json.loads(call("episodes", "export", left).out)
 
 
 def test_one_seat_can_be_looked_at(left: str) -> None:
-    shown = call("sessions", "show", left, "--view", "player 2")
+    shown = call("episodes", "show", left, "--view", "player 2")
     assert "Game master to Player 1:" not in shown.out
     assert "Game master to Player 2:" in shown.out
     assert shown.err == ""
@@ -209,30 +209,30 @@ def test_one_seat_can_be_looked_at(left: str) -> None:
 def test_what_makes_no_sense_is_said_in_a_line(
     arguments: tuple[str, ...], said: str, two: tuple[str, str]
 ) -> None:
-    called = call("sessions", "show", two[0], *arguments)
+    called = call("episodes", "show", two[0], *arguments)
     assert (called.code, called.out) == (2, "")
     assert said in called.error
 
 
 def test_everything_is_exported_the_oldest_first(two: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
-    called = call("sessions", "export", "--output", str(file))
+    called = call("episodes", "export", "--output", str(file))
     assert called.code == 0
     assert "2 episodes written" in called.err
     written = file.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["id"] for line in written] == list(two)
-    assert call("sessions", "export").out.splitlines() == written
+    assert call("episodes", "export").out.splitlines() == written
 
 
 def test_an_export_is_filtered(two: tuple[str, str]) -> None:
-    (line,) = call("sessions", "export", "--state", "finished").out.splitlines()
+    (line,) = call("episodes", "export", "--state", "finished").out.splitlines()
     assert json.loads(line)["id"] == two[0]
 
 
 def test_a_file_that_exists_is_not_overwritten(two: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("mine", encoding="utf-8")
-    called = call("sessions", "export", "--output", str(file))
+    called = call("episodes", "export", "--output", str(file))
     assert called.code == 2
     assert "exists; name a new file" in called.error
     assert file.read_text(encoding="utf-8") == "mine"
@@ -244,9 +244,9 @@ def test_an_export_that_fails_leaves_no_file(
     def fail(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("clemtui.archive.episodes.export_episodes", fail)
+    monkeypatch.setattr("clemtui.cli.episodes.export_episodes", fail)
     file = tmp_path / "all.jsonl"
-    called = call("sessions", "export", "--output", str(file))
+    called = call("episodes", "export", "--output", str(file))
     assert called.code == 1
     assert "No space left on device" in called.error
     assert not file.exists()
@@ -257,12 +257,12 @@ def test_an_export_that_fails_leaves_no_file(
     ("id", "said"), [("ffffffffffff", "no episode"), ("what?", "no id"), ("0", "more than one")]
 )
 def test_an_id_that_is_none(command: str, id: str, said: str, two: tuple[str, str]) -> None:
-    called = call("sessions", command, id)
+    called = call("episodes", command, id)
     assert called.code == 1
     assert said in called.error
 
 
 def test_ids_and_filters_exclude_each_other(two: tuple[str, str]) -> None:
-    called = call("sessions", "export", two[0], "--game", "taboo")
+    called = call("episodes", "export", two[0], "--game", "taboo")
     assert called.code == 2
     assert "ids or filters" in called.error

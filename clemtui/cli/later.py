@@ -1,0 +1,82 @@
+"""Groups of commands: each command is loaded when it is asked for, each mistyped name explained."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+import click
+
+RENAMED: Mapping[tuple[str, ...], str] = {
+    ("sessions", "merge"): "database merge",
+    ("sessions",): "episodes",
+}
+"""The old words of commands that have new ones, the longest first."""
+
+
+class Later(Mapping[str, click.Command]):
+    """Commands by name, each loaded when it is asked for.
+
+    ``places`` says of each where it is, ``module:attribute`` with the module below ``clemtui.cli``,
+    and what the list of commands says of it.
+    """
+
+    def __init__(self, places: Mapping[str, tuple[str, str]]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> click.Command:
+        module, _, attribute = self._places[name][0].partition(":")
+        command: click.Command = getattr(import_module(f"clemtui.cli.{module}"), attribute)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def summary(self, name: str) -> str:
+        """What a command does, in one sentence."""
+        return self._places[name][1]
+
+
+class Commands(click.Group):
+    """A group of `Later` commands: it lists them without loading any, knows renamed ones, and says
+    which was probably meant."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of the commands."""
+        assert isinstance(self.commands, Later)
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, self.commands.summary(name)) for name in sorted(self.commands)]
+            )
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named first.
+
+        Raises:
+            UsageError: if the command has a new name.
+            click.UsageError: if there is none of that name; with the nearest one.
+        """
+        name = args[0] if args else ""
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            from clemtui.episode.errors import UsageError
+            from clemtui.episode.planning.names import unknown
+
+            if (said := _renamed(args)) is not None:
+                raise UsageError(said)
+            raise click.UsageError(unknown("command", name, self.list_commands(ctx)), ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _renamed(args: list[str]) -> str | None:
+    """The sentence with the new command, if the words begin with an old one."""
+    for old, new in RENAMED.items():
+        if tuple(args[: len(old)]) == old:
+            command = " ".join(filter(None, (f"clemtui {new}", shlex.join(args[len(old) :]))))
+            return f"'clemtui {' '.join(old)}' is now 'clemtui {new}'. Run: {command}"
+    return None
