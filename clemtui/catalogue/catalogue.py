@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import RLock
 
+from clemtui.catalogue.comparison import why_not_offered
 from clemtui.catalogue.errors import CatalogueError, in_file
 from clemtui.catalogue.families import Collection, Family
 from clemtui.catalogue.packs import SOURCE_LANGUAGE, Pack
@@ -154,7 +155,7 @@ class Catalogue:
             self.problems.append(str(error))
             return None
         source = pack if tag == SOURCE_LANGUAGE else self.pack(family_id, SOURCE_LANGUAGE)
-        problems = pack.problems(source)
+        problems = why_not_offered(pack, source)
         if problems:
             self.problems.append(f"{pack.path}: not offered: {'; '.join(problems[:3])}")
         return None if problems else pack

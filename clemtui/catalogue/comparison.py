@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from clemtui.engine import placeholders, sha256
-
-if TYPE_CHECKING:
-    from clemtui.catalogue.packs import Pack
+from clemtui.catalogue.packs import Pack
+from clemtui.engine import placeholders
 
 Kind = Literal[
     "card", "unreadable", "missing", "empty", "unknown", "unstamped", "stale", "placeholders",
@@ -62,9 +60,16 @@ class Finding:
         return REMEDIES[self.kind]
 
 
-def entry_hash(entry: object) -> str:
-    """What names the wording of a prompt, tag or list of options."""
-    return sha256(entry)[:16]
+def why_not_offered(pack: Pack, source: Pack | None) -> tuple[str, ...]:
+    """Why a pack may not be offered, compared with the English pack: missing, unknown and stale
+    entries, placeholders and numbers of options that differ. Empty for a pack that is complete and
+    fresh, and for one that was written in its language and not translated."""
+    if source is None:
+        translated = bool(pack.file.source)
+        return ("the English pack that it was made from is missing",) if translated else ()
+    if pack.language == source.language:
+        return ()
+    return tuple(sorted(found.what for found in compared(pack, source)))
 
 
 def compared(pack: Pack, source: Pack) -> Iterator[Finding]:

@@ -18,9 +18,8 @@ from pathlib import Path
 
 import tomli
 
-from clemtui.catalogue.comparison import compared, entry_hash
 from clemtui.catalogue.errors import in_file, not_as_declared
-from clemtui.engine import POLICIES, Texts, base_language
+from clemtui.engine import POLICIES, Texts, base_language, sha256
 from clemtui.strict import NotAsDeclared, read
 
 SOURCE_LANGUAGE = "en"
@@ -157,13 +156,7 @@ class Pack:
         """The entries of the English pack that it has to have, with their hashes."""
         return {} if self.interface_only else source.entry_hashes
 
-    def problems(self, source: Pack | None) -> tuple[str, ...]:
-        """Why it may not be offered, compared with the English pack: missing, unknown and stale
-        entries, placeholders and numbers of options that differ. Empty for a pack that is complete
-        and fresh, and for one that was written in its language and not translated."""
-        if source is None:
-            translated = bool(self.file.source)
-            return ("the English pack that it was made from is missing",) if translated else ()
-        if self.language == source.language:
-            return ()
-        return tuple(sorted(found.what for found in compared(self, source)))
+
+def entry_hash(entry: object) -> str:
+    """What names the wording of a prompt, tag or list of options."""
+    return sha256(entry)[:16]

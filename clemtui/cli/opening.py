@@ -17,10 +17,10 @@ def open_app(setup: Setup, **given: Any) -> int:
     there is next to none, and looking for it is a tenth of the time.
 
     Raises:
-        PlayError, UnknownLanguage: see `clemtui.ui.shell.app.run_app`.
+        PlayError, UnknownLanguage: see `clemtui.ui.app.run_app`.
     """
     gc.disable()
-    from clemtui.ui.shell.app import run_app
+    from clemtui.ui.app import run_app
     from clemtui.ui.shell.options import AppOptions
 
     return run_app(

@@ -15,7 +15,18 @@ class PlayError(Exception):
 
 
 class UsageError(PlayError):
-    """What was asked for makes no sense: a wrong name, number or combination."""
+    """What was asked for makes no sense: a wrong name, number or combination.
+
+    Attributes:
+        field: the attribute of `clemtui.episode.planning.plan.Choices` that it concerns; None where
+            it concerns none, or several.
+        seat: for ``partner``, the name of the seat that was to be filled, where it is known.
+    """
+
+    def __init__(self, *message: object, field: str | None = None, seat: str | None = None) -> None:
+        super().__init__(*message)
+        self.field = field
+        self.seat = seat
 
 
 def message_of(error: Exception) -> str:

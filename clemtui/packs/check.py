@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clemtui.catalogue import Catalogue, CatalogueError, Pack
-from clemtui.catalogue.comparison import REMEDIES, Finding
+from clemtui.catalogue.comparison import REMEDIES, Finding, why_not_offered
 from clemtui.engine import Game, Instance, Texts
 from clemtui.packs.listing import FoundPack, find_packs
 from clemtui.packs.rules import findings
@@ -64,7 +64,7 @@ def _findings(found: FoundPack) -> tuple[Finding, ...]:
     if found.pack is None:
         return (Finding("unreadable", "", found.problem),)
     if found.source is None:
-        problems = found.pack.problems(None)
+        problems = why_not_offered(found.pack, None)
         return tuple(Finding("unreadable", "", problem) for problem in problems)
     return findings(found.pack, found.source)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import tomli
 
-from clemtui.catalogue.comparison import entry_hash
+from clemtui.catalogue.packs import entry_hash
 
 _READ_ONLY = {
     "GIT_OPTIONAL_LOCKS": "0",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clemtui.catalogue import Catalogue, CatalogueError, Collection, Family, Pack
+from clemtui.catalogue.comparison import why_not_offered
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown
@@ -193,7 +194,7 @@ def _read(family: str, path: Path) -> Pack | str:
 def _listing(family: Family | None, found: FoundPack) -> PackListing:
     if found.pack is None or family is None:
         return PackListing(found.family, found.language, found.path, None, (found.problem,))
-    problems = found.pack.problems(found.source)
+    problems = why_not_offered(found.pack, found.source)
     card = _card(family, found.pack, found.source)
     only = found.pack.interface_only
     return PackListing(found.family, found.language, found.path, card, problems, only)

@@ -36,11 +36,12 @@ def print_history(options: PlainOptions, line: str = "") -> None:
 
 
 async def _history(options: PlainOptions, line: str) -> None:
+    from clemtui.plain.people import sit_down
     from clemtui.plain.sitting import sitting
 
     async with sitting(options) as at:
         try:
-            await at.sit_down()
+            await sit_down(at)
             await tell_history(at, line)
         except Leave:
             return

@@ -95,11 +95,12 @@ def _game(ui: Interface, listing: GameListing) -> Localised:
 async def _stay(options: PlainOptions) -> None:
     """A whole sitting: what the person asks for, one thing after the other."""
     from clemtui.plain.inbox import Leave
+    from clemtui.plain.people import sit_down
     from clemtui.plain.sitting import sitting
 
     async with sitting(options) as at:
         try:
-            await at.sit_down()
+            await sit_down(at)
             await _Home(at).stay()
         except Leave:
             return
@@ -171,6 +172,8 @@ class _Home:
             await begin(self._sitting, choices)
 
     async def _resume(self, which: str) -> None:
+        from clemtui.plain.playing import play
+
         if not self._unfinished:
             raise UsageError(self._ui.text("There is no unfinished episode."))
         at = number_of(which or "1", len(self._unfinished))
@@ -181,7 +184,7 @@ class _Home:
                 )
             )
         live = await self._sitting.resumed(self._unfinished[at].summary.id)
-        await self._sitting.play(live)
+        await play(self._sitting, live)
 
     def _tell_rules(self, game: str) -> None:
         voice = self._sitting.voice(self._game(game), {})

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from clemtui.plain.sitting import Sitting
 
 
-async def name_of(sitting: Sitting) -> str:
-    """The pseudonym to play under: the one that was given or set, else the one of this database.
+async def sit_down(sitting: Sitting) -> None:
+    """Find out who plays: under the pseudonym that was given or set, else the one of this database.
 
     Where nobody has played yet and a person sits there, they are asked once; never through a pipe.
 
@@ -22,11 +22,11 @@ async def name_of(sitting: Sitting) -> str:
     options = sitting.options
     given = options.person or options.settings.person
     if given:
-        return given
+        sitting.person = given
+        return
     suggestion = await sitting.service.default_person()
-    if not sitting.seated or await sitting.service.people():
-        return suggestion
-    return await _asked(sitting, suggestion)
+    known = not sitting.seated or await sitting.service.people()
+    sitting.person = suggestion if known else await _asked(sitting, suggestion)
 
 
 async def _asked(sitting: Sitting, suggestion: str) -> str:

@@ -17,7 +17,7 @@ from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, VERDICTS
 if TYPE_CHECKING:
     from clemtui.archive.documents.words import Cast
     from clemtui.archive.english import EnglishWording
-    from clemtui.archive.review import Review, ReviewState, review_episode
+    from clemtui.archive.review import Review, ReviewState
     from clemtui.episode.transcript import Line
     from clemtui.plain.sitting import Sitting
 
@@ -48,6 +48,7 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
     """
     from clemtui.archive.documents.making import document
     from clemtui.archive.documents.words import Cast
+    from clemtui.archive.review import review_episode
 
     review = await review_episode(sitting.service, episode)
     watcher = _first_watcher(review)

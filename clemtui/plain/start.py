@@ -9,6 +9,8 @@ from clemtui.episode.planning.names import check_names
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.inbox import Leave
 from clemtui.plain.options import PlainOptions
+from clemtui.plain.people import sit_down
+from clemtui.plain.playing import play
 from clemtui.plain.sitting import Sitting, sitting
 from clemtui.plain.unfinished import described
 
@@ -22,7 +24,7 @@ async def play_plain(options: PlainOptions, choices: Choices) -> int:
     async with sitting(options) as at:
         check_names(at.service.catalogue, choices)
         try:
-            await at.sit_down()
+            await sit_down(at)
             return await begin(at, choices)
         except Leave:
             return 0
@@ -41,8 +43,8 @@ async def begin(at: Sitting, choices: Choices) -> int:
     if plan.human_seats and not at.options.new:
         unfinished = await _preferred(at, chosen.game)
     if unfinished is not None:
-        return await at.play(await at.resumed(unfinished))
-    return await at.play(await at.service.start(plan), chosen)
+        return await play(at, await at.resumed(unfinished))
+    return await play(at, await at.service.start(plan), chosen)
 
 
 async def resume_plain(options: PlainOptions, part: str | None, game: str | None = None) -> int:
@@ -54,8 +56,8 @@ async def resume_plain(options: PlainOptions, part: str | None, game: str | None
     episode = unfinished_id(options.database, part, game, options.person)
     async with sitting(options) as at:
         try:
-            await at.sit_down()
-            return await at.play(await at.resumed(episode))
+            await sit_down(at)
+            return await play(at, await at.resumed(episode))
         except Leave:
             return 0
 

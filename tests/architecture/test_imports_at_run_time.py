@@ -116,15 +116,15 @@ def test_a_game_loads_engine_and_game_kit_alone(family: str) -> None:
 
 
 def test_the_screens_come_up_without_the_model_library() -> None:
-    loaded = packages(loaded_by("import clemtui.ui.shell.app"))
+    loaded = packages(loaded_by("import clemtui.ui.app"))
     assert "textual" in loaded
     assert loaded.isdisjoint({"litellm", "openai", "boto3"})
 
 
 def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None:
     """It is readable within the budget of the first paint (tests/benchmarks) only so."""
-    loaded = loaded_by("import clemtui.cli.program, clemtui.ui.shell.app")
-    assert "clemtui.ui.shell.home.screen" in loaded
+    loaded = loaded_by("import clemtui.cli.program, clemtui.ui.app")
+    assert "clemtui.ui.home.screen" in loaded
     assert loaded.isdisjoint({"clemtui.episode.service", "sqlite3", "sqlite_utils", "pydantic"})
 
 

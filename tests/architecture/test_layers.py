@@ -42,6 +42,19 @@ VIOLATIONS = {
     ),
     "Only the store speaks SQL": ("clemtui/episode/planted_sql.py", "import sqlite3"),
     "Analysis draws nothing and asks nobody": ("clemtui/analysis/planted.py", "import rich"),
+    "Layers of the screens": ("clemtui/ui/widgets/planted.py", "import clemtui.ui.shell.base"),
+    "Layers of what every screen stands on": (
+        "clemtui/ui/shell/dialogs/planted.py",
+        "import clemtui.ui.shell.base",
+    ),
+    "No screen imports another": (
+        "clemtui/ui/play/pause.py",
+        "def late() -> None:\n    import clemtui.ui.play.rules",
+    ),
+    "Packages do not go in circles": (
+        "clemtui/ui/shell/dialogs/planted_circle.py",
+        "import clemtui.ui.shell.base",
+    ),
     "Only the screens import Textual": ("clemtui/episode/planted_screen.py", "import textual"),
 }
 

@@ -16,8 +16,8 @@ from clemtui.config import Settings
 from clemtui.engine import GAME_MASTER, OBSERVER, RECEIVE, SEND, Event
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.updates import Happened
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.widgets.transcript.log import Transcript
 from tests.benchmarks.figures import Figure

@@ -18,5 +18,5 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[AppOptions]:
 
     for module in ("program", "play", "history"):
         monkeypatch.setattr(f"clemtui.cli.{module}.at_terminal", lambda: True)
-    monkeypatch.setattr("clemtui.ui.shell.app.run_app", run_app)
+    monkeypatch.setattr("clemtui.ui.app.run_app", run_app)
     return opened

@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.config import load_settings
 from clemtui.language import Interface
-from clemtui.ui.shell import registry
+from clemtui.ui.settings import registry
 from clemtui.ui.shell.keymaps import PRESETS, is_key, keymap, keys_of
 from tests.support.paths import ROOT
 

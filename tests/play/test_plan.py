@@ -236,3 +236,53 @@ def test_a_wrong_choice_gives_one_clear_line(what: str, catalogue: Catalogue) ->
     assert line.startswith(expected)
     assert "http" not in line.replace("http://localhost", "")
     assert len(line) < 300
+
+
+FIELDS: Mapping[str, tuple[str, str | None]] = {
+    "game": ("game", None),
+    "seat": ("seat", None),
+    "role of two seats": ("seat", None),
+    "service": ("seat", None),
+    "too many partners": ("partner", None),
+    "too few partners": ("partner", None),
+    "no partner": ("partner", None),
+    "language": ("language", None),
+    "pack": ("language", None),
+    "language of a seed": ("seed", None),
+    "experiment": ("experiment", None),
+    "number": ("game_id", None),
+    "seed and experiment": ("seed", None),
+    "seed and number": ("seed", None),
+    "seed and file": ("seed", None),
+    "seed without a generator": ("seed", None),
+    "file": ("instances", None),
+    "model": ("partner", "Player 2"),
+    "temperature": ("partner", "Player 2"),
+    "tokens": ("partner", "Player 2"),
+    "timeout": ("partner", "Player 2"),
+    "address": ("partner", "Player 2"),
+    "aid": ("aids", None),
+    "nobody": ("person", None),
+}
+
+
+def test_a_wrong_choice_names_its_field(catalogue: Catalogue) -> None:
+    named = {}
+    for what, (wanted, _) in WRONG.items():
+        with pytest.raises(UsageError) as error:
+            plan(catalogue, **wanted)
+        named[what] = error.value.field, error.value.seat
+    assert named == FIELDS
+    assert {field for field, _ in FIELDS.values()} <= set(Choices.__dataclass_fields__)
+
+
+def test_of_several_partners_the_seat_says_which_is_wrong(catalogue: Catalogue) -> None:
+    with pytest.raises(UsageError) as error:
+        plan(catalogue, game="moot", seat="Player 1", partner=["scripted", "smal"])
+    assert (error.value.field, error.value.seat) == ("partner", "Player 3")
+
+
+def test_a_scripted_player_without_the_language_names_the_seat(catalogue: Catalogue) -> None:
+    with pytest.raises(UsageError) as error:
+        plan(catalogue, game="taboo", seat="Player 1", language="te")
+    assert (error.value.field, error.value.seat) == ("partner", "Player 2")

@@ -10,7 +10,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
 
 from clemtui.players import discovery
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets import key_guard
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,7 +40,7 @@ def styles_are_parsed_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def keys_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits until a screen takes keys for choices; those that are about it set a clock."""
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
 
 
 @pytest.fixture(autouse=True)

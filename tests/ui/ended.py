@@ -14,9 +14,10 @@ from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Player
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.stage import Stage
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.shell.navigation import OpenResult
 from clemtui.wording.phrases import Voice
 from tests.ui.table import on, until
 
@@ -59,13 +60,19 @@ async def play_through(
     return live, stage, choices, {seat.seat.name: seat.name for seat in plan.seats}
 
 
+def to_result(live: LiveEpisode, voice: Voice, stage: Stage, choices: Choices | None) -> OpenResult:
+    """The result of an episode that has ended, as the play screen opens it."""
+    assert stage.state.scores is not None
+    return OpenResult(live, voice, stage.state.scores, stage.seen_by, choices)
+
+
 async def result_of(app: ClemtuiApp, pilot: Pilot[None], game: str, **given: Any) -> ResultScreen:
     """The result of an episode that has just been played, with everybody compared."""
     service = await app.context.service()
     live, stage, choices, names = await play_through(service, game, **given)
     voice = Voice(app.context.interface, app.context.labels(game), app.context.listing(game), names)
     await until(pilot, lambda: app.screen_stack[1:])
-    await app.push_screen(ResultScreen(app.context, live, voice, stage, choices))
+    await app.push_screen(ResultScreen(app.context, to_result(live, voice, stage, choices)))
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None)
     await pilot.pause()

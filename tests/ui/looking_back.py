@@ -10,9 +10,9 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen
-from clemtui.ui.shell.app import ClemtuiApp
-from clemtui.ui.widgets.episode_table import EpisodeTable
+from clemtui.ui.archive.history.table import EpisodeTable
 from tests.play.table import choices, left_at, play, sitting
 from tests.ui.table import all_done, on, opened, seen, text_of, until
 

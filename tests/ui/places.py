@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.jump import JumpScreen
-from clemtui.ui.shell.palette import PaletteScreen
+from clemtui.ui.shell.dialogs.jump import JumpScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.shell.settings import SettingsScreen
 from tests.ui.places_after import HISTORY, PROGRESS, RESULT
 from tests.ui.places_around import AROUND, HOME, PEOPLE, QUESTIONS, SET_UP
 from tests.ui.places_effect import EFFECT

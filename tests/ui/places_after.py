@@ -6,6 +6,7 @@ from typing import Any
 
 from clemtui.ui.archive.export import ExportScreen
 from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.history.table import EpisodeTable
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.effect.screen import EffectScreen
@@ -14,7 +15,6 @@ from clemtui.ui.results.screen import ResultScreen, Told
 from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen
-from clemtui.ui.widgets.episode_table import EpisodeTable
 from clemtui.ui.widgets.filters import FilterBox
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from tests.ui.places_play import TRANSCRIPT
@@ -43,9 +43,9 @@ async def result(walk: Walk) -> None:
     """A game of taboo has been won; it is played once."""
     if (played := walk.made.get("result")) is None:
         screen = await result_of(walk.pilot, "taboo")
-        walk.made["result"] = screen.live, screen.voice, screen.stage, screen.choices
+        walk.made["result"] = screen.destination
         return
-    walk.app.push_screen(ResultScreen(walk.app.context, *played))
+    walk.app.push_screen(ResultScreen(walk.app.context, played))
     screen = await walk.on(ResultScreen)
     await walk.until(lambda: screen._game is not None, "the comparison")
     await all_done(screen.workers)
@@ -67,9 +67,9 @@ async def asides(walk: Walk) -> None:
     """A game with side questions is over, and is read."""
     if (played := walk.made.get("asides")) is None:
         screen = await result_of(walk.pilot, "privateshared")
-        walk.made["asides"] = screen.live, screen.voice, screen.stage, screen.choices
+        walk.made["asides"] = screen.destination
     else:
-        walk.app.push_screen(ResultScreen(walk.app.context, *played))
+        walk.app.push_screen(ResultScreen(walk.app.context, played))
         screen = await walk.on(ResultScreen)
         await walk.until(lambda: screen._game is not None, "the comparison")
         await all_done(screen.workers)

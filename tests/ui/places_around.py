@@ -8,21 +8,22 @@ from textual.widgets import Input
 
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.people import PeopleList, PeopleScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.home.welcome import NameInput, WelcomeScreen
 from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.settings.keys import KeyList, KeysScreen
+from clemtui.ui.settings.screen import SettingsList, SettingsScreen
 from clemtui.ui.setup.partner import PartnerList, PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceList, ChoiceScreen, TextScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.home.welcome import HelloScreen, NameInput
-from clemtui.ui.shell.jump import JumpScreen
-from clemtui.ui.shell.keys import KeyList, KeysScreen
-from clemtui.ui.shell.palette import PaletteList, PaletteScreen
-from clemtui.ui.shell.people import PeopleList, PeopleScreen
+from clemtui.ui.shell.dialogs.jump import JumpScreen
+from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
+from clemtui.ui.shell.navigation import OpenPartners, OpenReader, OpenRules, OpenWelcome
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.shell.settings import SettingsList, SettingsScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, UnfinishedList
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.stepper import Stepper
@@ -97,8 +98,10 @@ HOME = (
 
 async def hello(walk: Walk) -> None:
     """The question of the very first start."""
-    walk.app.push_screen(HelloScreen(walk.app.context, f"Somebody {next(walk.numbers)}"))
-    await walk.on(HelloScreen)
+    walk.app.push_screen(
+        WelcomeScreen(walk.app.context, OpenWelcome(f"Somebody {next(walk.numbers)}"))
+    )
+    await walk.on(WelcomeScreen)
 
 
 def kept_name(walk: Walk) -> Happened:
@@ -137,7 +140,7 @@ def ben_plays(walk: Walk) -> Happened:
 PEOPLE = (
     Place(
         "welcome",
-        (HelloScreen, NameInput),
+        (WelcomeScreen, NameInput),
         hello,
         {"people.name": kept_name, "people.later": passing_name},
     ),
@@ -174,7 +177,9 @@ async def keys(walk: Walk) -> None:
 async def reader(walk: Walk) -> None:
     """A long text."""
     texts = [("Heading", "\n".join(f"Line {n}" for n in range(80)))]
-    walk.app.push_screen(ReaderScreen(walk.app.context, "A text", texts))
+    walk.app.push_screen(
+        ReaderScreen(walk.app.context, OpenReader(lambda: "A text", lambda: texts))
+    )
     await walk.on(ReaderScreen)
 
 
@@ -182,7 +187,7 @@ async def rules(walk: Walk) -> None:
     """Two pages of rules."""
     long = [("", "\n".join(f"Rule {n}" for n in range(80)))]
     pages = [("For people", long), ("For players", long)]
-    walk.app.push_screen(RulesScreen(walk.app.context, lambda: "Rules", lambda: pages))
+    walk.app.push_screen(RulesScreen(walk.app.context, OpenRules(lambda: "Rules", lambda: pages)))
     await walk.on(RulesScreen)
 
 
@@ -290,7 +295,7 @@ def steps(step: int) -> Any:
 
 async def partner(walk: Walk) -> None:
     """Who can play."""
-    walk.app.push_screen(PartnerScreen(walk.app.context), walk.answers.append)
+    walk.app.push_screen(PartnerScreen(walk.app.context, OpenPartners()), walk.answers.append)
     screen = await walk.on(PartnerScreen)
     await all_done(screen.workers)
 

@@ -1,4 +1,4 @@
-"""Places at the play screen: answering, waiting, halted, watching, curtains."""
+"""Places at the play screen: answering, waiting, halted, watching, pauses."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any
 
 from textual.widgets import ContentSwitcher
 
-from clemtui.ui.play.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.play.handover import HandOverScreen
+from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.navigation import OpenHandOver
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.composer import Composer
@@ -365,7 +367,7 @@ async def hand_over(walk: Walk) -> None:
     context = walk.app.context
     names = {"Player 1": "Ada", "Player 2": "Ben"}
     voice = Voice(context.interface, context.labels("taboo"), context.listing("taboo"), names)
-    walk.app.push_screen(HandOverScreen(context, lambda: voice, "Player 2"))
+    walk.app.push_screen(HandOverScreen(context, OpenHandOver(lambda: voice, "Player 2")))
     await walk.on(HandOverScreen)
 
 

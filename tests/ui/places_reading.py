@@ -9,6 +9,7 @@ from clemtui.episode.planning.plan import Choices
 from clemtui.ui.archive.export import ExportScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
 from tests.ui.places_play import TRANSCRIPT
@@ -48,7 +49,7 @@ async def reading(walk: Walk) -> None:
             lambda _: f"explanation: I try it\nguess: {next(guesses, 'pudgy')}",
         )
     episode = walk.made["reading"]
-    walk.app.push_screen(ReviewScreen(walk.app.context, episode, find="I try it"))
+    walk.app.push_screen(ReviewScreen(walk.app.context, OpenReview(episode, "I try it")))
     screen = await walk.on(ReviewScreen)
     await walk.until(lambda: screen.reading and screen._found, "what is read")
     await middle(walk)
@@ -59,7 +60,7 @@ async def reading_asides(walk: Walk) -> None:
     if "reading asides" not in walk.made:
         wanted = Choices(game="privateshared", language="en", person=PERSON)
         walk.made["reading asides"] = await recorded(walk.folder, wanted, lambda _: "ASIDE: no")
-    walk.app.push_screen(ReviewScreen(walk.app.context, walk.made["reading asides"]))
+    walk.app.push_screen(ReviewScreen(walk.app.context, OpenReview(walk.made["reading asides"])))
     screen = await walk.on(ReviewScreen)
     await walk.until(lambda: screen.reading, "what is read")
     await walk.until(lambda: isinstance(walk.focused, StepTranscript), "the transcript")

@@ -13,8 +13,8 @@ from textual.widgets import Static
 from clemtui.engine import Request
 from clemtui.episode.planning.plan import Choices
 from clemtui.store.read.reader import Reader
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.review.screen import ReviewScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
 from tests.play.table import left_at, play, sitting
 from tests.ui.table import all_done, on, opened, text_of, until

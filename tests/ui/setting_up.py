@@ -6,8 +6,9 @@ from typing import Any
 
 from textual.widgets import Static
 
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.table import on, text_of, until
@@ -20,7 +21,7 @@ async def set_up(pilot: Any, game: str = "taboo") -> SetUpScreen:
     """The set-up screen of a game, with everything known but what servers say."""
     home = await on(pilot, HomeScreen)
     await until(pilot, lambda: home.read_at)
-    pilot.app.push_screen(SetUpScreen(home.context, home.context.listing(game)))
+    pilot.app.push_screen(SetUpScreen(home.context, OpenSetUp(home.context.listing(game))))
     setup = await on(pilot, SetUpScreen)
     await until(pilot, setup.loaded.is_set)
     await pilot.pause()

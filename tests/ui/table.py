@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static
@@ -22,8 +23,8 @@ from clemtui.episode.planning.plan import Choices
 from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
 from clemtui.store.read.reader import Reader
 from clemtui.store.records import StoredEpisode
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.headline import Headline
@@ -130,7 +131,7 @@ def text_of(widget: Static) -> str:
     return str(widget.visual)
 
 
-def seen(app: ClemtuiApp) -> str:
+def seen(app: App[Any]) -> str:
     """Every character on the screen, as a person sees them."""
     screen = app.screen
     strips = screen._compositor.render_strips()
@@ -159,8 +160,8 @@ async def on(pilot: Pilot[Any], kind: type[S]) -> S:
     """Wait until a screen of this kind is on top."""
     await until(pilot, lambda: isinstance(pilot.app.screen, kind))
     screen = pilot.app.screen
-    calm = getattr(screen, "_calm", None)
-    await until(pilot, lambda: calm is None or calm.painted)  # it takes no key before
+    guard = getattr(screen, "_guard", None)
+    await until(pilot, lambda: guard is None or guard.painted)  # it takes no key before
     await pilot.pause()
     return cast(S, screen)
 

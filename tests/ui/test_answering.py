@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from clemtui.engine import Hint, Pause, label
-from clemtui.ui.play.answering import Answering
+from clemtui.ui.widgets.answer.answering import Answering
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

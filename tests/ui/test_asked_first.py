@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.config import Settings
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.home.welcome import HelloScreen
-from clemtui.ui.shell.people import PeopleList, PeopleScreen
+from clemtui.ui.home.people import PeopleList, PeopleScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.home.welcome import WelcomeScreen
 from tests.play.table import sitting
 from tests.ui.table import on, opened, until
 
@@ -34,7 +34,7 @@ async def test_nobody_is_taken_without_being_asked(tmp_path: Path) -> None:
 
 async def test_where_nobody_has_played_a_new_name_is_asked_for(tmp_path: Path) -> None:
     async with opened(tmp_path, **ASKED) as (_app, pilot):
-        await on(pilot, HelloScreen)
+        await on(pilot, WelcomeScreen)
 
 
 async def test_what_the_settings_name_is_a_person_that_was_chosen(tmp_path: Path) -> None:

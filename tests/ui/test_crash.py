@@ -14,8 +14,8 @@ from textual.worker import WorkerFailed
 
 from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from clemtui.language import Interface
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.crash import Crash, crashed, write_report
-from clemtui.ui.shell.home.screen import HomeScreen
 from tests.support.paths import ROOT
 from tests.ui.table import on, opened
 

@@ -17,7 +17,7 @@ from textual.app import App
 from clemtui.config import Settings
 from clemtui.config.editor import EditorFailed, command_of
 from clemtui.language import Interface
-from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.shell.editor import edited
 from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.table import Puppet, Table, playing, stored, until

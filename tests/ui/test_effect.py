@@ -19,10 +19,10 @@ from clemtui.reports.effect.documents import as_json
 from clemtui.reports.effect.plot import Bar, as_text, plot
 from clemtui.reports.effect.study import Effects, Measure, make_effects
 from clemtui.reports.tables import ReportTable
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.results.effect.layout import table_lines
 from clemtui.ui.results.effect.screen import EffectScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
 from tests.support.calling import call
 from tests.ui.effect_records import record

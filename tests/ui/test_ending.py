@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 from clemtui.config import Settings
 from clemtui.episode.planning.plan import Choices
-from clemtui.ui.shell.app import run_app
+from clemtui.ui.app import run_app
 from clemtui.ui.shell.options import AppOptions
 
 choices = Choices(game="taboo", person="Ann", interface=sys.argv[2])

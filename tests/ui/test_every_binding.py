@@ -12,11 +12,11 @@ import pytest
 
 from clemtui.ui.play.actions import PlayActions
 from clemtui.ui.play.reading import PlayReading
-from clemtui.ui.shell import registry
+from clemtui.ui.settings import registry
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.dialogs.palette import PaletteList
 from clemtui.ui.shell.keymaps import PRESETS, keys_of
-from clemtui.ui.shell.palette import PaletteList
-from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.home_lists import RowList
 from clemtui.ui.widgets.keybar import program_bindings

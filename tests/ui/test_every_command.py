@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.palette import PaletteList, PaletteScreen
+from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
 from clemtui.ui.shell.themes import DARK, LIGHT
 from clemtui.ui.widgets.keybar import program_bindings
 from tests.ui.places import EVERYWHERE, PLACES

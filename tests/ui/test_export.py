@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from clemtui.engine import REVEAL
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.export import ExportScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
 from clemtui.ui.widgets.stepper import Stepper
 from tests.play.table import choices, left_at, play, sitting

@@ -10,17 +10,17 @@ from textual.events import Paste
 from textual.geometry import Region
 
 from clemtui.episode.updates import RecordingFailed
-from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell import base
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar, key_name
 from clemtui.ui.widgets.transcript.log import Entry
 from tests.ui.table import Puppet, Table, on, opened, playing, seen, text_of, until
@@ -84,11 +84,11 @@ async def test_a_single_field_has_its_name_and_an_optional_one_says_so(tmp_path:
 async def test_what_was_typed_ahead_chooses_nothing_on_the_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     async with playing(tmp_path, "taboo") as table:
         result = await lost_taboo(table)
-        result._calm = Calm(clock=lambda _: now[0])
+        result._guard = KeyGuard(clock=lambda _: now[0])
         for key in ("l", "a", "enter", "n"):
             now[0] += 0.3
             await table.pilot.press(key)
@@ -99,17 +99,17 @@ async def test_what_was_typed_ahead_chooses_nothing_on_the_result(
         await on(table.pilot, PlayScreen)
 
 
-async def test_a_key_too_many_does_not_open_the_curtain(
+async def test_a_key_too_many_does_not_take_the_keyboard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     async with playing(tmp_path, "taboo", partner=("human",)) as table:
-        curtain = await on(table.pilot, HandOverScreen)
-        curtain._calm = Calm(clock=lambda _: now[0])
+        handover = await on(table.pilot, HandOverScreen)
+        handover._guard = KeyGuard(clock=lambda _: now[0])
         await table.pilot.press("enter")
         await table.pilot.pause()
-        assert table.app.screen is curtain
+        assert table.app.screen is handover
         now[0] += 0.5
         await table.pilot.press("enter")
         await on(table.pilot, PlayScreen)

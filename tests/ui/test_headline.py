@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clemtui.episode.planning.people import guest_name, is_guest
-from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.starting import resume_by_id
 from tests.support.checkout import checkout

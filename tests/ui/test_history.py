@@ -8,11 +8,11 @@ import pytest
 
 from clemtui.language import Interface, Localised
 from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.history.table import EpisodeTable
 from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.widgets.episode_table import EpisodeTable
 from tests.play.table import choices, play, sitting
 from tests.ui.looking_back import found, history, played, rows, table_of, typed
 from tests.ui.table import on, opened, seen, until

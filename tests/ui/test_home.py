@@ -15,14 +15,13 @@ from textual.widgets import Static
 from clemtui.config import Settings
 from clemtui.episode.planning.plan import Choices
 from clemtui.language import Interface
+from clemtui.ui.home.people import PeopleScreen
+from clemtui.ui.home.rows import ago
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.ago import ago
-from clemtui.ui.shell.help import help_screen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.people import PeopleScreen
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.home_lists import GameList, RecentList, Row, RowList, UnfinishedList
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.catalogue.workshop import family, write
@@ -67,7 +66,7 @@ async def home_of(app: Any, pilot: Any) -> HomeScreen:
 
 
 def test_the_first_paint_needs_no_model_library_and_no_game() -> None:
-    loaded = loaded_by("clemtui.ui.shell.app")
+    loaded = loaded_by("clemtui.ui.app")
     assert "textual.app" in loaded
     late = {"litellm", "openai", "pydantic", "clemtui.episode.service", "clemtui.ui.play.screen"}
     assert loaded.isdisjoint(late)
@@ -75,7 +74,7 @@ def test_the_first_paint_needs_no_model_library_and_no_game() -> None:
 
 
 def test_the_first_paint_needs_no_records() -> None:
-    assert loaded_by("clemtui.ui.shell.app").isdisjoint({"sqlite_utils", "sqlite3"})
+    assert loaded_by("clemtui.ui.app").isdisjoint({"sqlite_utils", "sqlite3"})
 
 
 async def test_the_games_are_readable_at_once(tmp_path: Path) -> None:
@@ -352,7 +351,7 @@ async def test_help_has_the_rules_of_the_game_that_is_highlighted(tmp_path: Path
         home = await home_of(app, pilot)
         games = home.query_one(GameList)
         await pilot.press(*["down"] * games.row_ids.index("wordle"))
-        texts = dict(help_screen(home).texts)
+        texts = dict(home._explained())
         assert "Rules: Wordle" in texts
 
 

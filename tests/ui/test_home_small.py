@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.shell.home.screen import RECENT, HomeScreen
+from clemtui.ui.home.screen import RECENT, HomeScreen
 from clemtui.ui.widgets.home_lists import RecentList
 from tests.ui.ended import play_through
 from tests.ui.table import on, opened, seen, until

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.jump import JumpScreen, Letter
-from clemtui.ui.shell.settings import SettingsScreen
+from clemtui.ui.shell.dialogs.jump import JumpScreen, Letter
 from tests.ui.table import on, opened, playing, until
 
 

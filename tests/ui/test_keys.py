@@ -10,13 +10,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from clemtui.config import Settings, load_settings
-from clemtui.ui.shell import registry
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings import registry
+from clemtui.ui.settings.keys import KeysScreen
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.choice import TextScreen
-from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.keymaps import PRESETS, is_key, keymap, keys_of, writes
-from clemtui.ui.shell.keys import KeysScreen
-from clemtui.ui.shell.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
 from tests.ui.table import on, opened, seen, text_of, until
 

@@ -15,12 +15,13 @@ from textual.widgets import Input, OptionList, Static, TextArea
 
 from clemtui.config import Settings
 from clemtui.language import Interface, available_languages
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings.screen import SettingsScreen, key_presets
 from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.shell.keymaps import PRESETS
 from clemtui.ui.shell.languages import tongues
+from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.shell.settings import SettingsScreen, key_presets
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.ui.table import on, opened, seen, text_of, until
 
@@ -51,7 +52,7 @@ class Desk(BaseScreen[None]):
 async def test_everything_is_said_again_and_everything_done_stays(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(80, 40)) as (app, pilot):
         await on(pilot, HomeScreen)
-        app.push_screen(Desk(app.context))
+        app.push_screen(Desk(app.context, Destination()))
         desk = await on(pilot, Desk)
         desk.query_one("#line", Input).value = "a draft"
         desk.query_one("#line", Input).cursor_position = 3
@@ -114,7 +115,7 @@ async def test_screens_below_and_notices_are_not_forgotten(tmp_path: Path) -> No
 async def test_a_worker_that_comes_back_meanwhile_waits_for_the_widgets(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        app.push_screen(Desk(app.context))
+        app.push_screen(Desk(app.context, Destination()))
         desk = await on(pilot, Desk)
         found: list[Any] = []
 

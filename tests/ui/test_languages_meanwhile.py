@@ -14,19 +14,28 @@ from textual.widgets import Input, Static
 
 from clemtui.archive.history import History
 from clemtui.episode.service import PlayService
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.history.table import EpisodeTable
+from clemtui.ui.archive.review import screen as review_screen
 from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.people import PeopleScreen
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.results.progress.screen import ProgressScreen
 from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.settings.keys import KeysScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import TextScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.keys import KeysScreen
-from clemtui.ui.shell.people import PeopleScreen
-from clemtui.ui.widgets.episode_table import EpisodeTable
+from clemtui.ui.shell.navigation import (
+    OpenHistory,
+    OpenKeys,
+    OpenPeople,
+    OpenProgress,
+    OpenReview,
+    OpenSetUp,
+)
 from clemtui.ui.widgets.home_lists import RecentList
 from tests.play.table import choices, play, sitting
 from tests.ui.table import all_done, on, opened, playing, seen, text_of, until
@@ -48,7 +57,7 @@ class Gate:
             (PlayService, "read"),
             (PlayService, "people"),
             (PlayService, "unfinished"),
-            (PlayService, "review"),
+            (review_screen, "review_episode"),
             (History, "_read"),
         ):
             monkeypatch.setattr(kind, name, self._slow(getattr(kind, name)))
@@ -125,7 +134,7 @@ async def test_history(tmp_path: Path, gate: Gate) -> None:
         await on(pilot, HomeScreen)
         await all_done(app.workers)
         gate.closed = True
-        app.push_screen(HistoryScreen(app.context, "with:scripted"))
+        app.push_screen(HistoryScreen(app.context, OpenHistory("with:scripted")))
         screen = await on(pilot, HistoryScreen)
         assert await gate.through(app, pilot) >= 4
         highlighted = screen.query_one(EpisodeTable).highlighted
@@ -141,7 +150,7 @@ async def test_review(tmp_path: Path, gate: Gate) -> None:
         await on(pilot, HomeScreen)
         await all_done(app.workers)
         gate.closed = True
-        app.push_screen(ReviewScreen(app.context, episode, find="clue"))
+        app.push_screen(ReviewScreen(app.context, OpenReview(episode, "clue")))
         screen = await on(pilot, ReviewScreen)
         assert await gate.through(app, pilot) >= 2
         assert screen.review is not None
@@ -155,7 +164,7 @@ async def test_progress(tmp_path: Path, gate: Gate) -> None:
         await on(pilot, HomeScreen)
         await all_done(app.workers)
         gate.closed = True
-        app.push_screen(ProgressScreen(app.context))
+        app.push_screen(ProgressScreen(app.context, OpenProgress()))
         screen = await on(pilot, ProgressScreen)
         assert await gate.through(app, pilot) >= 3
         assert screen.game == "taboo"
@@ -168,7 +177,7 @@ async def test_set_up(tmp_path: Path, gate: Gate) -> None:
         await on(pilot, HomeScreen)
         await all_done(app.workers)
         gate.closed = True
-        app.push_screen(SetUpScreen(app.context, app.context.listing("taboo")))
+        app.push_screen(SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
         screen = await on(pilot, SetUpScreen)
         assert await gate.through(app, pilot) >= 3
         await until(pilot, screen.loaded.is_set)
@@ -182,7 +191,7 @@ async def test_who_plays(tmp_path: Path, gate: Gate) -> None:
         await on(pilot, HomeScreen)
         await all_done(app.workers)
         gate.closed = True
-        app.push_screen(PeopleScreen(app.context))
+        app.push_screen(PeopleScreen(app.context, OpenPeople()))
         screen = await on(pilot, PeopleScreen)
         assert await gate.through(app, pilot) >= 2
         assert [person.pseudonym for person in screen.people] == ["Ann"]
@@ -213,7 +222,7 @@ async def test_what_was_typed_goes_on_after_a_change_of_language(tmp_path: Path)
         await pilot.press("d")
         assert screen.query_one(Input).value == "abcd"
         await pilot.press("escape")
-        app.push_screen(KeysScreen(app.context))
+        app.push_screen(KeysScreen(app.context, OpenKeys()))
         keys = await on(pilot, KeysScreen)
         await pilot.press("slash", "m", "o")
         await app.speak("de")

@@ -16,22 +16,29 @@ from clemtui.archive.history import History
 from clemtui.episode.planning.plan import Choices
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.results.progress.screen import ProgressScreen
 from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.navigation import (
+    OpenHistory,
+    OpenPartners,
+    OpenProgress,
+    OpenReview,
+    OpenSetUp,
+)
 from clemtui.ui.terminal.signals import typed_out
 from clemtui.ui.widgets.answer.box import AnswerBox
 from tests.ui.readings import exposures, recorded
 from tests.ui.table import on, opened, playing, until
 
 LOADING: dict[str, Callable[[Context, str], Screen[Any]]] = {
-    "history": lambda context, episode: HistoryScreen(context),
-    "progress": lambda context, episode: ProgressScreen(context),
-    "reading": lambda context, episode: ReviewScreen(context, episode),
-    "set-up": lambda context, episode: SetUpScreen(context, context.listing("taboo")),
-    "partners": lambda context, episode: PartnerScreen(context),
+    "history": lambda context, episode: HistoryScreen(context, OpenHistory()),
+    "progress": lambda context, episode: ProgressScreen(context, OpenProgress()),
+    "reading": lambda context, episode: ReviewScreen(context, OpenReview(episode)),
+    "set-up": lambda context, episode: SetUpScreen(context, OpenSetUp(context.listing("taboo"))),
+    "partners": lambda context, episode: PartnerScreen(context, OpenPartners()),
 }
 """Screens that read something when they are opened."""
 
@@ -71,7 +78,7 @@ async def test_what_comes_while_a_screen_goes_is_shown_nowhere(
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
         monkeypatch.setattr(History, "count", slowly)
-        screen = HistoryScreen(app.context)
+        screen = HistoryScreen(app.context, OpenHistory())
         await app.push_screen(screen)
         await read.wait()
         whole = len(screen.children)
@@ -91,7 +98,7 @@ async def test_a_screen_can_be_left_while_it_is_composed_again(tmp_path: Path) -
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.read_at)
         for turns in range(0, 30, 2):
-            screen = ReviewScreen(app.context, episode)
+            screen = ReviewScreen(app.context, OpenReview(episode))
             await app.push_screen(screen)
             async with asyncio.timeout(30):
                 while screen.review is None:  # noqa: ASYNC110 - the very turn counts
@@ -118,7 +125,7 @@ async def test_a_screen_that_goes_while_it_is_composed_has_nothing_to_be_focused
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.read_at)
-        screen = ReviewScreen(app.context, episode)
+        screen = ReviewScreen(app.context, OpenReview(episode))
         await app.push_screen(screen)
         await until(pilot, lambda: app._exception or not screen.is_attached)
         assert app._exception is None
@@ -130,7 +137,7 @@ async def test_what_was_seen_is_recorded_however_soon_one_leaves(tmp_path: Path)
     episode = await recorded(tmp_path, choices)
     async with opened(tmp_path, person="Bea") as (app, pilot):
         await on(pilot, HomeScreen)
-        screen = ReviewScreen(app.context, episode)
+        screen = ReviewScreen(app.context, OpenReview(episode))
         await app.push_screen(screen)
         await until(pilot, lambda: screen.reading)
         screen.dismiss(None)

@@ -11,10 +11,11 @@ import pytest
 from textual.widget import Widget
 
 from clemtui.config import Settings
-from clemtui.ui.shell.app import ClemtuiApp
-from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings.screen import SettingsScreen
+from clemtui.ui.shell.navigation import OpenSettings
 from clemtui.ui.shell.options import AppOptions
-from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.home_lists import GameList
 from tests.ui.table import on, until
 
@@ -47,7 +48,7 @@ async def test_a_screen_opened_by_a_key_typed_ahead_gets_its_styles(
     async with app.run_test(size=(80, 24)) as pilot:
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: bool(rest))
-        early = SettingsScreen(app.context)
+        early = SettingsScreen(app.context, OpenSettings())
         await app.push_screen(early)
         rest.pop()()
         await until(pilot, lambda: home.read_at is not None)
@@ -55,7 +56,7 @@ async def test_a_screen_opened_by_a_key_typed_ahead_gets_its_styles(
         seen_early = looks(early)
         app.pop_screen()
         await on(pilot, HomeScreen)
-        late = SettingsScreen(app.context)
+        late = SettingsScreen(app.context, OpenSettings())
         await app.push_screen(late)
         await pilot.pause()
         assert looks(late) == seen_early

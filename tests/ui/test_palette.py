@@ -8,10 +8,10 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from clemtui.config import load_settings
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.palette import PaletteScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings.screen import SettingsScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.shell.settings import SettingsScreen
 from tests.ui.table import on, opened, seen, until
 
 
@@ -121,7 +121,7 @@ async def test_nothing_found_is_said(tmp_path: Path) -> None:
 
 
 async def test_signs_of_markup_in_a_name_are_shown(tmp_path: Path) -> None:
-    from clemtui.ui.shell.palette import Command
+    from clemtui.ui.shell.dialogs.palette import Command
 
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)

@@ -14,10 +14,11 @@ from clemtui.config import Settings
 from clemtui.episode.partners.offers import Offer
 from clemtui.episode.partners.readiness import missing_variable
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.dialogs.choice import TextScreen
-from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.navigation import OpenPartners
 from tests.ui.table import on, opened, seen, text_of, until
 
 SCRIPTED = Offer("scripted", "scripted", "scripted")
@@ -53,11 +54,9 @@ async def choosing(
     app: ClemtuiApp,
     pilot: Pilot[None],
     offers: AsyncIterator[tuple[Offer, ...]] | None,
-    *,
-    people: bool = True,
 ) -> Chooser:
     await on(pilot, HomeScreen)
-    chooser = Chooser(pilot, PartnerScreen(app.context, offers, people=people))
+    chooser = Chooser(pilot, PartnerScreen(app.context, OpenPartners(), offers))
     await app.push_screen(chooser.screen, chooser.chosen.append)
     await until(pilot, lambda: chooser.screen.offered)
     await pilot.pause()
@@ -106,13 +105,6 @@ async def test_a_person_is_asked_for_a_name_that_is_not_one_s_own(tmp_path: Path
         await pilot.press("ctrl+u", *"Ben", "enter")
         await on(pilot, HomeScreen)
         assert chooser.chosen == ["human:Ben"]
-
-
-async def test_where_nobody_else_can_sit_people_are_not_offered(tmp_path: Path) -> None:
-    async with opened(tmp_path) as (app, pilot):
-        chooser = await choosing(app, pilot, given((SCRIPTED, PERSON)), people=False)
-        assert chooser.screen.offered == (SCRIPTED,)
-        assert "at this keyboard" not in seen(app)
 
 
 async def test_a_model_can_be_named(tmp_path: Path) -> None:
@@ -179,7 +171,7 @@ async def test_whoever_has_the_seat_is_marked_and_highlighted(tmp_path: Path) ->
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
         offers = given((SCRIPTED, PERSON), (SCRIPTED, PERSON, LOCKED, TINY))
-        screen = PartnerScreen(app.context, offers, current="tiny")
+        screen = PartnerScreen(app.context, OpenPartners(current="tiny"), offers)
         await app.push_screen(screen)
         await until(pilot, lambda: TINY in screen.offered)
         await pilot.pause()
@@ -199,7 +191,7 @@ async def test_who_has_moved_already_is_not_taken_away_from_there(tmp_path: Path
 
     async with opened(tmp_path) as (app, pilot):
         await on(pilot, HomeScreen)
-        screen = PartnerScreen(app.context, slowly(), current="tiny")
+        screen = PartnerScreen(app.context, OpenPartners(current="tiny"), slowly())
         await app.push_screen(screen)
         await until(pilot, lambda: screen.offered)
         await pilot.press("down")

@@ -10,16 +10,16 @@ from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Response
 from clemtui.episode.updates import AttemptBegan
-from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import FLUSHES_PER_SECOND, PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.dock import Choices
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.transcript.log import Entry, Transcript
 from tests.ui.table import Puppet, Table, headline, on, playing, seen, stored, until
 
@@ -172,7 +172,9 @@ async def test_nobody_gets_the_earlier_turns_of_the_other_person(tmp_path: Path)
             await table.type(text, "enter")
 
 
-async def test_the_time_of_the_second_person_starts_when_the_curtain_opens(tmp_path: Path) -> None:
+async def test_the_time_of_the_second_person_starts_when_they_have_the_keyboard(
+    tmp_path: Path,
+) -> None:
     async with playing(tmp_path, "taboo", partner=("human",)) as table:
         await on(table.pilot, HandOverScreen)
         await table.pilot.pause(0.05)
@@ -260,12 +262,12 @@ async def test_leaving_and_giving_up_ask_first(tmp_path: Path, steps: int) -> No
 async def test_a_key_that_was_typed_before_the_failure_chooses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     partner = Puppet()
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await failed(table, partner)
-        table.screen.query_one(Choices).calm = Calm(clock=lambda _: now[0])
+        table.screen.query_one(Choices).guard = KeyGuard(clock=lambda _: now[0])
         await table.pilot.press("enter")
         await table.pilot.pause()
         assert len(partner.asks) == 1, "asking again can cost something"

@@ -11,15 +11,15 @@ from textual.widgets import Input, Static
 from clemtui.config import Settings, load_settings
 from clemtui.episode.planning.plan import Choices
 from clemtui.language import Interface, Localised
+from clemtui.ui.home.people import PeopleList, PeopleScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.dialogs.choice import TextScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.home.welcome import HelloScreen
-from clemtui.ui.shell.people import PeopleList, PeopleScreen
-from clemtui.ui.shell.settings import SettingsScreen
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.headline import Headline
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.play.table import sitting
 from tests.ui.table import Puppet, on, opened, playing, seen, text_of, until
@@ -50,7 +50,7 @@ def who(app: Any) -> str:
 async def test_at_the_very_first_start_enter_takes_the_suggested_name(tmp_path: Path) -> None:
     file = tmp_path / "clemtui.toml"
     async with opened(tmp_path, config_file=file, **NEWCOMER) as (app, pilot):
-        hello = await on(pilot, HelloScreen)
+        hello = await on(pilot, WelcomeScreen)
         shown = " ".join(seen(app).split())
         assert hello.suggestion in shown
         assert "It is a pseudonym, not an account" in shown
@@ -66,7 +66,7 @@ async def test_at_the_very_first_start_enter_takes_the_suggested_name(tmp_path: 
 async def test_a_name_of_ones_own_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "clemtui.toml"
     async with opened(tmp_path, config_file=file, **NEWCOMER) as (app, pilot):
-        await on(pilot, HelloScreen)
+        await on(pilot, WelcomeScreen)
         await pilot.press(*"Ada", "enter")
         await on(pilot, HomeScreen)
         assert who(app) == "Ada"
@@ -75,7 +75,7 @@ async def test_a_name_of_ones_own_is_taken(tmp_path: Path) -> None:
 
 async def test_a_name_that_cannot_be_one_is_explained(tmp_path: Path) -> None:
     async with opened(tmp_path, **NEWCOMER) as (app, pilot):
-        hello = await on(pilot, HelloScreen)
+        hello = await on(pilot, WelcomeScreen)
         hello.query_one(Input).value = "x" * 41
         await pilot.press("enter")
         error = hello.query_one(".error", Static)
@@ -87,7 +87,7 @@ async def test_a_name_that_cannot_be_one_is_explained(tmp_path: Path) -> None:
 async def test_not_now_plays_under_the_suggested_name_and_asks_again(tmp_path: Path) -> None:
     file = tmp_path / "clemtui.toml"
     async with opened(tmp_path, config_file=file, **NEWCOMER) as (app, pilot):
-        hello = await on(pilot, HelloScreen)
+        hello = await on(pilot, WelcomeScreen)
         await pilot.press("escape")
         await on(pilot, HomeScreen)
         await until(pilot, lambda: who(app) == hello.suggestion)
@@ -125,7 +125,7 @@ async def test_the_settings_say_who_plays_and_the_command_line_has_precedence(
 
 async def test_a_game_that_was_named_waits_for_the_answer(tmp_path: Path) -> None:
     async with opened(tmp_path, choices=Choices(game="wordle"), **NEWCOMER) as (app, pilot):
-        await on(pilot, HelloScreen)
+        await on(pilot, WelcomeScreen)
         await pilot.press(*"Ada", "enter")
         screen = await on(pilot, PlayScreen)
         assert screen.choices is not None
@@ -136,11 +136,11 @@ async def test_a_game_that_was_named_waits_for_the_answer(tmp_path: Path) -> Non
 async def test_a_key_that_was_pressed_before_takes_no_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     async with opened(tmp_path, **NEWCOMER) as (app, pilot):
-        hello = await on(pilot, HelloScreen)
-        hello._calm = Calm(clock=lambda _: now[0])
+        hello = await on(pilot, WelcomeScreen)
+        hello._guard = KeyGuard(clock=lambda _: now[0])
         now[0] += 0.1
         await pilot.press("enter")
         await pilot.pause()
@@ -152,7 +152,7 @@ async def test_a_key_that_was_pressed_before_takes_no_name(
 
 async def test_another_language_keeps_the_name_that_is_being_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, **NEWCOMER) as (app, pilot):
-        hello = await on(pilot, HelloScreen)
+        hello = await on(pilot, WelcomeScreen)
         await pilot.press(*"Ad")
         await app.speak("de")
         await pilot.press("a", "enter")

@@ -10,16 +10,16 @@ import pytest
 from textual.widgets import ContentSwitcher
 
 from clemtui.engine import Control, Response
-from clemtui.ui.play.curtains import PauseScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.rules import RulesScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.jump import JumpScreen
-from clemtui.ui.shell.palette import PaletteScreen
+from clemtui.ui.shell.dialogs.jump import JumpScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.keybar import program_bindings

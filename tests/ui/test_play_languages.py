@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from textual.widgets import ContentSwitcher
 
-from clemtui.ui.play.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.play.handover import HandOverScreen
+from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.shell.settings import SettingsScreen
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.dock import Choices
 from tests.ui.table import Puppet, Table, headline, on, playing, seen, stored, until

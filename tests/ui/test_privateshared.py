@@ -11,10 +11,10 @@ import pytest
 
 from clemtui.engine import Response
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.answer.options import ChoiceRow
 from clemtui.ui.widgets.answer.side_question import SideQuestion
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from tests.ui.table import Table, on, playing, seen, stored, text_of, until
 
 
@@ -188,14 +188,14 @@ async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
 ) -> None:
     """Right after an answer a person may still be typing; and a key that is held down answers no
     further question, while one that is pressed again at once does."""
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
 
     def clocked(table: Table, *, known: bool) -> None:
         row = table.composer.query_one(ChoiceRow)
-        assert row.calm is not None
-        assert row.calm._known is known
-        row.calm = Calm(known=known, clock=lambda _: now[0])
+        assert row.guard is not None
+        assert row.guard._known is known
+        row.guard = KeyGuard(known=known, clock=lambda _: now[0])
 
     async with asked(tmp_path) as table:
         clocked(table, known=False)

@@ -15,13 +15,14 @@ from clemtui.analysis.development import develop
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface
 from clemtui.reports.comparison import PlayedEpisode
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.results.progress.screen import ProgressScreen
 from clemtui.ui.results.progress.words import in_words, part_of, parts_of, points_of
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.app import ClemtuiApp
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.palette import PaletteScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
+from clemtui.ui.shell.navigation import OpenProgress
 from clemtui.ui.widgets.plots import DevelopmentPlot, Point, plotted
 from tests.ui.ended import LOSE, play_through, result_of
 from tests.ui.table import all_done, on, opened, seen, text_of, until
@@ -35,7 +36,7 @@ async def progress(
 ) -> ProgressScreen:
     """The screen, with everything loaded."""
     await until(pilot, lambda: app.screen_stack[1:])
-    screen = ProgressScreen(app.context, game)
+    screen = ProgressScreen(app.context, OpenProgress(game))
     await app.push_screen(screen)
     await loaded(pilot, screen)
     return screen

@@ -12,14 +12,15 @@ from clemtui.catalogue import open_catalogue
 from clemtui.episode.planning.plan import Choices
 from clemtui.language import Direction
 from clemtui.language.width import cell_count
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen
-from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.navigation import OpenReview, OpenSetUp
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.stepper import Stepper
@@ -163,7 +164,7 @@ async def test_a_task_of_one_language_offers_no_other(
 async def reading(app: ClemtuiApp, pilot: Any, **given: Any) -> ReviewScreen:
     service = await app.context.service()
     live, *_ = await play_through(service, "taboo", answers=[LOSE], **given)
-    await app.push_screen(ReviewScreen(app.context, live.id))
+    await app.push_screen(ReviewScreen(app.context, OpenReview(live.id)))
     review = await on(pilot, ReviewScreen)
     await until(pilot, lambda: review.reading)
     return review
@@ -261,7 +262,7 @@ def test_where_there_is_no_room_the_english_stands_below() -> None:
 
 async def set_up(app: ClemtuiApp, pilot: Any) -> SetUpScreen:
     await on(pilot, HomeScreen)
-    app.push_screen(SetUpScreen(app.context, app.context.listing("taboo")))
+    app.push_screen(SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
     setup = await on(pilot, SetUpScreen)
     await until(pilot, setup.loaded.is_set)
     await until(pilot, lambda: "(" in dict(setup.query_one("#language", Stepper).options)["de"])

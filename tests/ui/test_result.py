@@ -11,15 +11,15 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from clemtui.engine import MAIN_SCORE, REVEAL, Scores
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.export import ExportScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
-from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.widgets.scores import ScoreRow, score_rows, score_table, turn_rows
 from clemtui.ui.widgets.transcript.log import Transcript
 from tests.ui.ended import LOSE, play_through, result_of
@@ -348,7 +348,7 @@ async def test_keys_that_were_typed_for_the_game_choose_nothing(
 ) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot)
-        monkeypatch.setattr(result._calm, "too_soon", lambda _: True)
+        monkeypatch.setattr(result._guard, "too_soon", lambda _: True)
         await pilot.press("n", "a", "enter")
         await pilot.pause()
         assert app.screen is result

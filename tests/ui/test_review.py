@@ -121,10 +121,10 @@ async def test_a_step_says_who_when_and_how_long(tmp_path: Path) -> None:
         assert when in told(screen)
         assert "1 min, 23 sec" in told(screen).replace("\u202f", " ").replace("\xa0", " ")
         time = stored.at.astimezone().strftime("%H:%M:%S")
-        assert seen(screen.program).count(time) == 1
+        assert seen(screen.app).count(time) == 1
         await pilot.press("t")
         await pilot.pause()
-        assert seen(screen.program).count(time) > 1
+        assert seen(screen.app).count(time) > 1
 
 
 async def test_through_every_pair_of_eyes(tmp_path: Path) -> None:

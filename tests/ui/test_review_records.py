@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.store.read.reader import Reader
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.shell.app import ClemtuiApp
-from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.transcript.stepper_bar import StepTranscript
 from tests.play.table import choices, sitting

@@ -13,11 +13,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from clemtui.config import Settings, load_settings
-from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.people import PeopleScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.people import PeopleScreen
-from clemtui.ui.shell.settings import SettingsScreen
 from clemtui.ui.widgets.headline import Headline
 from tests.ui.table import on, opened, seen, text_of, until
 

@@ -8,14 +8,15 @@ import pytest
 
 from clemtui.config import Settings
 from clemtui.episode.planning.last_choices import ExposureKind
-from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.shell.navigation import OpenSetUp
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.home_lists import GameList
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import KeyBar
 from clemtui.ui.widgets.setup_fields import Field
 from clemtui.ui.widgets.stepper import Stepper
@@ -55,11 +56,11 @@ async def test_enter_and_enter_play(tmp_path: Path) -> None:
 async def test_an_enter_too_many_starts_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         setup = await set_up(pilot)
-        setup._calm = Calm(clock=lambda _: now[0])
+        setup._guard = KeyGuard(clock=lambda _: now[0])
         await pilot.press("enter")
         await pilot.pause()
         assert app.screen is setup
@@ -296,7 +297,7 @@ async def test_what_is_chosen_by_hand_is_not_overridden(tmp_path: Path) -> None:
         await play(service, choices("taboo", seat="Player 2", language="de"))
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         await on(pilot, HomeScreen)
-        setup = SetUpScreen(app.context, app.context.listing("taboo"))
+        setup = SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo")))
         setup.state.language = "en"
         setup.state.touched.add("language")
         app.push_screen(setup)

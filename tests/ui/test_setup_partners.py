@@ -15,14 +15,14 @@ from clemtui.episode.partners import offers as partners
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import preload
-from clemtui.ui.play.curtains import HandOverScreen
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.setup.connection import Hellos
 from clemtui.ui.setup.partner import PartnerScreen
-from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.setup.screen import Hellos, SetUpScreen
 from clemtui.ui.setup.state import SetUpState
-from clemtui.ui.shell.app import ClemtuiApp
-from clemtui.ui.shell.home.screen import HomeScreen
+from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 from tests.support.fake_servers import address, ollama, vllm
@@ -334,7 +334,7 @@ async def test_nobody_begins_with_a_person_that_was_not_on_the_screen(
             await find(state)
 
         monkeypatch.setattr(SetUpState, "find_scripts", held)
-        setup = SetUpScreen(home.context, home.context.listing("taboo"))
+        setup = SetUpScreen(home.context, OpenSetUp(home.context.listing("taboo")))
         app.push_screen(setup)
         await on(pilot, SetUpScreen)
         await pilot.press("enter")

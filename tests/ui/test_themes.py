@@ -15,9 +15,9 @@ from textual.theme import BUILTIN_THEMES
 from textual.widgets import OptionList
 
 from clemtui.config import Settings
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.app import ClemtuiApp
-from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, first_theme
 from clemtui.ui.terminal.no_colour import contrast
 from tests.ui.table import on, opened, playing, seen, until

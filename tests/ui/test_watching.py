@@ -9,15 +9,16 @@ import pytest
 from textual.widgets import ContentSwitcher
 
 from clemtui.engine import OBSERVER
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.pacing import PACES, SCRIPTED_PACE
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.shell.navigation import OpenSetUp
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.dock import Choices
 from clemtui.ui.widgets.home_lists import GameList
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.keybar import program_bindings
 from tests.ui.ended import LOSE, play_through
 from tests.ui.table import Puppet, Table, headline, on, opened, playing, seen, until
@@ -99,7 +100,7 @@ async def test_the_keys_of_the_pace_are_there_for_watching_only(tmp_path: Path) 
 async def test_the_end_waits_until_somebody_wants_the_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", 0.4)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
     partners = puppets()
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
@@ -109,7 +110,7 @@ async def test_the_end_waits_until_somebody_wants_the_result(
         await until(table.pilot, lambda: dock.current == "choose")
         await table.pilot.pause()
         assert "The episode has ended." in seen(table.app)
-        table.screen.query_one(Choices).calm = Calm(clock=lambda _: now[0])
+        table.screen.query_one(Choices).guard = KeyGuard(clock=lambda _: now[0])
         await table.pilot.press("enter")
         await table.pilot.pause()
         assert isinstance(table.app.screen, PlayScreen), "it was pressed for something else"
@@ -165,7 +166,9 @@ async def test_having_played_does_not_change_that_one_wants_to_watch(tmp_path: P
     async with opened(tmp_path, collections=()) as (app, pilot):
         await play_through(await app.context.service(), "taboo", answers=[LOSE])
         home = await on(pilot, HomeScreen)
-        app.push_screen(SetUpScreen(home.context, home.context.listing("taboo"), seat=OBSERVER))
+        app.push_screen(
+            SetUpScreen(home.context, OpenSetUp(home.context.listing("taboo"), OBSERVER))
+        )
         setup = await on(pilot, SetUpScreen)
         await until(pilot, setup.loaded.is_set)
         await pilot.pause()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Response
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets import key_guard
 from clemtui.ui.widgets.board.blocks import BlockWidget
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
@@ -82,13 +82,13 @@ async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
     critic = Puppet("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
         word = await proposed(table, critic)
-        monkeypatch.setattr(calm, "PAUSE_SECONDS", 1_000_000)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 1_000_000)
         doubts(table, critic, "no")
         await table.asked()
         await table.pilot.press("enter", "enter")
         await table.pilot.pause()
         assert table.composer.request is not None
-        monkeypatch.setattr(calm, "PAUSE_SECONDS", 0)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
         await table.pilot.press("enter")
         await until(table.pilot, lambda: "2 of 6" in seen(table.app))
         said = [e.text for e in stored(tmp_path, table.live.id).play if isinstance(e, Response)]
@@ -106,7 +106,7 @@ async def test_what_is_typed_at_once_is_meant(
     critic = Puppet("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
         await proposed(table, critic)
-        monkeypatch.setattr(calm, "PAUSE_SECONDS", 1_000_000)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 1_000_000)
         doubts(table, critic, "no")
         await table.asked()
         await table.type("crane", "enter")

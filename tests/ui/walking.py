@@ -29,8 +29,8 @@ from clemtui.config import Settings
 from clemtui.episode import live
 from clemtui.episode.partners import connection_test as hello
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.widgets.keybar import KeyBar
 from tests.ui.snapshots.records import DATABASE, MODELS
 from tests.ui.snapshots.stage import at_home

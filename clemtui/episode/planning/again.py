@@ -82,7 +82,7 @@ def plan_again(
             game, mine, words, person, lambda seat, word: seat_plan(seat, word, settings, choices)
         )
     if any(plan.kind == "human" and not plan.name for plan in seats):
-        raise UsageError(Sentence(NOBODY_NAMED))
+        raise UsageError(Sentence(NOBODY_NAMED), field="person")
     task = _task(catalogue, game, stored, language)
     return EpisodePlan(
         game=game,
@@ -184,7 +184,9 @@ def _as_before(seat: Seat, player: SeatAssignment, people: Mapping[str, str]) ->
                 parameters = ModelParameters.model_validate(dict(player.parameters))
             except ValidationError:
                 raise UsageError(
-                    f"how {player.player} was asked is not on record: name a partner"
+                    f"how {player.player} was asked is not on record: name a partner",
+                    field="partner",
+                    seat=seat.name,
                 ) from None
             return SeatPlan(seat, "model", player.player, parameters)
 

@@ -50,7 +50,9 @@ class NoScript(UsageError):
 
     def __init__(self, casting: Casting) -> None:
         seat, tag = casting.seats[0], LanguageTag(casting.language)
-        super().__init__(Sentence(_NOT_CLAIMED, role=seat.role, language=tag))
+        super().__init__(
+            Sentence(_NOT_CLAIMED, role=seat.role, language=tag), field="partner", seat=seat.name
+        )
         self.casting = casting
 
 

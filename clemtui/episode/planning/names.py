@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from clemtui.catalogue import Catalogue, CatalogueError
+from clemtui.catalogue import Catalogue
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.overview import open_games
-from clemtui.episode.planning.plan import Choices, find_experiments, plan_episode
+from clemtui.episode.planning.plan import Choices, find_experiments, plan_episode, refusing
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -40,20 +40,18 @@ def check_names(catalogue: Catalogue, choices: Choices) -> None:
     """
     cards = {card.id: card for card in catalogue.cards}
     if choices.game not in cards:
-        raise UsageError(unknown("game", choices.game, cards))
+        raise UsageError(unknown("game", choices.game, cards), field="game")
     _check_seat(catalogue, choices)
-    try:
-        if choices.language is not None and choices.instances is None:
+    if choices.language is not None and choices.instances is None:
+        with refusing("language"):
             languages = catalogue.languages(choices.game)
-            if choices.language not in languages:
-                kind = f"prompt language of {choices.game}"
-                raise UsageError(unknown(kind, choices.language, languages))
-        if choices.experiment is not None:
-            names = [experiment.name for experiment in find_experiments(catalogue, choices)]
-            if choices.experiment not in names:
-                raise UsageError(unknown("experiment", choices.experiment, names))
-    except CatalogueError as error:
-        raise UsageError(*error.args) from None
+        if choices.language not in languages:
+            kind = f"prompt language of {choices.game}"
+            raise UsageError(unknown(kind, choices.language, languages), field="language")
+    if choices.experiment is not None:
+        names = [experiment.name for experiment in find_experiments(catalogue, choices)]
+        if choices.experiment not in names:
+            raise UsageError(unknown("experiment", choices.experiment, names), field="experiment")
 
 
 SOMEBODY = "somebody"
@@ -83,5 +81,6 @@ def _check_seat(catalogue: Catalogue, choices: Choices) -> None:
     known = [*names, *(role for role in roles if roles.count(role) == 1), OBSERVER]
     if wanted.casefold() not in {name.casefold() for name in known}:
         if wanted.casefold() in {role.casefold() for role in roles}:
-            raise UsageError(f"several seats are {wanted!r}: name one of {', '.join(names)}")
-        raise UsageError(unknown("seat", wanted, known))
+            several = f"several seats are {wanted!r}: name one of {', '.join(names)}"
+            raise UsageError(several, field="seat")
+        raise UsageError(unknown("seat", wanted, known), field="seat")

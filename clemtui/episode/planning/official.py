@@ -39,12 +39,12 @@ def official_file(game: str, name: Path | None, clembench: Path | None) -> Path 
         return name.expanduser()
     if clembench is None:
         if name is not None:
-            raise UsageError(Sentence(_BARE_NAME, name=str(name)))
+            raise UsageError(Sentence(_BARE_NAME, name=str(name)), field="instances")
         return None
     try:
         return Checkout.at(clembench).file(game, None if name is None else str(name))
     except CatalogueError as error:
-        raise UsageError(*error.args) from None
+        raise UsageError(*error.args, field="instances") from None
 
 
 def official_files(game: str, clembench: Path | None) -> tuple[Path, ...]:
@@ -58,7 +58,7 @@ def official_files(game: str, clembench: Path | None) -> tuple[Path, ...]:
     try:
         return Checkout.at(clembench).files(game)
     except CatalogueError as error:
-        raise UsageError(*error.args) from None
+        raise UsageError(*error.args, field="instances") from None
 
 
 def file_again(instance: Instance, clembench: Path | None) -> Path | None:

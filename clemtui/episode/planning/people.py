@@ -26,14 +26,14 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
     """
     chosen = unicodedata.normalize("NFC", name.strip())
     if not chosen:
-        raise UsageError(Sentence(_NO_NAME))
+        raise UsageError(Sentence(_NO_NAME), field="person")
     if any(unicodedata.category(letter) in _UNFIT for letter in chosen):
-        raise UsageError(Sentence(_NO_LINE))
+        raise UsageError(Sentence(_NO_LINE), field="person")
     if _cells(chosen) > LONGEST_NAME:
-        raise UsageError(Sentence(_TOO_LONG, limit=LONGEST_NAME))
+        raise UsageError(Sentence(_TOO_LONG, limit=LONGEST_NAME), field="person")
     for other in taken:
         if other.casefold() == chosen.casefold():
-            raise UsageError(Sentence(_TAKEN, name=other))
+            raise UsageError(Sentence(_TAKEN, name=other), field="person")
     return chosen
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -133,12 +134,11 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
             choices do not fit together, or a file cannot be used; the message says what there is.
         NoScript: if a scripted player does not speak the language; a kind of UsageError.
     """
-    try:
+    with refusing("game"):
         game = catalogue.game(choices.game)
-        instance = find_instance(catalogue, choices)
+    instance = find_instance(catalogue, choices)
+    with refusing("language"):
         texts = catalogue.texts(instance, choices.language)
-    except CatalogueError as error:
-        raise UsageError(*error.args) from None
     condition = Condition(
         interface=choices.interface,
         aids=_aids(game, choices),
@@ -154,7 +154,7 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
         raise NoScript(Casting(game, texts.language, silent))
     playing = any(seat.kind == "human" for seat in seats)
     if any(seat.kind == "human" and not seat.name for seat in seats):
-        raise UsageError(Sentence(NOBODY_NAMED))
+        raise UsageError(Sentence(NOBODY_NAMED), field="person")
     return EpisodePlan(
         game=game,
         rules_hash=catalogue.family(choices.game).rules_hash,
@@ -167,6 +167,19 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     )
 
 
+@contextmanager
+def refusing(field: str) -> Iterator[None]:
+    """Say of what the catalogue refuses that it is a mistake in one field of the choices.
+
+    Raises:
+        UsageError: where a `CatalogueError` is raised inside.
+    """
+    try:
+        yield
+    except CatalogueError as error:
+        raise UsageError(*error.args, field=field) from None
+
+
 def _aids(game: Game, choices: Choices) -> tuple[str, ...]:
     if choices.interface == "verbatim":
         return ()
@@ -175,7 +188,8 @@ def _aids(game: Game, choices: Choices) -> tuple[str, ...]:
     unknown = [aid for aid in choices.aids if aid not in game.card.aids]
     if unknown:
         known = ", ".join(game.card.aids) or "none"
-        raise UsageError(Sentence(_NO_AID, game=game.card.id, aid=unknown[0], known=known))
+        wrong = Sentence(_NO_AID, game=game.card.id, aid=unknown[0], known=known)
+        raise UsageError(wrong, field="aids")
     return tuple(choices.aids)
 
 
@@ -183,14 +197,15 @@ def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
     """The instance that was chosen: by number, by seed, or the first of the first experiment.
 
     Raises:
-        CatalogueError: if it does not exist.
-        UsageError: if a seed is combined with what names an instance, or there are no instances.
+        UsageError: if it does not exist, a seed is combined with what names an instance, or there
+            are no instances.
     """
     named = choices.experiment is not None or choices.game_id is not None
     if choices.seed is not None:
         if named or choices.instances:
-            raise UsageError(Sentence(_SEED_ALONE))
-        language = choices.language or catalogue.default_language(choices.game)
+            raise UsageError(Sentence(_SEED_ALONE), field="seed")
+        with refusing("game"):
+            language = choices.language or catalogue.default_language(choices.game)
         return _generated(catalogue, choices.game, language, choices.seed)
     experiments = find_experiments(catalogue, choices)
     experiment = choices.experiment or experiments[0].name
@@ -198,7 +213,9 @@ def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
     if game_id is None:
         first = [i.game_id for e in experiments if e.name == experiment for i in e.instances]
         game_id = first[0] if first else 0
-    return catalogue.instance(experiments, experiment, game_id)
+    known = any(each.name == experiment for each in experiments)
+    with refusing("game_id" if known else "experiment"):
+        return catalogue.instance(experiments, experiment, game_id)
 
 
 def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment, ...]:
@@ -206,26 +223,28 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
     language was chosen: all of a file, or the bundled ones in the game's default language.
 
     Raises:
-        CatalogueError: if the file cannot be used.
-        UsageError: if there are none.
+        UsageError: if the file cannot be used, or there are none.
     """
     wanted = choices.language
     if choices.instances is not None:
         place = str(choices.instances)
-        candidates = catalogue.read_instances(choices.game, choices.instances)
+        with refusing("instances"):
+            candidates = catalogue.read_instances(choices.game, choices.instances)
     else:
         place = choices.game
-        wanted = wanted or catalogue.default_language(choices.game)
-        candidates = catalogue.experiments(choices.game, wanted)
-        if not candidates:  # for the message
-            candidates = catalogue.experiments(choices.game)
+        with refusing("language"):
+            wanted = wanted or catalogue.default_language(choices.game)
+            candidates = catalogue.experiments(choices.game, wanted)
+            if not candidates:  # for the message
+                candidates = catalogue.experiments(choices.game)
     found = tuple(e for e in candidates if wanted is None or spoken_in(e.language, wanted))
     if not found:
         languages = sorted({e.language for e in candidates if e.language is not None})
         if not languages or wanted is None:
-            raise UsageError(Sentence(_NO_INSTANCES, place=place))
+            raise UsageError(Sentence(_NO_INSTANCES, place=place), field="instances")
         raise UsageError(
-            Sentence(_OTHER_LANGUAGES, place=place, language=wanted, known=", ".join(languages))
+            Sentence(_OTHER_LANGUAGES, place=place, language=wanted, known=", ".join(languages)),
+            field="language",
         )
     return found
 
@@ -234,7 +253,7 @@ def _generated(catalogue: Catalogue, game_id: str, language: str, seed: int) -> 
     try:
         return catalogue.game(game_id).generate(base_language(language), seed)
     except LookupError as error:
-        raise UsageError(Sentence(_NOT_MADE, why=str(error))) from None
+        raise UsageError(Sentence(_NOT_MADE, why=str(error)), field="seed") from None
 
 
 def _seats(game: Game, settings: Settings, choices: Choices) -> tuple[SeatPlan, ...]:
@@ -263,7 +282,8 @@ def fill_seats(
     words = list(partners) * (len(others) if len(partners) == 1 else 1)
     if len(words) != len(others):
         named = ", ".join(f"{seat.name} ({seat.role})" for seat in others) or "nobody"
-        raise UsageError(Sentence(_PARTNERS, given=len(partners), seats=len(others), named=named))
+        wrong = Sentence(_PARTNERS, given=len(partners), seats=len(others), named=named)
+        raise UsageError(wrong, field="partner")
     chosen = dict(zip((seat.name for seat in others), words, strict=True))
     plans = []
     for seat in game.card.seats:
@@ -272,8 +292,16 @@ def fill_seats(
         elif seat is mine:
             plans.append(SeatPlan(seat, "human", person))
         else:
-            plans.append(plan(seat, chosen[seat.name]))
+            plans.append(_partner(plan, seat, chosen[seat.name]))
     return tuple(plans)
+
+
+def _partner(plan: Callable[[Seat, str], SeatPlan], seat: Seat, word: str) -> SeatPlan:
+    try:
+        return plan(seat, word)
+    except UsageError as error:
+        error.seat = seat.name
+        raise
 
 
 def own_seat(game: Game, wanted: str | None) -> Seat | None:
@@ -290,10 +318,11 @@ def own_seat(game: Game, wanted: str | None) -> Seat | None:
         seat = game.card.seat(wanted)
     except KeyError as error:
         raise UsageError(
-            Sentence(_NO_SEAT, game=game.card.id, seat=wanted, known=str(error.args[0]))
+            Sentence(_NO_SEAT, game=game.card.id, seat=wanted, known=str(error.args[0])),
+            field="seat",
         ) from None
     if seat.service:
-        raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role))
+        raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role), field="seat")
     return seat
 
 
@@ -307,7 +336,7 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
     kind, named, name = player.partition(":")
     if kind == HUMAN:
         if named and not name.strip():
-            raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN))
+            raise UsageError(Sentence(_NO_GUEST, word=player, human=HUMAN), field="partner")
         host = choices.person.strip()
         guest = guest_name(seat.name, host) if host else ""
         return SeatPlan(seat, "human", name.strip() or guest)
@@ -330,6 +359,6 @@ def find_model(
         parameters = resolve_model(name, settings)
         return ModelParameters.model_validate(parameters.model_dump() | changed)
     except ConfigError as error:
-        raise UsageError(*error.args) from None
+        raise UsageError(*error.args, field="partner") from None
     except ValidationError as error:
-        raise UsageError(f"{name}: {first_problem(error)}") from None
+        raise UsageError(f"{name}: {first_problem(error)}", field="partner") from None

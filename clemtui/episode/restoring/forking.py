@@ -61,10 +61,11 @@ def other_partners(
             seat = game.card.seat(name)
         except KeyError as error:
             raise UsageError(
-                f"{game.card.id} has no single seat {name!r}; the seats are: {error.args[0]}"
+                f"{game.card.id} has no single seat {name!r}; the seats are: {error.args[0]}",
+                field="seat",
             ) from None
         if seat.service:
-            raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role))
+            raise UsageError(Sentence(NOT_TO_TAKE, seat=seat.name, role=seat.role), field="seat")
         if now[seat.name].kind == "human":
             raise UsageError(
                 f"a person plays {seat.name} ({seat.role}): only another player's seat can be given"

@@ -11,7 +11,7 @@ from textual.content import Content
 from clemtui.engine import GameCard, Seat
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels, Localised, one_line
-from clemtui.ui.archive.outcomes import SIGNS, STYLES, TONES
+from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
 from clemtui.wording.phrases import OUTCOMES, STATES, Voice, player_name
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, StoreError, message_of
 from clemtui.language import translatable
@@ -27,6 +28,7 @@ from clemtui.ui.shell.dialogs.choice import ChoiceScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
 from clemtui.ui.shell.dialogs.question import Question
 from clemtui.ui.shell.leaving import Leaving
+from clemtui.ui.shell.navigation import OpenExport
 from clemtui.ui.widgets.answer.editing import Submitted
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import DOWN, UP
@@ -34,7 +36,6 @@ from clemtui.ui.widgets.stepper import Stepper
 
 if TYPE_CHECKING:
     from clemtui.archive.documents import Document
-    from clemtui.archive.review import Review, review_episode
 
 FILE, CLIPBOARD = "file", "clipboard"
 COPIED_FORMS = ("markdown", "json")
@@ -54,13 +55,12 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
         Binding("up", "app.focus_previous", UP, False, id="export.before"),
     ]
 
-    def __init__(self, context: Context, episode: str, watcher: str | None = None) -> None:
-        """``episode`` is an id; ``watcher`` whose view is offered first."""
+    def __init__(self, context: Context, to: OpenExport) -> None:
         super().__init__()
         self.context = context
         self.interface = context.interface
-        self.episode = episode
-        self.watcher = watcher
+        self.episode = to.episode
+        self.watcher = to.watcher
         self.review: Review | None = None
         self._documents: dict[str, Document] = {}
         self._suggested = ""

@@ -9,15 +9,15 @@ from textual import on
 
 from clemtui.engine import Request
 from clemtui.episode.errors import PlayError, StoreError, message_of
-from clemtui.ui.play.curtains import PauseScreen
 from clemtui.ui.play.reading import PlayReading
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.navigation import OpenPartners, OpenPause, OpenResult
 from clemtui.ui.widgets.answer.composer import Composer
 from clemtui.ui.widgets.answer.symbols import symbols_of, write_symbol
 from clemtui.ui.widgets.dock import ChoicePanel
 
 if TYPE_CHECKING:
-    from clemtui.ui.shell.palette import Command
+    from clemtui.ui.shell.dialogs.palette import Command
 
 
 class PlayActions(PlayReading):
@@ -45,6 +45,13 @@ class PlayActions(PlayReading):
         self.query_one(Composer).close()
         self.live.leave()
         await self.stopped.wait()
+
+    async def before_exit(self) -> None:
+        await self.leave(quitting=True)
+
+    def offer_to_leave(self) -> bool:
+        self.action_leave()
+        return True
 
     def action_leave(self) -> None:
         if self.stage.state.over:
@@ -75,10 +82,10 @@ class PlayActions(PlayReading):
 
     def show_result(self) -> None:
         """Go on to the result."""
-        from clemtui.ui.results.screen import ResultScreen
-
-        self.app.switch_screen(
-            ResultScreen(self.context, self.live, self.voice, self.stage, self.choices)
+        scores = self.stage.state.scores
+        assert scores is not None
+        self.open_instead(
+            OpenResult(self.live, self.voice, scores, self.stage.seen_by, self.choices)
         )
 
     # Ways on where play stands still
@@ -124,20 +131,17 @@ class PlayActions(PlayReading):
 
     async def _other_partner(self, seat: str) -> None:
         from clemtui.episode.planning.casting import casting_in
-        from clemtui.ui.play.continuing import continue_with
-        from clemtui.ui.setup.partner import PartnerScreen
+        from clemtui.ui.shell.starting import continue_with
 
         title = self.interface.text("Who goes on as {role}?", role=self.voice.seat(seat))
         casting = casting_in(self.live, seat)
-        word = await self.app.push_screen_wait(
-            PartnerScreen(self.context, title=title, casting=casting)
-        )
+        word = await self.ask(OpenPartners(title, casting))
         if word is None:
             return
         self.going = True
         try:
             await self.keep_due_draft()
-            await continue_with(self, seat, word)
+            await continue_with(self, self.live, seat, word)
         except (PlayError, StoreError) as error:
             self.going = False
             self.complain(message_of(error))
@@ -170,7 +174,7 @@ class PlayActions(PlayReading):
                 composer.call_after_refresh(composer.place_cursor)
             self.call_next(self.refresh_all)
 
-        self.app.push_screen(PauseScreen(self.context), resumed)
+        self.open(OpenPause(), resumed)
 
     def action_hold(self) -> None:
         self.pacing.hold()
@@ -249,7 +253,7 @@ class PlayActions(PlayReading):
     # What can be done now
 
     def commands(self) -> Iterator[Command]:
-        from clemtui.ui.shell.palette import Command
+        from clemtui.ui.shell.dialogs.palette import Command
 
         ui = self.interface
         yield from super().commands()

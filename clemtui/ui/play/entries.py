@@ -1,87 +1,19 @@
-"""From what the play knows to words: lines of a transcript, waits, and where one is."""
+"""From what the play knows to words: who is waited for, what is being written, where one is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clemtui.engine import OBSERVER
 from clemtui.episode.planning.people import is_guest
-from clemtui.episode.transcript import LONG_WAIT, Line, Waiting
+from clemtui.episode.transcript import LONG_WAIT, Waiting
 from clemtui.language import Interface, Localised, safe
 from clemtui.ui.play.stage import Stage
-from clemtui.ui.widgets.transcript.rows import Entry, Tone
-from clemtui.wording.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded, watcher_name
+from clemtui.ui.widgets.transcript.rows import Entry
+from clemtui.wording.phrases import Voice, watcher_name
 
 _STREAM_SHOWN = 4000
 """Characters: so much of the end of an answer is shown while it is being written."""
-
-_VERDICT_TONES: dict[str, Tone] = {
-    "accepted": "good",
-    "asked again": "warning",
-    "malformed": "bad",
-    "violation": "bad",
-}
-
-
-def transcript(
-    lines: Iterable[Line], voice: Voice, watcher: str, *, after: int = 0, rounds: bool = True
-) -> Iterator[Entry]:
-    """Lines as they are drawn for a watcher, each round but the first set off by its number.
-
-    ``after`` is the round of the line before these; ``rounds`` is off where a person is told no
-    more than a model is.
-    """
-    for line in lines:
-        if rounds and line.round > after:
-            after = line.round
-            yield Entry(voice.interface.text("Round {number}", number=after + 1), "round")
-        yield entry(line, voice, watcher)
-
-
-def entry(line: Line, voice: Voice, watcher: str) -> Entry:
-    """A line of a transcript as it is drawn for a watcher."""
-    said = line.text
-    text = voice.say(bounded(said, voice.interface) if isinstance(said, str) else said)
-    if line.verdict is not None:
-        return _verdict(line, voice)
-    if line.kind == "trouble":
-        return Entry(f"! {text}", "bad")
-    if line.kind == "unanswered":  # why, is told where one decides what to do about it
-        return Entry(f"! {unanswered(line.seat or '', voice)}", "bad")
-    if line.kind == "advice":
-        return Entry(f"! {voice.with_player(line.seat or '')}: {text}", "warning")
-    if line.kind == "said":
-        return Entry(f"· {text}", "note")
-    heading = voice.speaker(line, watcher) or Localised("")
-    if line.side:
-        heading = voice.interface.text("{who} (side question)", who=heading)
-    tone: Tone = "master" if line.kind == "to seat" else "own" if watcher == line.seat else "other"
-    return Entry(text or "∅", tone, heading, copy=str(line.text), details=_details(line, voice))
-
-
-def unanswered(seat: str, voice: Voice) -> Localised:
-    """That a player has not answered."""
-    return voice.interface.text("{who} has not answered.", who=voice.with_player(seat))
-
-
-def _details(line: Line, voice: Voice) -> str:
-    """How long a response took, when it came, and how many calls it needed."""
-    ui = voice.interface
-    facts = [
-        *([ui.duration(line.took)] if line.took is not None else []),
-        *([line.at.astimezone().strftime("%H:%M:%S")] if line.at is not None else []),
-        *([ui.plural("{n} attempt", "{n} attempts", line.attempts)] if line.attempts else []),
-    ]
-    return " · ".join(facts)
-
-
-def _verdict(line: Line, voice: Voice) -> Entry:
-    assert line.verdict is not None
-    kind = line.verdict.kind
-    word = voice.interface.text(VERDICTS[kind])
-    reason = line.verdict.reason
-    said = f"{word}: {voice.say(reason)}" if reason is not None else word
-    return Entry(f"{VERDICT_SIGNS[kind]} {said}", _VERDICT_TONES[kind])
 
 
 def streaming(waiting: Waiting, voice: Voice) -> Entry:

@@ -6,8 +6,8 @@ from typing import Literal
 
 from clemtui.episode.updates import INTERRUPTED, Halted
 from clemtui.language import Localised
-from clemtui.ui.play.entries import unanswered
 from clemtui.ui.play.stage import Stage
+from clemtui.ui.widgets.transcript.lines import unanswered
 from clemtui.wording.phrases import Voice
 
 Way = Literal["send", "partner", "leave", "give up", "result"]

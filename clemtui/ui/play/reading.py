@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from textual.actions import SkipAction
 
 from clemtui.engine import Request, View
-from clemtui.episode.live import LiveEpisode
 from clemtui.language import safe
 from clemtui.ui.play.pacing import Pacing
-from clemtui.ui.play.rules import Page, RulesScreen
 from clemtui.ui.play.stage import Stage
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.shell.navigation import OpenPlay, OpenReader, OpenRules, Pages
 from clemtui.ui.widgets.transcript.log import Transcript
-from clemtui.wording.phrases import Voice, bounded
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.plan import Choices
+from clemtui.wording.phrases import bounded
 
 
 class PlayReading(BaseScreen[None]):
@@ -28,20 +22,18 @@ class PlayReading(BaseScreen[None]):
 
     Attributes:
         asked: what the person at the keyboard was asked last.
-        covered: whether a curtain hides the game.
+        covered: whether another screen hides the game: a pause, or a change of hands.
         going: whether this screen is being left, so that the end of play brings no other one.
         stopped: set when nothing is played here any more.
     """
 
-    def __init__(
-        self, context: Context, live: LiveEpisode, voice: Voice, choices: Choices | None = None
-    ) -> None:
-        super().__init__(context)
-        self.live = live
-        self.voice = voice
-        self.choices = choices
-        self.stage = Stage(live)
-        self.pacing = Pacing(live)
+    def __init__(self, context: Context, to: OpenPlay) -> None:
+        super().__init__(context, to)
+        self.live = to.live
+        self.voice = to.voice
+        self.choices = to.choices
+        self.stage = Stage(to.live)
+        self.pacing = Pacing(to.live)
         self.asked: Request | None = None
         self.covered = False
         self.going = False
@@ -59,9 +51,8 @@ class PlayReading(BaseScreen[None]):
 
     def action_prompt(self) -> None:
         if self.asked is not None:
-            self.app.push_screen(
-                ReaderScreen(
-                    self.context,
+            self.open(
+                OpenReader(
                     lambda: self.interface.text(
                         "Everything that you were sent, as a model would get it"
                     ),
@@ -76,9 +67,8 @@ class PlayReading(BaseScreen[None]):
         return tuple((roles.get(m.role, m.role), safe(bounded(m.text, ui))) for m in messages)
 
     def action_rules(self) -> None:
-        self.app.push_screen(
-            RulesScreen(
-                self.context,
+        self.open(
+            OpenRules(
                 lambda: self.interface.text(
                     "Rules: {game}", game=self.voice.labels.say(self.voice.listing.title)
                 ),
@@ -86,7 +76,7 @@ class PlayReading(BaseScreen[None]):
             )
         )
 
-    def _rules(self) -> tuple[Page, ...]:
+    def _rules(self) -> Pages:
         """The rules for people, and what everybody was told first, as far as one may see it."""
         ui, active = self.interface, self.stage.active
         firsts = {

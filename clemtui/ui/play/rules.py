@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -14,11 +14,9 @@ from textual.widgets import Static
 from clemtui.language import translatable
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import OpenRules
 from clemtui.ui.terminal.bidi import Paragraph
 from clemtui.ui.widgets.lists import TextPane
-
-Page = tuple[str, Sequence[tuple[str, str]]]
-"""A heading, and texts with headings of their own (or none), safe to show."""
 
 
 class RulesScreen(BaseScreen[None]):
@@ -34,13 +32,10 @@ class RulesScreen(BaseScreen[None]):
         Binding("right", "page(1)", translatable("Other page"), id="move.right"),
     ]
 
-    def __init__(
-        self, context: Context, title: Callable[[], str], pages: Callable[[], Sequence[Page]]
-    ) -> None:
-        """What depends on the interface language is asked for again when that has changed."""
-        super().__init__(context)
-        self._title = title
-        self._pages = pages
+    def __init__(self, context: Context, to: OpenRules) -> None:
+        super().__init__(context, to)
+        self._title = to.title
+        self._pages = to.pages
         self.page = 0
 
     def title_text(self) -> str:

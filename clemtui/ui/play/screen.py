@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.binding import BindingType
@@ -16,23 +16,21 @@ from textual.widgets import ContentSwitcher, Static
 
 from clemtui.engine import Request, View
 from clemtui.episode.errors import PlayError, message_of
-from clemtui.episode.live import LiveEnd, LiveEpisode
+from clemtui.episode.live import LiveEnd
 from clemtui.episode.updates import Streamed, Update
 from clemtui.ui.play.actions import PlayActions
-from clemtui.ui.play.curtains import HandOverScreen, PauseScreen
-from clemtui.ui.play.entries import streaming, transcript, wait, where, who
+from clemtui.ui.play.entries import streaming, wait, where, who
 from clemtui.ui.play.halted_choices import ways_on
 from clemtui.ui.play.keys import PLAY_BINDINGS, PLAY_KEYS
+from clemtui.ui.shell.base import is_at
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import OpenHandOver, OpenPause, OpenPlay
 from clemtui.ui.widgets.answer.composer import Composer, Histories, Writing
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.dock import ChoicePanel, WaitPanel
 from clemtui.ui.widgets.headline import Headline
+from clemtui.ui.widgets.transcript.lines import transcript
 from clemtui.ui.widgets.transcript.log import Transcript
-from clemtui.wording.phrases import Voice
-
-if TYPE_CHECKING:
-    from clemtui.episode.planning.plan import Choices
 
 FLUSHES_PER_SECOND = 12
 """How often what an observer sees being written is drawn."""
@@ -46,10 +44,9 @@ class PlayScreen(PlayActions):
     KEYS = PLAY_KEYS
     BINDINGS: ClassVar[list[BindingType]] = PLAY_BINDINGS
 
-    def __init__(
-        self, context: Context, live: LiveEpisode, voice: Voice, choices: Choices | None = None
-    ) -> None:
-        super().__init__(context, live, voice, choices)
+    def __init__(self, context: Context, to: OpenPlay) -> None:
+        super().__init__(context, to)
+        live = to.live
         self.aids = frozenset(live.condition.aids)
         self.assisted = live.condition.interface == "assisted" or not live.human_seats
         self._histories: Histories = {}
@@ -213,8 +210,7 @@ class PlayScreen(PlayActions):
             self.covered = False
             self.call_next(self.refresh_all)
 
-        screen = HandOverScreen(self.context, lambda: self.voice, seat)
-        await self.app.push_screen(screen, taken)
+        await self.open(OpenHandOver(lambda: self.voice, seat), taken)
         self.query_one(Composer).close()
         self.query_one("#dock", ContentSwitcher).current = "waiting"
         self.stage.active = seat
@@ -227,7 +223,7 @@ class PlayScreen(PlayActions):
         failure = self.stage.state.failure
         self.set_class(failure is not None, "-failed")
         if failure is not None:
-            if isinstance(self.app.screen, PauseScreen):
+            if is_at(self.app.screen, OpenPause):
                 self.app.screen.dismiss()
             text = self.interface.text(
                 "Nothing can be recorded any more, so play has stopped: {why}", why=failure.message

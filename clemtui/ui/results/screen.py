@@ -13,22 +13,22 @@ from textual.containers import Container
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.engine import REVEAL, Scores
+from clemtui.engine import REVEAL
 from clemtui.episode.errors import PlayError, StoreError, message_of
-from clemtui.episode.live import LiveEpisode
 from clemtui.language import translatable
-from clemtui.ui.play.asides import folded, told
-from clemtui.ui.play.stage import Stage
-from clemtui.ui.results.again import play_next, play_same
 from clemtui.ui.results.words import last_remark, nobody_else, notes, outcome, view_name
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.navigation import OpenExport, OpenPartners, OpenResult, OpenReview
+from clemtui.ui.shell.starting import play_next, play_same
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.comparison import MEASURES, comparison_table, with_own
 from clemtui.ui.widgets.fitted import Fitted
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.ui.widgets.scores import score_rows, score_table, turn_rows
+from clemtui.ui.widgets.transcript.asides import folded, told
 from clemtui.ui.widgets.transcript.folding import FoldingTranscript
 from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.wording.meanings import flags_in_words, left_out_in_words
@@ -86,20 +86,14 @@ class ResultScreen(BaseScreen[None]):
         Binding("enter,escape", "home", translatable("Home"), id="result.home"),
     ]
 
-    def __init__(
-        self,
-        context: Context,
-        live: LiveEpisode,
-        voice: Voice,
-        stage: Stage,
-        choices: Choices | None,
-    ) -> None:
-        super().__init__(context)
-        self.live = live
-        self.stage = stage
-        self.choices = choices
+    def __init__(self, context: Context, to: OpenResult) -> None:
+        super().__init__(context, to)
+        self.live = to.live
+        self.scores = to.scores
+        self.choices = to.choices
         self.watcher = REVEAL
-        self._voice = voice
+        self._seen_by = to.seen_by
+        self._voice = to.voice
         self._here: Standings | None = None
         self._game: Standings | None = None
         self.languages: tuple[SameTask, ...] = ()
@@ -109,7 +103,7 @@ class ResultScreen(BaseScreen[None]):
         self.languages_known = False
         self.repetition = False
         """Whether somebody who played had met the task before, as far as is known."""
-        self._calm = Calm(painted=False)
+        self._guard = KeyGuard(painted=False)
         self._starting = False
 
     @property
@@ -119,13 +113,6 @@ class ResultScreen(BaseScreen[None]):
             labels = self.context.labels(self.live.game.card.id)
             self._voice = replace(self._voice, interface=self.interface, labels=labels)
         return self._voice
-
-    @property
-    def scores(self) -> Scores:
-        """How the episode ended."""
-        scores = self.stage.state.scores
-        assert scores is not None
-        return scores
 
     @property
     def watchers(self) -> tuple[str, ...]:
@@ -167,7 +154,7 @@ class ResultScreen(BaseScreen[None]):
         self.query_one("#outcome", Static).update(outcome(scores, ui))
         self._show_notes()
         ended = self.query_one("#ended", Static)
-        ended.update(last_remark(self.stage.revealed().lines, self.voice))
+        ended.update(last_remark(self._seen_by(REVEAL).lines, self.voice))
         self.query_one("#flags", Static).update(flags_in_words(scores, ui))
         rows = list(score_rows(scores, self.voice))
         self.query_one("#score-table", Fitted).show(lambda width: score_table(rows, width))
@@ -178,7 +165,7 @@ class ResultScreen(BaseScreen[None]):
         await self._show_view()
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._calm.seen)
+        self.call_after_refresh(self._guard.seen)
         # of the app: it is recorded however soon one leaves
         self.app.run_worker(self._record_exposure(), group="reveal")
         self.run_worker(self._compare(), group="compare")
@@ -186,7 +173,7 @@ class ResultScreen(BaseScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Take nothing for a choice that was typed for the game which has just ended."""
-        if (event.is_printable or event.key == "enter") and self._calm.too_soon(event):
+        if (event.is_printable or event.key == "enter") and self._guard.too_soon(event):
             event.stop()
             event.prevent_default()
 
@@ -254,7 +241,7 @@ class ResultScreen(BaseScreen[None]):
     async def _show_view(self) -> None:
         watcher = self.watcher
         self.query_one("#seen-by", Static).update(view_name(watcher, self.voice))
-        lines = self.stage.seen_by(watcher).lines
+        lines = self._seen_by(watcher).lines
         entries = folded(list(told(lines, self.voice, watcher)), self.voice).entries
         self.query_one(Transcript).replace(entries)
         await self.query_one(Board).show(self.live.view(watcher))
@@ -294,22 +281,45 @@ class ResultScreen(BaseScreen[None]):
         self._begin(lambda: play_same(self, self.live, self.choices, seat=seat))
 
     def action_other_language(self) -> None:
-        from clemtui.ui.results.language import ask_language
+        """Ask for a language of the task, and for a partner where the scripted one does not speak
+        it; then play."""
+        from clemtui.episode.planning.other_languages import in_none_of, offered
 
-        def chosen(language: str, partner: str | None) -> Awaitable[bool]:
-            return play_same(self, self.live, self.choices, language=language, partner=partner)
+        ui, tasks = self.interface, self.languages
+        question = ui.text("The same task in which language?")
+        remarks = in_none_of(self.without, ui)
+        if not any(task.reviewed for task in tasks):
+            remarks.append(ui.text("None of these has been reviewed by a native speaker yet."))
+        for remark in remarks:
+            question = ui.text("{question} {remark}", question=question, remark=remark)
 
-        ask_language(self, self.live, self.languages, self.without, chosen, self._begin)
+        def chosen(language: str | None) -> None:
+            if language is not None:
+                self._begin(lambda: self._play_in(language, None))
+
+        self.app.push_screen(ChoiceScreen(ui, question, offered(tasks, ui), ""), chosen)
+
+    async def _play_in(self, language: str, partner: str | None) -> None:
+        from clemtui.episode.planning.casting import casting_in, who_else
+
+        if await play_same(self, self.live, self.choices, language=language, partner=partner):
+            return
+
+        def chosen(word: str | None) -> None:
+            if word is not None:
+                self._begin(lambda: self._play_in(language, word))
+
+        casting = casting_in(self.live, language=language)
+        self.open(OpenPartners(who_else(language, self.interface), casting), chosen)
 
     def action_other_partner(self) -> None:
         from clemtui.episode.planning.casting import casting_in
-        from clemtui.ui.setup.partner import PartnerScreen
 
         def chosen(word: str | None) -> None:
             if word is not None:
                 self._begin(lambda: play_same(self, self.live, self.choices, partner=word))
 
-        self.app.push_screen(PartnerScreen(self.context, casting=casting_in(self.live)), chosen)
+        self.open(OpenPartners(casting=casting_in(self.live)), chosen)
 
     def _begin(self, play: Callable[[], Awaitable[object]]) -> None:
         """Start an episode; only one, however often the keys are pressed."""
@@ -327,14 +337,10 @@ class ResultScreen(BaseScreen[None]):
             self.app.run_worker(begin(), group="start")
 
     def action_steps(self) -> None:
-        from clemtui.ui.archive.review.screen import ReviewScreen
-
-        self.app.push_screen(ReviewScreen(self.context, self.live.id))
+        self.open(OpenReview(self.live.id))
 
     def action_save(self) -> None:
-        from clemtui.ui.archive.export import ExportScreen
-
-        self.app.push_screen(ExportScreen(self.context, self.live.id, self.watcher))
+        self.open(OpenExport(self.live.id, self.watcher))
 
     def action_home(self) -> None:
         self.dismiss(None)

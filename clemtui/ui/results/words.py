@@ -10,9 +10,9 @@ from clemtui.engine import OBSERVER, REVEAL, Scores
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Localised
-from clemtui.ui.archive.outcomes import SIGNS, style_of
-from clemtui.ui.play.entries import entry
 from clemtui.ui.terminal.bidi import in_a_row
+from clemtui.ui.widgets.outcomes import SIGNS, style_of
+from clemtui.ui.widgets.transcript.lines import entry
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
 

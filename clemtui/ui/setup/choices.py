@@ -103,11 +103,28 @@ def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) 
     return partner.player
 
 
-def guilty(state: SetUpState, message: str, choices: Choices) -> str:
-    """The field that an error of planning is shown at."""
-    for seat, word in zip(state.others, choices.partner, strict=False):
-        if word in message:
-            at = [each.name for each in state.seats].index(seat.name)
-            typed = state.partners[seat.name].player == TYPED
-            return f"model-{at}" if typed else f"partner-{at}"
-    return "number" if choices.experiment or choices.seed is not None else "experiment"
+_FIELDS = {
+    "seat": "seat",
+    "language": "language",
+    "instances": "source",
+    "experiment": "experiment",
+    "game_id": "number",
+    "seed": "number",
+}
+"""The fields of the screen, by the attributes of `Choices` that they make."""
+
+
+def field_of(state: SetUpState, error: Exception) -> str:
+    """The field of the screen at which an error of planning is shown: the last one that says which
+    episode it is, where the error concerns no field."""
+    if not isinstance(error, UsageError):
+        return "number"
+    if error.field == "person":
+        return "person-name" if state.person == NEW else "person"
+    others = [each.name for each in state.others]
+    if error.field == "partner" and others:
+        seat = error.seat if error.seat in others else others[0]
+        typed = state.partners[seat].player == TYPED
+        at = [each.name for each in state.seats].index(seat)
+        return f"model-{at}" if typed else f"partner-{at}"
+    return _FIELDS.get(error.field or "", "number")

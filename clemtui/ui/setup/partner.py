@@ -17,12 +17,12 @@ from clemtui.language import Interface, Localised, one_line, translatable
 from clemtui.ui.shell.dialogs.choice import TextScreen
 from clemtui.ui.shell.dialogs.question import Question
 from clemtui.ui.shell.leaving import Leaving
+from clemtui.ui.shell.navigation import OpenPartners
 from clemtui.ui.widgets.lists import MenuList
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
     from clemtui.episode.partners.offers import Offer
-    from clemtui.episode.planning.casting import Casting
     from clemtui.ui.shell.context import Context
 
 _ANOTHER = "\0another"
@@ -51,31 +51,18 @@ class PartnerScreen(Leaving[str | None], Question[str]):
     def __init__(
         self,
         context: Context,
+        to: OpenPartners,
         offers: AsyncIterator[tuple[Offer, ...]] | None = None,
-        *,
-        title: str = "",
-        casting: Casting | None = None,
-        people: bool = True,
-        current: str = "",
     ) -> None:
-        """Offer partners.
-
-        Args:
-            context: of the sitting; its service is asked where no ``offers`` are given.
-            offers: each list replaces the one before.
-            title: what is asked, in the interface language.
-            casting: the seats, for ``offers`` that are asked for here.
-            people: whether somebody else at this keyboard can be chosen.
-            current: the word for whoever has the seat now, who is marked and highlighted first.
-        """
+        """Offer partners. Of the ``offers`` each list replaces the one before; without any, the
+        service of the sitting is asked."""
         super().__init__()
         self.context = context
         self.offered: tuple[Offer, ...] = ()
         self._offers = offers
-        self._title = title
-        self._casting = casting
-        self._people = people
-        self._current = current
+        self._title = to.title
+        self._casting = to.casting
+        self._current = to.current
 
     @property
     def interface(self) -> Interface:
@@ -104,9 +91,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         try:
             found = self._offers or offers(await self.context.service(), casting=self._casting)
             async for each in found:
-                self._show(
-                    tuple(offer for offer in each if self._people or offer.source != "person")
-                )
+                self._show(each)
         except (PlayError, StoreError) as error:
             self._say_problem(message_of(error))
         self.query_one(".explanation").display = False

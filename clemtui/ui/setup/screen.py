@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,23 +12,26 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import Worker
 
 from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
-from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.plan import HUMAN
 from clemtui.language import translatable
-from clemtui.ui.setup.choices import Unfit, choices_of, guilty
-from clemtui.ui.setup.connection import Hellos
+from clemtui.ui.setup.choices import Unfit, choices_of, field_of
 from clemtui.ui.setup.state import NEW, TYPED, SetUpState
 from clemtui.ui.setup.words import SetUpWords
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.navigation import OpenPartners, OpenSetUp
 from clemtui.ui.shell.starting import start
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.editing import Edited, Submitted
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.setup_fields import Field
 from clemtui.ui.widgets.stepper import Stepper
 
@@ -67,16 +71,15 @@ class SetUpScreen(BaseScreen[None]):
         ),
     ]
 
-    def __init__(self, context: Context, listing: GameListing, seat: str | None = None) -> None:
-        """``seat`` is chosen already: one to take, or `OBSERVER`."""
-        super().__init__(context)
-        self.listing = listing
+    def __init__(self, context: Context, to: OpenSetUp) -> None:
+        super().__init__(context, to)
+        self.listing = listing = to.listing
         language = listing.usual_language(context.interface.language)
-        self.state = SetUpState.of(listing, language, context.person or NEW, seat)
+        self.state = SetUpState.of(listing, language, context.person or NEW, to.seat)
         self.loaded = asyncio.Event()
         """Set when everything but the answers of servers is known."""
         self.hellos = Hellos(self, self.state)
-        self._calm: Calm | None = Calm(painted=False)
+        self._guard: KeyGuard | None = KeyGuard(painted=False)
         self._starting = False
 
     @property
@@ -129,8 +132,8 @@ class SetUpScreen(BaseScreen[None]):
         self.show()
 
     def on_mount(self) -> None:
-        assert self._calm is not None
-        self.call_after_refresh(self._calm.seen)
+        assert self._guard is not None
+        self.call_after_refresh(self._guard.seen)
         self.query_one("#seat", Stepper).focus()
         self.run_latest(self._load, group="load")
 
@@ -313,9 +316,9 @@ class SetUpScreen(BaseScreen[None]):
         self.action_start()
 
     def action_start(self) -> None:
-        if self._calm is not None and self._calm.too_soon():
+        if self._guard is not None and self._guard.too_soon():
             return  # it was typed before this was on the screen
-        self._calm = None
+        self._guard = None
         if not self._starting:
             self._starting = True
             self.hellos.stop()
@@ -326,7 +329,7 @@ class SetUpScreen(BaseScreen[None]):
     async def _start(self) -> None:
         for field in self.query(Field):
             field.complain("")
-        choices, seen = None, self.loaded.is_set()
+        seen = self.loaded.is_set()
         try:
             with self.busy():
                 await self.loaded.wait()
@@ -343,9 +346,8 @@ class SetUpScreen(BaseScreen[None]):
             await self.composed()
             self._fail(unfit.field, message_of(unfit))
         except (PlayError, StoreError) as error:
-            assert choices is not None
             await self.composed()
-            self._fail(guilty(self.state, message_of(error), choices), message_of(error))
+            self._fail(field_of(self.state, error), message_of(error))
         finally:
             self._starting = False
 
@@ -385,15 +387,37 @@ class SetUpScreen(BaseScreen[None]):
         self._list(event.stepper)
 
     def _list(self, stepper: Stepper) -> None:
-        from clemtui.ui.setup.lists import show_list
+        """Show what can be chosen, and take what the person chooses."""
+        id = stepper.id or ""
+        label = str(self.query_one(f"#row-{id} .name", Static).visual)
+        if id.startswith("partner-"):
+            self._list_partners(stepper, self.state.seats[int(id.rpartition("-")[2])].name, label)
+        elif len(stepper.options) > 1:
 
-        show_list(self, stepper)
+            def chosen(value: str | None) -> None:
+                if value is not None:
+                    stepper.choose(value)
+
+            asked = ChoiceScreen(self.interface, label, stepper.options, stepper.value())
+            self.app.push_screen(asked, chosen)
+
+    def _list_partners(self, stepper: Stepper, seat: str, label: str) -> None:
+        state = self.state
+        now = state.partners[seat]
+
+        def chosen(word: str | None) -> None:
+            if word is not None:
+                state.choose(seat, word)
+                stepper.offer(self.words.players(seat), state.partners[seat].player)
+                stepper.choose(state.partners[seat].player)
+
+        self.open(OpenPartners(label, state.casting(seat), now.model or now.player), chosen)
 
     def action_card(self) -> None:
         """Show where the prompts of the chosen language come from."""
-        from clemtui.ui.archive.review.english import card_screen
+        from clemtui.ui.shell.help import pack_card
 
-        self.app.push_screen(card_screen(self.context, self.state.packs[self.state.language]))
+        self.open(pack_card(self.context, self.state.packs[self.state.language]))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "hello":
@@ -410,3 +434,70 @@ class SetUpScreen(BaseScreen[None]):
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
         return self.words.help_texts()
+
+
+class Hellos:
+    """Tries models from a set-up screen, one short call at a time, and tells what comes of it.
+
+    ``clock`` gives seconds.
+    """
+
+    def __init__(
+        self,
+        screen: SetUpScreen,
+        state: SetUpState,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._screen = screen
+        self._state = state
+        self._clock = clock
+        self._began = 0.0
+        self._seat: str | None = None
+        self._worker: Worker[None] | None = None
+        self._timer: Timer | None = None
+
+    def say(self, seat: str) -> None:
+        """Try the model that is chosen for a seat; another call is stopped."""
+        self.stop()
+        self._seat, self._began = seat, self._clock()
+        word = self._state.partners[seat].model
+        self._state.hellos.pop(word, None)
+        self._worker = self._screen.run_worker(self._say(word), group="hello", exclusive=True)
+        self._timer = self._screen.set_interval(1, self._show)
+        self._screen.show()
+
+    def stop(self) -> bool:
+        """Stop what goes on; False if nothing did."""
+        if self._worker is None:
+            return False
+        self._worker.cancel()
+        self._end()
+        return True
+
+    def note(self, seat: str) -> Content:
+        """What goes on for a seat, with the time it has taken; empty where nothing does."""
+        if seat != self._seat:
+            return Content("")
+        return self._screen.words.saying_hello(self._clock() - self._began)
+
+    async def _say(self, word: str) -> None:
+        from clemtui.episode.partners.connection_test import Hello, hello
+
+        try:
+            said = await hello(await self._screen.context.service(), word)
+        except PlayError as error:
+            said = Hello(ok=False, problem=message_of(error))
+        self._state.hellos[word] = said
+        await self._screen.composed()
+        self._end()
+
+    def _end(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._worker = self._timer = self._seat = None
+        self._show()
+
+    def _show(self) -> None:
+        if self._screen.is_attached and not self._screen.composing:
+            self._screen.show()

@@ -1,1 +1,1 @@
-"""The app and what all screens share: navigation, keys, palette, help, settings."""
+"""What every screen stands on: its base, the navigator, small dialogs, help, starting episodes."""

@@ -5,34 +5,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Middle
 from textual.dom import DOMNode
 from textual.errors import NoWidget
-from textual.widget import Widget
+from textual.screen import Screen, ScreenResultCallbackType
+from textual.widget import AwaitMount, Widget
 from textual.widgets import Static
 
+from clemtui.episode.errors import message_of
 from clemtui.language import Interface, translatable
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.leaving import Leaving
-from clemtui.ui.shell.widget_state import Kept
+from clemtui.ui.shell.navigation import (
+    Destination,
+    OpenKeys,
+    OpenPeople,
+    OpenPlay,
+    OpenReader,
+    OpenSettings,
+    Texts,
+    screen_at,
+)
+from clemtui.ui.shell.program import Program
+from clemtui.ui.shell.widget_state import WidgetState
 from clemtui.ui.widgets.headline import Headline
 from clemtui.ui.widgets.keybar import KeyBar, program_bindings
 
 if TYPE_CHECKING:
-    from clemtui.ui.shell.app import ClemtuiApp
-    from clemtui.ui.shell.palette import Command
+    from clemtui.ui.shell.dialogs.palette import Command
 
 Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 BUSY_AFTER_SECONDS = 0.3
 
 SMALLEST = (40, 12)
 """Columns and rows below which a notice is shown instead of a broken layout."""
+
+
+def is_at(screen: Screen[Any], *places: type[Destination[Any]]) -> bool:
+    """Whether a screen was opened as one of some destinations."""
+    return isinstance(screen, BaseScreen) and isinstance(screen.destination, places)
 
 
 class BaseScreen(Leaving[Result]):
@@ -75,9 +94,11 @@ class BaseScreen(Leaving[Result]):
         Binding("ctrl+q", "quit_program", translatable("Quit"), id="app.quit", priority=True),
     ]
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, to: Destination[Result]) -> None:
+        """``to`` is what the screen was opened with."""
         super().__init__()
         self.context = context
+        self.destination = to
 
     @property
     def interface(self) -> Interface:
@@ -85,9 +106,36 @@ class BaseScreen(Leaving[Result]):
         return self.context.interface
 
     @property
-    def program(self) -> ClemtuiApp:
+    def program(self) -> Program:
         """The app."""
-        return cast("ClemtuiApp", self.app)
+        return cast("Program", self.app)
+
+    # Where one can go from here
+
+    def open(
+        self,
+        to: Destination[Answer],
+        then: ScreenResultCallbackType[Answer] | None = None,
+    ) -> AwaitMount:
+        """Open another screen above this one; ``then`` gets its answer."""
+        return self.app.push_screen(screen_at(to, self.context), then)
+
+    def open_instead(self, to: Destination[Any]) -> AwaitComplete:
+        """Open another screen in the place of this one."""
+        return self.app.switch_screen(screen_at(to, self.context))
+
+    async def ask(self, to: Destination[Answer]) -> Answer:
+        """Open another screen above this one, and wait for its answer. Only a worker may wait."""
+        return cast("Answer", await self.app.push_screen_wait(screen_at(to, self.context)))
+
+    async def before_exit(self) -> None:
+        """Save what must not be lost: the program is about to end."""
+
+    def offer_to_leave(self) -> bool:
+        """Ask whether to leave what is going on here; False where nothing is."""
+        return False
+
+    # What is on the screen
 
     def compose(self) -> ComposeResult:
         title = self.title_text()
@@ -139,13 +187,13 @@ class BaseScreen(Leaving[Result]):
         async with self._composing:
             if not self.is_attached:
                 return False
-            kept = Kept(self)
+            state = WidgetState(self)
             async with self.batch():
                 await self.recompose()
                 if self not in self.app.screen_stack:
                     return False
                 await self.fill()
-                kept.give_back()
+                state.restore()
         return True
 
     @property
@@ -164,29 +212,38 @@ class BaseScreen(Leaving[Result]):
         for headline in self.query(Headline):
             headline.show(who=self.context.person)
 
+    async def play_as(self, person: str) -> None:
+        """Play under a name from now on, and say so where it cannot be kept for the next time."""
+        from clemtui.config import ConfigError
+
+        try:
+            await self.program.change({"person": person})
+        except ConfigError as error:
+            self.context.person = person
+            self.program.show_person()
+            self.complain(message_of(error))
+
     @on(Headline.WhoClicked)
     def _choose_person(self) -> None:
-        from clemtui.ui.play.screen import PlayScreen
-        from clemtui.ui.shell.people import PeopleScreen
-
-        playing = any(isinstance(screen, PlayScreen) for screen in self.app.screen_stack)
+        playing = any(is_at(screen, OpenPlay) for screen in self.app.screen_stack)
         if self.OTHERS_MAY_PLAY and not playing:
-            self.app.push_screen(PeopleScreen(self.context))
+            self.open(OpenPeople())
 
     def action_help(self) -> None:
-        from clemtui.ui.shell.help import help_screen
+        self.open(OpenReader(lambda: self.interface.text("Help"), self._explained))
 
-        self.app.push_screen(help_screen(self))
+    def _explained(self) -> Texts:
+        from clemtui.ui.shell.help import explained
+
+        return explained(self, self.context, self.help_texts(), self.game_at_hand())
 
     def action_all_keys(self) -> None:
-        from clemtui.ui.shell.keys import KeysScreen
-
-        self.app.push_screen(KeysScreen(self.context))
+        self.open(OpenKeys())
 
     def commands(self) -> Iterator[Command]:
         """Everything that can be done here now, for the palette: first what has a key, movements
         last."""
-        from clemtui.ui.shell.palette import Command
+        from clemtui.ui.shell.dialogs.palette import Command
 
         movements: list[Command] = []
         offered: set[tuple[str, DOMNode]] = set()
@@ -206,7 +263,7 @@ class BaseScreen(Leaving[Result]):
         yield from movements
 
     def action_commands(self) -> None:
-        from clemtui.ui.shell.palette import PaletteScreen
+        from clemtui.ui.shell.dialogs.palette import PaletteScreen
 
         async def run(command: Command | None) -> None:
             if command is not None and command.node.is_attached:
@@ -226,7 +283,7 @@ class BaseScreen(Leaving[Result]):
         return list(filter(visible, self.focus_chain))
 
     def action_jump(self) -> None:
-        from clemtui.ui.shell.jump import JumpScreen
+        from clemtui.ui.shell.dialogs.jump import JumpScreen
 
         def go(widget: Widget | None) -> None:
             if widget is not None:
@@ -235,9 +292,7 @@ class BaseScreen(Leaving[Result]):
         self.app.push_screen(JumpScreen(self.interface, self.jump_targets()), go)
 
     def action_settings(self) -> None:
-        from clemtui.ui.shell.settings import SettingsScreen
-
-        self.app.push_screen(SettingsScreen(self.context))
+        self.open(OpenSettings())
 
     async def action_quit_program(self) -> None:
         await self.app.action_quit()

@@ -1,34 +1,45 @@
-"""Help for a screen: what can be done there, its keys, the mouse, the rules of the game at hand."""
+"""Texts to read: help for a screen, and the card of a language pack."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
+from textual.screen import Screen
 
-from clemtui.language import safe
+from clemtui.language import Interface, safe
 from clemtui.language.width import cell_count
-from clemtui.ui.shell.base import BaseScreen
-from clemtui.ui.shell.reader import ReaderScreen, Words
+from clemtui.packs.card import card_text
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import OpenReader, Texts
 from clemtui.ui.widgets.keybar import program_bindings
+
+if TYPE_CHECKING:
+    from clemtui.engine import Texts as PackTexts
 
 Row = tuple[str, str, str]
 """Keys, what they do, and the id of the binding."""
 
 
-def help_screen(screen: BaseScreen[Any]) -> ReaderScreen:
-    """The help for a screen, in whatever the interface language is when it is looked at."""
-    return ReaderScreen(
-        screen.context, lambda: screen.interface.text("Help"), lambda: tuple(_texts(screen))
+def pack_card(context: Context, texts: PackTexts) -> OpenReader:
+    """The card of a language pack: who wrote or translated its prompts, and who reviewed them."""
+    return OpenReader(
+        lambda: context.interface.text("Language pack"),
+        lambda: [("", card_text(texts, context.interface))],
     )
 
 
-def _texts(screen: BaseScreen[Any]) -> Iterator[tuple[str, Words]]:
-    ui = screen.interface
-    yield from screen.help_texts()
-    yield ui.text("Keys"), key_table(key_rows(screen))
+def explained(
+    screen: Screen[Any], context: Context, own: Iterable[tuple[str, str]], game: str | None
+) -> Texts:
+    """The help for a screen: its ``own`` texts, its keys, the mouse, and the rules of a game."""
+    return (*own, *_for_all(screen, context.interface), *_rules(context, game))
+
+
+def _for_all(screen: Screen[Any], ui: Interface) -> Iterator[tuple[str, str | Content]]:
+    yield ui.text("Keys"), key_table(key_rows(screen, ui))
     yield (
         ui.text("Mouse"),
         ui.text(
@@ -43,17 +54,17 @@ def _texts(screen: BaseScreen[Any]) -> Iterator[tuple[str, Words]]:
             "list of all keys there."
         ),
     )
-    game = screen.game_at_hand()
+
+
+def _rules(context: Context, game: str | None) -> Iterator[tuple[str, str]]:
     if game is not None:
-        listing = screen.context.listing(game)
-        labels = screen.context.labels(game)
+        ui, listing, labels = context.interface, context.listing(game), context.labels(game)
         title = ui.text("Rules: {game}", game=labels.say(listing.title))
         yield title, safe(labels.say(listing.rules))
 
 
-def key_rows(screen: BaseScreen[Any]) -> list[Row]:
+def key_rows(screen: Screen[Any], ui: Interface) -> list[Row]:
     """What can be done on a screen now, the most important first, movements last."""
-    ui = screen.interface
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         if active.enabled and active.binding.id is not None:

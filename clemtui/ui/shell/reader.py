@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.language import translatable
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import OpenReader, Texts
 from clemtui.ui.terminal.bidi import Paragraph
 from clemtui.ui.widgets.lists import TextPane
 
-Words = str | Content
-
 
 class ReaderScreen(BaseScreen[None]):
-    """Shows headings and safe texts; arrows and page keys scroll.
-
-    What depends on the interface language is given as functions, which are asked again when that
-    has changed.
-    """
+    """Shows headings and safe texts; arrows and page keys scroll."""
 
     KEYS = ("reader.close",)
 
@@ -34,23 +28,18 @@ class ReaderScreen(BaseScreen[None]):
         )
     ]
 
-    def __init__(
-        self,
-        context: Context,
-        title: str | Callable[[], str],
-        texts: Sequence[tuple[str, Words]] | Callable[[], Sequence[tuple[str, Words]]],
-    ) -> None:
-        super().__init__(context)
-        self._title = title
-        self._texts = texts
+    def __init__(self, context: Context, to: OpenReader) -> None:
+        super().__init__(context, to)
+        self._title = to.title
+        self._texts = to.texts
 
     @property
-    def texts(self) -> Sequence[tuple[str, Words]]:
+    def texts(self) -> Texts:
         """What is shown: headings, each with its text."""
-        return self._texts() if callable(self._texts) else self._texts
+        return self._texts()
 
     def title_text(self) -> str:
-        return self._title() if callable(self._title) else self._title
+        return self._title()
 
     def contents(self) -> Iterator[Widget]:
         blocks: list[Widget] = []

@@ -1,4 +1,4 @@
-"""Starting and resuming episodes from any screen."""
+"""Starting, resuming and repeating episodes, from any screen."""
 
 from __future__ import annotations
 
@@ -6,38 +6,18 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.planning.other_languages import without_script
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.navigation import OpenPlay
 from clemtui.wording.phrases import Voice
 
 if TYPE_CHECKING:
     from clemtui.archive.episodes import EpisodeSummary, UnfinishedEpisode
     from clemtui.episode.live import LiveEpisode
-    from clemtui.episode.planning.plan import Choices
+    from clemtui.episode.planning.plan import Choices, EpisodePlan
     from clemtui.ui.shell.base import BaseScreen
-    from clemtui.ui.shell.home.screen import HomeScreen
-    from clemtui.ui.shell.options import AppOptions
-
-
-async def begin(screen: HomeScreen, options: AppOptions) -> None:
-    """Do what the program was started for, above the home screen, once it is known who plays.
-
-    Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
-    """
-    await screen.introduce()
-    if options.resume is not None:
-        await resume_by_id(screen, options.resume, force=options.take_over)
-    elif options.choices is not None:
-        await _start_chosen(screen, options.choices, ask_partner=options.ask_partner)
-    elif options.review is not None:
-        from clemtui.ui.archive.review.screen import ReviewScreen
-
-        screen.app.push_screen(ReviewScreen(screen.context, options.review))
-    elif options.first == "history":
-        from clemtui.ui.archive.history.screen import HistoryScreen
-
-        screen.app.push_screen(HistoryScreen(screen.context, options.history))
 
 
 async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = False) -> None:
@@ -56,36 +36,6 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
         live = await service.start(plan)
     names = {seat.seat.name: seat.name for seat in plan.seats}
     await show(screen, live, names, choices, instead=instead)
-
-
-async def _start_chosen(screen: BaseScreen[Any], choices: Choices, *, ask_partner: bool) -> None:
-    """Start what was chosen; where the scripted player does not speak the language, ask first who
-    is to be the partner, if that was left open.
-
-    Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
-    """
-    from clemtui.episode.planning.casting import NoScript, who_else
-    from clemtui.ui.setup.partner import PartnerScreen
-
-    def chosen(word: str | None) -> None:
-        if word is not None:
-            screen.app.run_worker(begun(word), group="start", exclusive=True)
-
-    async def begun(word: str) -> None:
-        try:
-            await start(screen, replace(choices, partner=(word,)))
-        except (PlayError, StoreError) as error:
-            screen.complain(message_of(error))
-
-    try:
-        await start(screen, choices)
-    except NoScript as error:
-        if not ask_partner:
-            raise
-        title = who_else(error.casting.language, screen.interface)
-        asked = PartnerScreen(screen.context, title=title, casting=error.casting)
-        screen.app.push_screen(asked, chosen)
 
 
 def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:
@@ -180,10 +130,145 @@ async def show(
     instead: bool = False,
 ) -> None:
     """Show an episode that is ready to be played; ``names`` says who fills each seat."""
-    from clemtui.ui.play.screen import PlayScreen
-
     context = screen.context
     game = live.game.card.id
     voice = Voice(context.interface, context.labels(game), context.listing(game), names)
-    put = screen.app.switch_screen if instead else screen.app.push_screen
-    await put(PlayScreen(context, live, voice, choices))
+    await (screen.open_instead if instead else screen.open)(OpenPlay(live, voice, choices))
+
+
+async def continue_with(screen: BaseScreen[Any], live: LiveEpisode, seat: str, word: str) -> None:
+    """Begin a new episode with the same entries and somebody else in a seat, and show it in place
+    of the screen.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the episode shown may have been left then.
+    """
+    context = screen.context
+    with screen.busy():
+        service = await context.service()
+        watcher = "" if live.human_seats else await context.who_plays()
+        new = await service.continue_with(live.id, {seat: word}, person=watcher)
+        unfinished = await service.unfinished()
+    summary = next((each.summary for each in unfinished if each.summary.id == new.id), None)
+    if summary is None:  # another program has taken it at once
+        raise PlayError(screen.interface.text("There is no unfinished episode {id}.", id=new.id))
+    await show_again(screen, new, summary, instead=True)
+    screen.app.notify(
+        screen.interface.text(
+            "This is a new episode with the same beginning. The one before stays as it was."
+        ),
+        markup=False,
+        timeout=8,
+    )
+
+
+async def play_next(screen: BaseScreen[Any], live: LiveEpisode, choices: Choices) -> bool:
+    """Play the instance after this one, in place of the screen. False if it was the last one.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    from clemtui.episode.planning.next_instance import following
+
+    service = await screen.context.service()
+    chosen = await asyncio.to_thread(
+        following,
+        service.catalogue,
+        choices,
+        live.instance,
+        live.condition.prompt_language,
+        service.settings.clembench,
+    )
+    if chosen is None:
+        return False
+    await start(screen, chosen, instead=True)
+    return True
+
+
+async def play_same(
+    screen: BaseScreen[Any],
+    live: LiveEpisode,
+    choices: Choices | None,
+    *,
+    seat: str | None = None,
+    partner: str | None = None,
+    language: str | None = None,
+) -> bool:
+    """Play the same task again, in place of the screen; see `PlayService.again`.
+
+    False, and nothing is begun, where a scripted player does not speak another ``language``.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    context = screen.context
+    with screen.busy():
+        service = await context.service()
+        plan = await service.again(
+            live.id,
+            seat=seat,
+            partner=partner,
+            language=language,
+            person="" if live.human_seats else await context.who_plays(),
+            interface_language=context.interface.language,
+        )
+        silent = await asyncio.to_thread(without_script, plan) if language is not None else ()
+        if silent:
+            return False
+        again = await service.start(plan)
+    names = {each.seat.name: each.name for each in plan.seats}
+    mine = seat or next(iter(live.human_seats), OBSERVER)
+    found = choices if _found_alike(plan, live, choices) else None
+    await show(screen, again, names, as_chosen(plan, mine, found), instead=True)
+    return True
+
+
+async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
+    """Play the instance of a recorded episode, in the same seat, with the same partners.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    with screen.busy():
+        service = await screen.context.service()
+        person = await screen.context.who_plays()
+        plan = await service.again(
+            episode, person=person, interface_language=screen.interface.language
+        )
+        live = await service.start(plan)
+    names = {each.seat.name: each.name for each in plan.seats}
+    mine = next((s.seat.name for s in plan.seats if s.kind == "human"), OBSERVER)
+    await show(screen, live, names, as_chosen(plan, mine, None))
+
+
+def _found_alike(plan: EpisodePlan, live: LiveEpisode, before: Choices | None) -> bool:
+    """Whether what found the instance before finds that of a plan, too: its number may be another
+    in another language, its seed is the same."""
+    same = plan.instance.hash == live.instance.hash
+    return same or (before is not None and before.seed is not None)
+
+
+def as_chosen(plan: EpisodePlan, mine: str, before: Choices | None) -> Choices:
+    """What somebody would have chosen for a plan; ``before`` says how its instance was found."""
+    from clemtui.episode.planning.plan import Choices
+
+    game = plan.game.card.id
+    words = [
+        f"human:{each.name}" if each.kind == "human" else each.name
+        for each in plan.seats
+        if each.kind != "service" and each.seat.name != mine
+    ]
+    own = next((each.name for each in plan.seats if each.seat.name == mine), plan.watcher)
+    found = before or Choices(
+        game=game, experiment=plan.instance.experiment, game_id=plan.instance.game_id
+    )
+    return replace(
+        found,
+        seat=mine,
+        partner=tuple(words),
+        language=plan.condition.prompt_language,
+        interface=plan.condition.interface,
+        practice=plan.condition.practice,
+        aids=plan.condition.aids if plan.condition.interface == "assisted" else None,
+        person=own,
+    )

@@ -21,7 +21,7 @@ class _State:
     value: Any = None
 
 
-class Kept:
+class WidgetState:
     """Where the focus was, what was highlighted, scrolled to and typed.
 
     A widget is known again by its place: the ids, or the classes and numbers, on the way to it.
@@ -39,7 +39,7 @@ class Kept:
             if state.value is not None or any(scrolled):
                 self._states[place] = state
 
-    def give_back(self) -> None:
+    def restore(self) -> None:
         """Do the same again to the widgets that are at these places now."""
         for place, widget in _places(self._screen):
             state = self._states.get(place)

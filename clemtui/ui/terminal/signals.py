@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,6 @@ from textual.drivers import headless_driver
 if TYPE_CHECKING:
     from textual.app import App
 
-    from clemtui.ui.shell.app import ClemtuiApp
     from clemtui.ui.terminal.driver import TerminalDriver
 
 SIGNALLED = 128
@@ -64,8 +63,9 @@ async def typed_out(app: App[Any]) -> None:
                     await dealt_with.wait()
 
 
-def listen(app: ClemtuiApp) -> None:
-    """Leave the app on SIGTERM and SIGHUP, and when its terminal has gone."""
+def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
+    """End the app on SIGTERM and SIGHUP, and when its terminal has gone: by ``leave``, which gets
+    the exit code and does nothing when it is called again."""
     if isinstance(app._driver, headless_driver.HeadlessDriver) or os.name == "nt":
         return
     from clemtui.ui.terminal.driver import TerminalDriver
@@ -76,11 +76,10 @@ def listen(app: ClemtuiApp) -> None:
 
     async def leave_saved(number: int) -> None:
         await typed_out(app)
-        await app.leave(SIGNALLED + number)
+        await leave(SIGNALLED + number)
 
-    def leave(number: int) -> None:
-        if not app.leaving:
-            app.run_worker(leave_saved(number), group="leave")
+    def begin(number: int) -> None:
+        app.run_worker(leave_saved(number), group="leave")
 
     def guard() -> None:
         """See to it that the program ends. The loop may be waiting for the terminal, and hears of
@@ -88,7 +87,7 @@ def listen(app: ClemtuiApp) -> None:
         number = told.get()
         end_anyway(SIGNALLED + number, PATIENCE_SECONDS)
         with contextlib.suppress(RuntimeError):  # a loop that is closed: the program just ends
-            loop.call_soon_threadsafe(leave, number)
+            loop.call_soon_threadsafe(begin, number)
         if terminal is not None:
             release(terminal, lambda: time.sleep(TERMINAL_CHECK_SECONDS))
 

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from clemtui.language import translatable
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import MenuList
 
 _PAGES = ("move.page_up", "move.page_down")
@@ -46,15 +46,15 @@ class Choices(MenuList, inherit_bindings=False):
 
     def __init__(self) -> None:
         super().__init__(markup=False, compact=True)
-        self.calm: Calm | None = Calm()
+        self.guard: KeyGuard | None = KeyGuard()
 
     def on_key(self, event: events.Key) -> None:
         """Until a person moves here, or has typed nothing for a moment, Enter was not meant."""
-        if self.calm is None:
+        if self.guard is None:
             return
         if event.key != "enter" and not event.is_printable:
-            self.calm = None
-        elif self.calm.too_soon(event) and event.key == "enter":
+            self.guard = None
+        elif self.guard.too_soon(event) and event.key == "enter":
             event.stop()
             event.prevent_default()
 
@@ -87,7 +87,7 @@ class ChoicePanel(Vertical):
         menu.clear_options()
         menu.add_options(Option(said, id=choice) for choice, said in choices)
         menu.highlighted = 0
-        menu.calm = Calm()
+        menu.guard = KeyGuard()
 
     def focus_choices(self) -> None:
         """Let the keys choose."""

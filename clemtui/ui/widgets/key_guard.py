@@ -22,7 +22,7 @@ def typed_at(key: events.Key | None = None) -> float:
     return (key or Message()).time
 
 
-class Calm:
+class KeyGuard:
     """Says of a key whether it still belongs to what was typed before, by the time of its typing.
 
     A place that has been noticed is ``known``: there, it is only a key that is held down. One that

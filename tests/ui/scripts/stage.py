@@ -26,6 +26,7 @@ from clemtui.engine import (
 )
 from clemtui.language import Interface, Labels
 from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.navigation import Destination
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.board.board import Board
@@ -89,7 +90,7 @@ class TalkScreen(BaseScreen[None]):
     """The transcript beside a card, and a box with what one has begun to write."""
 
     def __init__(self, app: Pictured, language: str) -> None:
-        super().__init__(app.context)
+        super().__init__(app.context, Destination())
         self.sample = SAMPLES[language]
 
     def title_text(self) -> str:
@@ -118,7 +119,7 @@ class BoardScreen(BaseScreen[None]):
     """Every kind of block, below each other."""
 
     def __init__(self, app: Pictured, language: str) -> None:
-        super().__init__(app.context)
+        super().__init__(app.context, Destination())
         self.sample = SAMPLES[language]
 
     def contents(self) -> Iterator[Widget]:

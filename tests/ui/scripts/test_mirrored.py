@@ -11,8 +11,9 @@ from textual.widgets import Static
 
 from clemtui.language import Direction, Interface
 from clemtui.ui.archive.review.screen import ReviewScreen
-from clemtui.ui.shell.home.screen import HomeScreen
-from clemtui.ui.shell.people import PeopleScreen
+from clemtui.ui.home.people import PeopleScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.terminal.bidi import begun, in_a_row
 from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.comparison import comparison_table
@@ -38,7 +39,7 @@ async def test_texts_begin_on_the_right_and_tables_keep_their_columns(tmp_path: 
         }
         assert alignments(*result.query(Fitted), *result.query(CardWidget)) == {"left"}
 
-        app.push_screen(ReviewScreen(app.context, result.live.id))
+        app.push_screen(ReviewScreen(app.context, OpenReview(result.live.id)))
         review = await on(pilot, ReviewScreen)
         await until(pilot, lambda: review.reading)
         told = (review.query_one(id, Static) for id in ("#told", "#ended"))

@@ -11,9 +11,9 @@ from textual.geometry import Region
 
 from clemtui.config import Settings
 from clemtui.language.width import cell_count, extra_cells
-from clemtui.ui.shell.app import ClemtuiApp
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.terminal.widths import Behind, Widths
 from clemtui.ui.widgets.transcript.log import Transcript
 from tests.ui.table import on, opened, playing

@@ -11,6 +11,7 @@ from clemtui.ui.archive.export import ExportScreen
 from clemtui.ui.archive.history.screen import HistoryScreen
 from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.shell.navigation import OpenReview
 from tests.ui.snapshots import stage
 from tests.ui.snapshots.records import chatting, losing, winning
 from tests.ui.snapshots.stage import at_home
@@ -91,7 +92,7 @@ async def review(pilot: Pilot[Any]) -> ReviewScreen:
     screen = pilot.app.screen
     assert isinstance(screen, HistoryScreen)
     wanted = next(e for e in screen.episodes if e.game == "wordle" and e.scores is not None)
-    pilot.app.push_screen(ReviewScreen(screen.context, wanted.id))
+    pilot.app.push_screen(ReviewScreen(screen.context, OpenReview(wanted.id)))
     read = await on(pilot, ReviewScreen)
     await until(pilot, lambda: read.reading)
     await pilot.press("left")

@@ -6,12 +6,12 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from clemtui.ui.settings.keys import KeysScreen
+from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
-from clemtui.ui.shell.jump import JumpScreen
-from clemtui.ui.shell.keys import KeysScreen
-from clemtui.ui.shell.palette import PaletteScreen
+from clemtui.ui.shell.dialogs.jump import JumpScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
 from clemtui.ui.shell.reader import ReaderScreen
-from clemtui.ui.shell.settings import SettingsScreen
 from tests.ui.snapshots.scenes_play import LAB, describer
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene

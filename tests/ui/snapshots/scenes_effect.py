@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from textual.pilot import Pilot
 
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.results.effect.screen import EffectScreen
-from clemtui.ui.shell.app import ClemtuiApp
 from tests.ui.effect_records import record
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene

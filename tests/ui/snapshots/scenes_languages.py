@@ -10,6 +10,7 @@ from clemtui.ui.archive.review.screen import ReviewScreen
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.setup.screen import SetUpScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.navigation import OpenReview
 from clemtui.ui.shell.reader import ReaderScreen
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots import stage
@@ -74,7 +75,7 @@ async def german(pilot: Pilot[Any]) -> ReviewScreen:
 
 async def read(pilot: Pilot[Any], result: ResultScreen) -> ReviewScreen:
     """An episode that has just been played."""
-    pilot.app.push_screen(ReviewScreen(result.context, result.live.id))
+    pilot.app.push_screen(ReviewScreen(result.context, OpenReview(result.live.id)))
     screen = await on(pilot, ReviewScreen)
     await until(pilot, lambda: screen.reading)
     return screen

@@ -9,7 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher
 
 from clemtui.episode.updates import RecordingFailed
-from clemtui.ui.play.curtains import HandOverScreen, PauseScreen
+from clemtui.ui.play.handover import HandOverScreen
+from clemtui.ui.play.pause import PauseScreen
 from clemtui.ui.play.rules import RulesScreen
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import reply, say, seated, waiting, write

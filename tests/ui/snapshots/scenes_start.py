@@ -7,10 +7,11 @@ from typing import Any
 from textual.pilot import Pilot
 
 from clemtui.episode.partners.connection_test import Hello
+from clemtui.ui.home.people import PeopleScreen
+from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.setup.partner import PartnerScreen
 from clemtui.ui.setup.screen import SetUpScreen
-from clemtui.ui.shell.home.welcome import HelloScreen
-from clemtui.ui.shell.people import PeopleScreen
+from clemtui.ui.shell.navigation import OpenSetUp
 from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import at_home
@@ -25,7 +26,7 @@ async def home(pilot: Pilot[Any]) -> None:
 
 async def first_start(pilot: Pilot[Any]) -> None:
     """The question of the very first start."""
-    await on(pilot, HelloScreen)
+    await on(pilot, WelcomeScreen)
 
 
 async def people(pilot: Pilot[Any]) -> None:
@@ -40,7 +41,7 @@ async def people(pilot: Pilot[Any]) -> None:
 async def set_up(pilot: Pilot[Any], game: str = "taboo") -> SetUpScreen:
     """The set-up of a game, with everything known."""
     shown = await at_home(pilot)
-    pilot.app.push_screen(SetUpScreen(shown.context, shown.context.listing(game)))
+    pilot.app.push_screen(SetUpScreen(shown.context, OpenSetUp(shown.context.listing(game))))
     screen = await on(pilot, SetUpScreen)
     await until(pilot, screen.loaded.is_set)
     await all_done(screen.workers)

@@ -11,13 +11,14 @@ from clemtui.engine import Timing
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Player
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.stage import Stage
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.shell.app import ClemtuiApp
-from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.shell.starting import show
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.wording.phrases import Voice
+from tests.ui.ended import to_result
 from tests.ui.snapshots.records import SEED, Say, well
 from tests.ui.table import Puppet, Table, all_done, on, until
 
@@ -115,7 +116,7 @@ async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -
     assert await live.play() == "finished"
     names = {seat.seat.name: seat.name for seat in plan.seats}
     voice = Voice(app.context.interface, app.context.labels(game), app.context.listing(game), names)
-    await app.push_screen(ResultScreen(home.context, live, voice, stage, choices))
+    await app.push_screen(ResultScreen(home.context, to_result(live, voice, stage, choices)))
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None and screen.languages_known)
     await all_done(screen.workers)

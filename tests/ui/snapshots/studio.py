@@ -27,25 +27,25 @@ from zoneinfo import ZoneInfo
 import time_machine
 from textual.pilot import Pilot
 
-import clemtui.ui.shell.app
+import clemtui.ui.app
 from clemtui.config import Settings
 from clemtui.episode import live, service
 from clemtui.episode.planning import again, plan
 from clemtui.players import discovery
 from clemtui.players.http_get import Reply
 from clemtui.store import ids
+from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.setup import state as setup_state
-from clemtui.ui.shell.app import ClemtuiApp
 from clemtui.ui.shell.options import AppOptions
 from clemtui.ui.shell.themes import DARK
-from clemtui.ui.widgets import key_guard as calm
+from clemtui.ui.widgets import key_guard
 from tests.ui.snapshots.records import DATABASE, MODEL, SERVER, evening
 
 NOW = datetime(2026, 3, 14, 20, 30, tzinfo=ZoneInfo("UTC"))
 """The evening on which all pictures are taken."""
 
 PERSON = "Ada"
-STYLES = Path(clemtui.ui.shell.app.__file__).parent
+STYLES = Path(clemtui.ui.app.__file__).parent
 FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 KEPT = ("PATH", "TMPDIR", "SYSTEMROOT", "PYTEST_", "TEXTUAL_SNAPSHOT_")
@@ -134,7 +134,7 @@ def studio(folder: Path, environment: Mapping[str, str] | None = None) -> Iterat
         enter(mock.patch.object(discovery, "WELL_KNOWN", ()))
         enter(mock.patch.object(discovery, "get", _server))
         enter(mock.patch.object(live, "preload", return_value=None))  # no model is called
-        enter(mock.patch.object(calm, "PAUSE_SECONDS", 0))
+        enter(mock.patch.object(key_guard, "PAUSE_SECONDS", 0))
         enter(time_machine.travel(NOW, tick=False))
         kept_still.callback(os.chdir, before)
         os.chdir(folder)

@@ -18,11 +18,13 @@ from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
 from clemtui.language import one_line, safe, translatable
 from clemtui.language.width import cell_count
 from clemtui.ui.archive.episode_words import EpisodeWords
+from clemtui.ui.archive.history.table import REPEATED, EpisodeTable
 from clemtui.ui.archive.history.window import Window
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen
-from clemtui.ui.widgets.episode_table import EpisodeTable
+from clemtui.ui.shell.navigation import OpenEffect, OpenHistory, OpenReview
+from clemtui.ui.shell.starting import resume_by_id
 from clemtui.ui.widgets.filters import FilterBox, completed, suggestions, toggled, word
 
 if TYPE_CHECKING:
@@ -52,10 +54,9 @@ class HistoryScreen(BaseScreen[None]):
         Binding("escape,q", "close", translatable("Back"), id="history.close", key_display="Esc"),
     ]
 
-    def __init__(self, context: Context, line: str = "") -> None:
-        """``line`` filters from the beginning."""
-        super().__init__(context)
-        self.line = safe(" ".join(line.split()))
+    def __init__(self, context: Context, to: OpenHistory) -> None:
+        super().__init__(context, to)
+        self.line = safe(" ".join(to.line.split()))
         self.window = Window()
         self.passages: dict[str, Passage] = {}
         self.count: int | None = None
@@ -349,9 +350,7 @@ class HistoryScreen(BaseScreen[None]):
 
     def action_effect(self) -> None:
         """Compare the prompt languages of what was played."""
-        from clemtui.ui.results.effect.screen import EffectScreen
-
-        self.app.push_screen(EffectScreen(self.context))
+        self.open(OpenEffect())
 
     def action_close(self) -> None:
         if self.line:
@@ -389,20 +388,37 @@ class HistoryScreen(BaseScreen[None]):
             if way == "read":
                 self._open(episode)
             elif way == "resume":
-                from clemtui.ui.shell.starting import resume_by_id
-
                 await resume_by_id(self, episode.id)
 
         self.app.push_screen(ChoiceScreen(ui, title, ways, "resume"), answered)
 
     def _open(self, episode: EpisodeSummary) -> None:
-        from clemtui.ui.archive.review.screen import ReviewScreen
-
         passage = self.passages.get(episode.id)
-        find = passage.found if passage is not None else ""
-        self.app.push_screen(ReviewScreen(self.context, episode.id, find=find))
+        self.open(OpenReview(episode.id, passage.found if passage is not None else ""))
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        from clemtui.ui.archive.history.help import help_texts
-
-        return help_texts(self.interface)
+        ui = self.interface
+        yield (
+            ui.text("History"),
+            ui.text(
+                "Every episode that was recorded, the latest first. Enter reads one step by step; "
+                "with one that is not finished you can go on. More are read as you go down."
+            ),
+        )
+        yield (
+            ui.text("Finding"),
+            ui.text(
+                "Words that you type are searched for in everything that was said; in double "
+                "quotes they stand together. With a colon they filter: game:taboo, with:scripted, "
+                "with:gpt, by:Ann, outcome:success, state:running, language:de, since:yesterday, "
+                "until:2026-03-01, experiment:high_en, interface:verbatim, practice:no, tag:wave=2."
+            ),
+        )
+        yield (
+            ui.text("Repetition"),
+            ui.text(
+                "{sign} stands before an instance that somebody in it had met before, in whatever "
+                "language. The filter repeats:no leaves those out.",
+                sign=REPEATED,
+            ),
+        )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER, REVEAL
 from clemtui.language import Localised, safe
-from clemtui.ui.play.asides import Folded, Told, folded, told
+from clemtui.ui.widgets.transcript.asides import Folded, Told, folded, told
 from clemtui.ui.widgets.transcript.rows import Beside, Entry
 from clemtui.wording.phrases import Voice, bounded
 

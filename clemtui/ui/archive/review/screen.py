@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from clemtui.archive.review import Review, review_episode
+from clemtui.engine import OBSERVER, REVEAL
 from clemtui.episode.errors import PlayError, StoreError, message_of
-from clemtui.language import one_line, translatable
+from clemtui.language import Interface, Localised, Sentence, one_line, translatable
+from clemtui.packs.card import card_text
 from clemtui.ui.archive.episode_words import EpisodeWords
-from clemtui.ui.archive.review import words as review_words
 from clemtui.ui.archive.review.reading import Reading, eyes_of
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import OpenExport, OpenReview
+from clemtui.ui.shell.starting import play_recorded
+from clemtui.ui.terminal.bidi import in_a_row
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.transcript.stepper_bar import StepBar, StepTranscript
+from clemtui.wording.phrases import OUTCOME_MEANINGS
 
 if TYPE_CHECKING:
     from clemtui.archive.english import EnglishWording
-    from clemtui.archive.review import Review, review_episode
-    from clemtui.language import Sentence
 
 
 class ReviewScreen(BaseScreen[None]):
@@ -54,15 +60,14 @@ class ReviewScreen(BaseScreen[None]):
         Binding("escape,q", "close", translatable("Back"), id="review.close", key_display="Esc"),
     ]
 
-    def __init__(self, context: Context, episode: str, *, find: str = "") -> None:
-        """``episode`` is an id; ``find`` a text at whose first place one begins to read."""
-        super().__init__(context)
-        self.episode = episode
+    def __init__(self, context: Context, to: OpenReview) -> None:
+        super().__init__(context, to)
+        self.episode = to.episode
         self.review: Review | None = None
         self.reading: Reading | None = None
         self.step = 0
         self.watcher = ""
-        self.wanted = find
+        self.wanted = to.find
         self.times = False
         self.english: EnglishWording | None = None
         """What the prompts are in English, where that stands beside them."""
@@ -77,7 +82,7 @@ class ReviewScreen(BaseScreen[None]):
     def title_text(self) -> str:
         if self.review is None:
             return self.interface.text("An episode")
-        return review_words.title(self.context, self.review, self.watcher)
+        return _title(self.context, self.review, self.watcher)
 
     def contents(self) -> Iterator[Widget]:
         ui = self.interface
@@ -85,7 +90,7 @@ class ReviewScreen(BaseScreen[None]):
             yield Static(ui.text("One moment…"), markup=False, id="opening", classes="paragraph")
             return
         voice = EpisodeWords(self.context).voice(self.review.stored.summary)
-        notice = review_words.notice(ui, self.review)
+        notice = _notice(ui, self.review)
         if notice:
             yield Static(notice, markup=False, id="differs")
         if self.remark is not None:
@@ -97,7 +102,7 @@ class ReviewScreen(BaseScreen[None]):
             StepTranscript(ui, id="transcript"),
             id="body",
         )
-        yield Static(review_words.ended(self.context, self.review), markup=False, id="ended")
+        yield Static(_ended(self.context, self.review), markup=False, id="ended")
         yield LineInput(self.wanted, placeholder=ui.text("What was said?"), id="search")
 
     async def fill(self) -> None:
@@ -252,22 +257,27 @@ class ReviewScreen(BaseScreen[None]):
         self.run_latest(self._compare_wording, group="english")
 
     async def _compare_wording(self) -> None:
-        from clemtui.ui.archive.review.english import wording
+        from clemtui.archive.english import english_wording
 
         assert self.review is not None
         if self.remark is None:
             with self.busy():
-                self.english, self.remark = await wording(self.context, self.review)
+                catalogue = (await self.context.service()).catalogue
+                found = await asyncio.to_thread(english_wording, catalogue, self.review)
+            if isinstance(found, Sentence):
+                self.remark = found
+            else:
+                self.english, self.remark = found, found.note
         else:
             self.english = self.remark = None
         self.set_class(self.english is not None, "-english")
         await self.retranslate()
 
     def action_card(self) -> None:
-        from clemtui.ui.archive.review.english import card_screen
+        from clemtui.ui.shell.help import pack_card
 
         assert self.review is not None
-        self.app.push_screen(card_screen(self.context, self.review.stored.texts))
+        self.open(pack_card(self.context, self.review.stored.texts))
 
     def action_board(self) -> None:
         self.toggle_class("-toggled")
@@ -312,10 +322,8 @@ class ReviewScreen(BaseScreen[None]):
         self._transcript.copy(self._transcript.everything())
 
     def action_export(self) -> None:
-        from clemtui.ui.archive.export import ExportScreen
-
         if self.review is not None:
-            self.app.push_screen(ExportScreen(self.context, self.episode, self.watcher))
+            self.open(OpenExport(self.episode, self.watcher))
 
     def action_again(self) -> None:
         if not self._starting:
@@ -324,8 +332,6 @@ class ReviewScreen(BaseScreen[None]):
 
     async def _play_again(self) -> None:
         """Play the same instance, in the same seat, with the same partners."""
-        from clemtui.ui.results.again import play_recorded
-
         try:
             await play_recorded(self, self.episode)
         except (PlayError, StoreError) as error:
@@ -367,6 +373,80 @@ class ReviewScreen(BaseScreen[None]):
         return game if here else None
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        from clemtui.ui.archive.review.help import help_texts
+        ui, review = self.interface, self.review
+        yield (
+            ui.text("Reading an episode"),
+            ui.text(
+                "Left and Right go a step back and on: a step is one response and what came of it. "
+                "Page Up and Page Down go by rounds, Home and End to the beginning and the end, Up "
+                "and Down scroll. A click on the line of steps goes to a step; ✗ marks those in "
+                "which a response was not accepted. What is highlighted by [ and ] is copied by c."
+            ),
+        )
+        yield (
+            ui.text("Other view"),
+            ui.text(
+                "See everything, or what somebody who watches saw, or what one seat saw. Of an "
+                "episode of yours that is not over, you see your own seat alone."
+            ),
+        )
+        yield (
+            ui.text("English wording"),
+            ui.text(
+                "What the game master says, beside the same prompt of the English language pack "
+                "with the same values. Words of the task and what players say stay as they were."
+            ),
+        )
+        if review is not None:
+            words = EpisodeWords(self.context)
+            facts = words.facts(review.stored.summary)
+            yield ui.text("This episode"), "\n".join(f"{name}: {value}" for name, value in facts)
+            if not review.stored.erased:
+                yield ui.text("Language pack"), card_text(review.stored.texts, ui)
 
-        return help_texts(self.context, self.review)
+
+def _title(context: Context, review: Review, watcher: str) -> Localised:
+    """Which episode it is, and through whose eyes it is seen."""
+    words, summary = EpisodeWords(context), review.stored.summary
+    return context.interface.text(
+        "{game} · {instance} · {eyes}",
+        game=Localised(words.title(summary)),
+        instance=Localised(words.task(summary)),
+        eyes=_eyes(context, review, watcher),
+    )
+
+
+def _eyes(context: Context, review: Review, watcher: str) -> Localised:
+    ui = context.interface
+    if watcher == REVEAL:
+        return ui.text("everything")
+    if watcher == OBSERVER:
+        return ui.text("as a spectator")
+    voice = EpisodeWords(context).voice(review.stored.summary)
+    return ui.text("as seen by {seat}", seat=voice.seat(watcher))
+
+
+def _notice(ui: Interface, review: Review) -> str:
+    """What must be known before one reads."""
+    if review.stored.erased:
+        return ui.text("! The words of this episode were erased. Only its result is left.")
+    if review.faithful:
+        return ""
+    return ui.text(
+        "! Only what was said is shown here, without boards: {difference}",
+        difference=one_line(review.difference),
+    )
+
+
+def _ended(context: Context, review: Review) -> Content:
+    """How it ended, as it is on record."""
+    ui, summary = context.interface, review.stored.summary
+    words = EpisodeWords(context)
+    outcome, _ = words.outcome(summary)
+    scores = summary.scores
+    if scores is None:
+        return Content(outcome)
+    score = words.score(summary)
+    said = ui.text("main score {score} of 100", score=Localised(score)) if score else ""
+    meaning = ui.text(OUTCOME_MEANINGS[scores.outcome])
+    return in_a_row([(outcome, "bold"), (said, ""), (meaning, "$text-muted")], ui.direction)

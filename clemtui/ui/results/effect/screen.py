@@ -19,6 +19,7 @@ from clemtui.language import translatable
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from clemtui.ui.shell.navigation import OpenEffect
 from clemtui.ui.widgets.fitted import Fitted
 from clemtui.ui.widgets.lists import TextPane
 from clemtui.wording.phrases import player_name
@@ -60,8 +61,8 @@ class EffectScreen(BaseScreen[None]):
         Binding("escape,q", "close", translatable("Back"), id="effect.close", key_display="Esc"),
     ]
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
+    def __init__(self, context: Context, to: OpenEffect) -> None:
+        super().__init__(context, to)
         self.game = EVERYTHING
         self.players = EVERYTHING
         self.baseline = "en"

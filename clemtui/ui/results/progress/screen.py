@@ -28,6 +28,7 @@ from clemtui.ui.results.progress.words import (
 )
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import OpenProgress, OpenSetUp
 from clemtui.ui.widgets.comparison import MEASURES, compared, comparison_table
 from clemtui.ui.widgets.fitted import Fitted
 from clemtui.ui.widgets.lists import MenuList, TextPane
@@ -63,11 +64,10 @@ class ProgressScreen(BaseScreen[None]):
         Binding("escape,q", "close", translatable("Back"), id="progress.close", key_display="Esc"),
     ]
 
-    def __init__(self, context: Context, game: str | None = None) -> None:
-        """``game``: the id of the one that is shown first."""
-        super().__init__(context)
-        self.game = game
-        self._chosen = game is not None
+    def __init__(self, context: Context, to: OpenProgress) -> None:
+        super().__init__(context, to)
+        self.game = to.game
+        self._chosen = to.game is not None
         self.part: Part | None = None
         self.language: str | None = None
         self._facets: Facets | None = None
@@ -234,10 +234,7 @@ class ProgressScreen(BaseScreen[None]):
 
     @on(OptionList.OptionSelected, "#games")
     def _play(self, event: OptionList.OptionSelected) -> None:
-        from clemtui.ui.setup.screen import SetUpScreen
-
-        listing = self.context.listings[event.option_index]
-        self.app.push_screen(SetUpScreen(self.context, listing))
+        self.open(OpenSetUp(self.context.listings[event.option_index]))
 
     @property
     def languages(self) -> tuple[str, ...]:

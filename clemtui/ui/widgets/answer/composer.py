@@ -21,7 +21,7 @@ from clemtui.engine import (
     View,
     problems,
 )
-from clemtui.ui.play.answering import Answering
+from clemtui.ui.widgets.answer.answering import Answering
 from clemtui.ui.widgets.answer.box import AnswerBox, free_text_box
 from clemtui.ui.widgets.answer.editing import Edited, Pasted, Refused, Submitted, Touched
 from clemtui.ui.widgets.answer.fields import Builder, FieldGroup
@@ -31,7 +31,7 @@ from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from clemtui.ui.widgets.answer.preview import Preview
 from clemtui.ui.widgets.answer.side_question import ONE_KEY, SideQuestion
 from clemtui.ui.widgets.answer.symbols import symbol_notes
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice
 
 DRAFT_SECONDS = 0.5
@@ -101,7 +101,7 @@ class Composer(Vertical):
         self._armed = False
         self._composed: str | None = None
         self._ahead: tuple[str, object] | None = None
-        self._calm = Calm()
+        self._guard = KeyGuard()
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -142,7 +142,7 @@ class Composer(Vertical):
             self.set_class(self._group is None, "-free")
             self._fill(draft)
         self.answering = Answering()
-        self._calm = Calm()
+        self._guard = KeyGuard()
         self._recheck()
         self.focus_answer()
         self._entitle(request)
@@ -181,8 +181,8 @@ class Composer(Vertical):
         self._box = self._group = None
         if self.assisted and request.form is not None:
             form = request.form
-            calm = self.query_one(SideQuestion).calm(request)
-            builder = Builder(self.voice, self._history, form.private, calm)
+            guard = self.query_one(SideQuestion).guard(request)
+            builder = Builder(self.voice, self._history, form.private, guard)
             self._group = FieldGroup(form.fields, builder, bare=is_bare(form.fields))
             return self._group
         self._box = free_text_box(self.voice.interface, self._history.get("", ()))
@@ -193,7 +193,7 @@ class Composer(Vertical):
         choice = quick_choice(request)
         if choice is None or self._group is None:
             return False
-        return self._group.ask_again(choice, self.query_one(SideQuestion).calm(request))
+        return self._group.ask_again(choice, self.query_one(SideQuestion).guard(request))
 
     def _fill(self, draft: str | Mapping[str, Any] | None) -> None:
         if self._group is not None and isinstance(draft, Mapping):
@@ -206,7 +206,7 @@ class Composer(Vertical):
             return
         if self.answering is answering and answering.untouched:
             self.answering = Answering()  # time counts from when the request could be seen
-            self._calm = Calm()
+            self._guard = KeyGuard()
             self._recheck()
         self.place_cursor()
 
@@ -313,7 +313,7 @@ class Composer(Vertical):
         meant for what was asked before: then nothing was done here yet."""
         if self.request is None or self.answering is None:
             return
-        if self.answering.untouched and self._calm.too_soon():
+        if self.answering.untouched and self._guard.too_soon():
             return
         values = self._group.values() if self._group is not None else None
         text = self._checked(values)

@@ -34,7 +34,7 @@ from clemtui.ui.widgets.answer.editing import ABSENT, Edited
 from clemtui.ui.widgets.answer.grid_input import GridInput
 from clemtui.ui.widgets.answer.letter_cells import LetterCells
 from clemtui.ui.widgets.answer.options import ChoiceRow, MultiRow, Options
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice
 
 WIDEST_NAME = 22
@@ -48,13 +48,13 @@ History = Mapping[str, Sequence[str]]
 class Builder:
     """Makes the widgets of fields in the words of one game.
 
-    With ``calm``, one key chooses and sends: it says which key was not meant.
+    With ``guard``, one key chooses and sends: it says which key was not meant.
     """
 
     voice: Voice
     history: History = dataclasses.field(default_factory=dict)
     private: frozenset[str] = frozenset()
-    calm: Calm | None = None
+    guard: KeyGuard | None = None
 
     def editor(self, field: Field, *, optional: bool = False) -> Any:
         """The widget that edits a field; it is an `Editor`."""
@@ -79,7 +79,7 @@ class Builder:
                 return NumberBox(field, optional=optional)
             case ChoiceField():
                 options = self.options(field.options)
-                return ChoiceRow(options, self.voice.interface, optional=optional, calm=self.calm)
+                return ChoiceRow(options, self.voice.interface, optional=optional, guard=self.guard)
             case MultiChoice():
                 return MultiRow(self.options(field.options), optional=optional)
             case GridField():
@@ -183,7 +183,7 @@ class FieldGroup(Vertical):
             editor.renew(history.get(field.id, ()))
         return True
 
-    def ask_again(self, choice: ChoiceField, calm: Calm | None) -> bool:
+    def ask_again(self, choice: ChoiceField, guard: KeyGuard | None) -> bool:
         """Ask for the same choice once more, with nothing chosen: much faster than a new field.
         False, with nothing done, where these fields are something else."""
         field, editor = self.editors[0]
@@ -191,7 +191,7 @@ class FieldGroup(Vertical):
             return False
         if (field.id, field.options) != (choice.id, choice.options):
             return False
-        editor.renew(calm)
+        editor.renew(guard)
         return True
 
     def focus_field(self, id: str | None) -> None:

@@ -12,7 +12,7 @@ from textual.geometry import Offset
 from clemtui.language import Interface
 from clemtui.language.width import cell_count
 from clemtui.ui.widgets.answer.editing import ABSENT, KeyEditor, Submitted
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 
 Options = Sequence[tuple[str, str]]
 """Values, each with what it is called."""
@@ -23,7 +23,7 @@ _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 class ChoiceRow(KeyEditor):
     """One of some options. Arrows, a digit or an initial choose it.
 
-    With ``calm``, a digit or an initial that only one option has sends it, too, unless the key was
+    With ``guard``, a digit or an initial that only one option has sends it, too, unless the key was
     typed too soon to be meant for it.
     """
 
@@ -33,11 +33,11 @@ class ChoiceRow(KeyEditor):
         interface: Interface,
         *,
         optional: bool = False,
-        calm: Calm | None = None,
+        guard: KeyGuard | None = None,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
-        self.calm = calm
+        self.guard = guard
         self.options: list[tuple[Any, str]] = list(options)
         if optional:
             self.options.insert(0, (ABSENT, interface.text("left out")))
@@ -54,10 +54,10 @@ class ChoiceRow(KeyEditor):
                 self.index = index
                 self.moved()
 
-    def renew(self, calm: Calm | None) -> None:
+    def renew(self, guard: KeyGuard | None) -> None:
         """Ask once more, with nothing chosen."""
         self.index = None
-        self.calm = calm
+        self.guard = guard
         self.moved()
 
     def drawn(self) -> Content:
@@ -65,7 +65,7 @@ class ChoiceRow(KeyEditor):
         for index, (_, name) in enumerate(self.options):
             chosen = index == self.index
             style = _CURSOR if chosen and self.has_focus else "bold" if chosen else ""
-            mark = "•" if chosen else " " if self.calm is None else self._key(index)
+            mark = "•" if chosen else " " if self.guard is None else self._key(index)
             parts.append(Content.styled(f"({mark}) {name}", style))
         if self.index is None and self.has_focus and parts:
             parts[0] = Content.styled(parts[0].plain, "underline")
@@ -109,7 +109,7 @@ class ChoiceRow(KeyEditor):
         begins = self._initials(character)
         if not number and not begins:
             return False
-        if self.calm is not None and self.calm.too_soon(event):
+        if self.guard is not None and self.guard.too_soon(event):
             return True
         if number:
             self.index = int(character) - 1
@@ -117,7 +117,7 @@ class ChoiceRow(KeyEditor):
             later = [index for index in begins if self.index is not None and index > self.index]
             self.index = (later or begins)[0]
         self.changed()
-        if self.calm is not None and (number or len(begins) == 1):
+        if self.guard is not None and (number or len(begins) == 1):
             self.post_message(Submitted())
         return True
 

@@ -6,7 +6,7 @@ from clemtui.engine import Request
 from clemtui.language import Localised, safe, translatable
 from clemtui.ui.terminal.bidi import Paragraph
 from clemtui.ui.widgets.answer.form_shape import quick_choice
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice, bounded
 
 ONE_KEY = translatable("One key answers at once; arrows and Enter let you look first.")
@@ -19,13 +19,13 @@ class SideQuestion(Paragraph):
         super().__init__(markup=False, id=id)
         self._follows = False
 
-    def calm(self, request: Request) -> Calm | None:
+    def guard(self, request: Request) -> KeyGuard | None:
         """What says of a key whether it was meant for this question, where one key answers it. The
         first of a series needs more time to be noticed; later on, only a key that is held down is
         kept from answering one question after another."""
         if quick_choice(request) is None:
             return None
-        return Calm(known=self._follows)
+        return KeyGuard(known=self._follows)
 
     def ask(self, request: Request, voice: Voice, *, assisted: bool) -> Localised:
         """Show the question, and say what it is called."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from clemtui.engine import base_language
-from clemtui.language import one_line
-from clemtui.ui.archive.outcomes import SIGNS, style_of
-from clemtui.ui.shell.ago import ago
+from clemtui.language import Interface, Localised, one_line
 from clemtui.ui.shell.context import Context
 from clemtui.ui.widgets.home_lists import Row
+from clemtui.ui.widgets.outcomes import SIGNS, style_of
 from clemtui.wording.phrases import OUTCOMES, player_name
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from clemtui.episode.planning.listing import GameListing
     from clemtui.reports.comparison import Development
 
+
+_LONGEST_AGO = timedelta(days=7)
 
 _NAMED_LANGUAGES = 3
 """More of them than this are counted."""
@@ -150,3 +151,18 @@ class HomeRows:
         except KeyError:  # the game is not here, or has other seats by now
             return one_line(episode.game), [*map(one_line, mine or seats)]
         return labels.say(listing.title), roles
+
+
+def ago(interface: Interface, moment: datetime, now: datetime) -> Localised:
+    """How long before ``now`` a moment was; what is longer ago than a week has its date."""
+    passed = now - moment
+    minutes, hours = int(passed / timedelta(minutes=1)), int(passed / timedelta(hours=1))
+    if minutes < 1:  # clocks of two machines may differ, too
+        return interface.text("just now")
+    if hours < 1:
+        return interface.plural("{n} minute ago", "{n} minutes ago", minutes)
+    if passed < timedelta(days=1):
+        return interface.plural("{n} hour ago", "{n} hours ago", hours)
+    if passed < _LONGEST_AGO:
+        return interface.plural("{n} day ago", "{n} days ago", passed.days)
+    return interface.date_time(moment.astimezone(), length="short")

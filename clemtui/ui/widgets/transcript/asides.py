@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from clemtui.episode.transcript import Line
-from clemtui.ui.play.entries import transcript
+from clemtui.ui.widgets.transcript.lines import transcript
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice
 
@@ -39,7 +39,7 @@ class Folded:
 def told(
     lines: Iterable[Line], voice: Voice, watcher: str, *, rounds: bool = True
 ) -> Iterator[Told]:
-    """Lines, each with its entries; see `clemtui.ui.play.entries.transcript`."""
+    """Lines, each with its entries; see `clemtui.ui.widgets.transcript.lines.transcript`."""
     after = 0
     for line in lines:
         yield Told(line, tuple(transcript([line], voice, watcher, after=after, rounds=rounds)))

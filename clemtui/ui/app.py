@@ -2,8 +2,10 @@
 
 The command line calls it so::
 
-    from clemtui.ui.shell.app import run_app
-    from clemtui.ui.shell.options import AppOptions
+    from clemtui.ui.app import run_app
+    from clemtui.ui.shell.navigation import OpenHome, OpenPlay, OpenProgress, screen_at
+from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.shell.program import Program
 
     code = run_app(AppOptions(database=..., settings=..., collections=..., interface_language=...,
                               person=None, choices=None, resume=None))
@@ -23,7 +25,6 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import constants
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.driver import Driver
@@ -32,11 +33,13 @@ from textual.worker import WorkerFailed
 from clemtui.episode.errors import PlayError, StoreError, message_of
 from clemtui.language import Localised, choose_language
 from clemtui.language.visual import EXTRA, PACKAGES
-from clemtui.ui.shell.base import SMALLEST, BaseScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.shell.base import SMALLEST, BaseScreen, is_at
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.home.screen import HomeScreen
 from clemtui.ui.shell.keymaps import keymap, nearest
+from clemtui.ui.shell.navigation import OpenHome, OpenPlay, OpenProgress, screen_at
 from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.shell.program import Program
 from clemtui.ui.shell.themes import THEMES, first_theme
 from clemtui.ui.terminal.bidi import MISSING, in_app, order_left_to_terminal, with_bidi
 from clemtui.ui.terminal.no_colour import NoColours
@@ -46,7 +49,7 @@ from clemtui.ui.widgets.keybar import key_name
 
 if TYPE_CHECKING:
     from clemtui.ui.shell.crash import Crash
-    from clemtui.ui.shell.palette import Command
+    from clemtui.ui.shell.dialogs.palette import Command
 
 __all__ = ["AppOptions", "ClemtuiApp", "run_app"]
 
@@ -54,10 +57,10 @@ _WRITING_SECONDS = 0.02
 """What the thread that writes to the terminal needs for the first screen, if it is let alone."""
 
 
-class ClemtuiApp(App[None]):
+class ClemtuiApp(Program):
     """The program in a terminal."""
 
-    CSS_PATH: ClassVar[list[str | PurePath]] = ["../styles/base.tcss", "../styles/home.tcss"]
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/base.tcss", "styles/home.tcss"]
     LATER_STYLES = (
         *("around", "settings", "setup", "play", "result"),
         *("progress", "composer", "history", "review", "effect"),
@@ -99,7 +102,7 @@ class ClemtuiApp(App[None]):
         self._harmless_keys = self.context.settings.keymap
         self._use_settings()
         self._use_bidi()
-        self._home = HomeScreen(self.context)
+        self._home = HomeScreen(self.context, OpenHome())
         self._leaving = False
 
     def get_driver_class(self) -> type[Driver]:
@@ -111,7 +114,7 @@ class ClemtuiApp(App[None]):
         return TerminalDriver
 
     def on_mount(self) -> None:
-        listen(self)
+        listen(self, self.leave)
         if not self.is_headless:  # pictures measure as Rich does
             self._filters.insert(0, Widths())
         order_left_to_terminal(self, not in_app(self))
@@ -121,7 +124,7 @@ class ClemtuiApp(App[None]):
     def _first_painted(self) -> None:
         """Do what the first screen need not wait for: the other styles, the records, and what the
         command has asked for."""
-        styles = Path(__file__).parents[1] / "styles"
+        styles = Path(__file__).parent / "styles"
         self.stylesheet.read_all([styles / f"{name}.tcss" for name in self.LATER_STYLES])
         self.stylesheet.parse()
         if self.screen is not self._home:  # opened by a key typed ahead
@@ -139,7 +142,7 @@ class ClemtuiApp(App[None]):
         self.run_worker(self._open_first(), group="start", exclusive=True)
 
     async def _open_first(self) -> None:
-        from clemtui.ui.shell.starting import begin
+        from clemtui.ui.opening import begin
 
         try:
             await begin(self._home, self.options)
@@ -169,7 +172,7 @@ class ClemtuiApp(App[None]):
         settings, ui = self.context.settings, self.context.interface
 
         def check() -> tuple[list[Localised], dict[str, str]]:
-            from clemtui.ui.shell import registry
+            from clemtui.ui.settings import registry
 
             said = registry.problems(ui, settings.keys, settings.keymap)
             return said, registry.without_harm(settings.keymap)
@@ -246,9 +249,9 @@ class ClemtuiApp(App[None]):
 
     def commands(self) -> Iterator[Command]:
         """What can be done on every screen and has no key: themes, languages, presets of keys."""
+        from clemtui.ui.settings.screen import key_presets, motions, themes
+        from clemtui.ui.shell.dialogs.palette import Command
         from clemtui.ui.shell.languages import tongues
-        from clemtui.ui.shell.palette import Command
-        from clemtui.ui.shell.settings import key_presets, motions, themes
 
         ui, settings = self.context.interface, self.context.settings
         if self.check_action("progress", ()):
@@ -264,18 +267,12 @@ class ClemtuiApp(App[None]):
 
     def action_progress(self) -> None:
         """Show how one develops in a game."""
-        from clemtui.ui.results.progress.screen import ProgressScreen
-
-        self.push_screen(ProgressScreen(self.context))
+        self.push_screen(screen_at(OpenProgress(), self.context))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "progress":
-            from clemtui.ui.play.screen import PlayScreen
-            from clemtui.ui.results.progress.screen import ProgressScreen
-
             # home has a key for it, and while one plays nothing else is to be started
-            kinds = (PlayScreen, ProgressScreen)
-            here = any(isinstance(screen, kinds) for screen in self.screen_stack)
+            here = any(is_at(screen, OpenPlay, OpenProgress) for screen in self.screen_stack)
             return not here and self.screen is not self._home
         if action in ("focus_next", "focus_previous"):
             return any(widget is not self.screen.focused for widget in self.screen.focus_chain)
@@ -298,33 +295,22 @@ class ClemtuiApp(App[None]):
         return key_name(super().get_key_display(binding))
 
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        """Nothing: `clemtui.ui.shell.registry` finds clashes, once. (Textual calls this whenever a
-        key is pressed, also for a binding with two keys that is given one.)"""
+        """Do nothing: `clemtui.ui.settings.registry` finds clashes, once. (Textual calls this at
+        each key press, also for a binding with two keys that is given one.)"""
 
     def action_help_quit(self) -> None:
         """Offer whoever presses ctrl+c out of habit to leave the game, or say how to quit."""
-        from clemtui.ui.play.screen import PlayScreen
-
-        if isinstance(self.screen, PlayScreen):
-            self.screen.action_leave()
-            return
-        self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
-
-    @property
-    def leaving(self) -> bool:
-        """Whether the program is about to end."""
-        return self._leaving
+        if not (isinstance(self.screen, BaseScreen) and self.screen.offer_to_leave()):
+            self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
 
     async def leave(self, code: int) -> None:
         """End the program after whatever is being played has been saved."""
         if self._leaving:
             return
         self._leaving = True
-        from clemtui.ui.play.screen import PlayScreen
-
         for screen in self.screen_stack:
-            if isinstance(screen, PlayScreen):
-                await screen.leave(quitting=True)
+            if isinstance(screen, BaseScreen):
+                await screen.before_exit()
         try:
             await self.context.close()
         except StoreError as error:

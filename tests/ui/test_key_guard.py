@@ -8,10 +8,11 @@ import pytest
 from textual import events
 
 from clemtui.ui.results.screen import ResultScreen
-from clemtui.ui.widgets import key_guard as calm
-from clemtui.ui.widgets.key_guard import Calm, typed_at
+from clemtui.ui.shell.navigation import OpenResult
+from clemtui.ui.widgets import key_guard
+from clemtui.ui.widgets.key_guard import KeyGuard, typed_at
 from clemtui.wording.phrases import Voice
-from tests.ui.ended import LOSE, play_through, result_of
+from tests.ui.ended import LOSE, play_through, result_of, to_result
 from tests.ui.table import on, opened, seen, until
 
 PAUSE, REPEAT = 0.4, 0.15
@@ -20,7 +21,7 @@ PAUSE, REPEAT = 0.4, 0.15
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time that holds where no key says its own."""
-    monkeypatch.setattr(calm, "PAUSE_SECONDS", PAUSE)
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", PAUSE)
     return [100.0]
 
 
@@ -31,8 +32,8 @@ def typed(at: float, key: str = "enter") -> events.Key:
     return made
 
 
-def calmly(clock: list[float], *, known: bool = False, painted: bool = True) -> Calm:
-    return Calm(
+def guarding(clock: list[float], *, known: bool = False, painted: bool = True) -> KeyGuard:
+    return KeyGuard(
         known=known,
         painted=painted,
         clock=lambda key: clock[0] if key is None else typed_at(key),
@@ -42,14 +43,14 @@ def calmly(clock: list[float], *, known: bool = False, painted: bool = True) -> 
 def test_a_key_counts_by_when_it_was_typed_and_not_by_when_it_is_handled(
     clock: list[float],
 ) -> None:
-    place = calmly(clock)
+    place = guarding(clock)
     clock[0] += 60  # the program was busy
     assert place.too_soon(typed(100.3))
     assert not place.too_soon(typed(100.8))
 
 
 def test_nothing_counts_before_the_place_is_on_the_screen(clock: list[float]) -> None:
-    place = calmly(clock, painted=False)
+    place = guarding(clock, painted=False)
     clock[0] += 60
     assert place.too_soon()
     assert place.too_soon(typed(160.0))
@@ -60,14 +61,14 @@ def test_nothing_counts_before_the_place_is_on_the_screen(clock: list[float]) ->
 
 
 def test_a_pause_is_counted_from_the_key_before(clock: list[float]) -> None:
-    place = calmly(clock)
+    place = guarding(clock)
     assert place.too_soon(typed(100.3))
     assert place.too_soon(typed(100.6))
     assert not place.too_soon(typed(101.1))
 
 
 def test_a_known_place_takes_all_but_a_key_that_is_held_down(clock: list[float]) -> None:
-    place = calmly(clock, known=True)
+    place = guarding(clock, known=True)
     assert place.too_soon(typed(100.1))
     assert not place.too_soon(typed(100.1 + REPEAT + 0.01))
 
@@ -84,11 +85,12 @@ async def test_a_second_enter_from_before_the_result_was_painted_does_not_skip_i
     """There is no pause in this test: what counts is that the key is older than the picture."""
     async with opened(tmp_path) as (app, pilot):
         first = await result_of(app, pilot, "taboo", answers=[LOSE])
-        second = ResultScreen(app.context, first.live, first.voice, first.stage, None)
+        assert isinstance(first.destination, OpenResult)
+        second = ResultScreen(app.context, first.destination)
         put = app.push_screen(second)
         early = events.Key("enter", "\r")
         app.post_message(early)
-        assert not second._calm.painted
+        assert not second._guard.painted
         await put
         await on(pilot, ResultScreen)
         late = events.Key("enter", "\r")
@@ -106,12 +108,12 @@ async def test_the_result_counts_from_the_picture_that_shows_how_it_ended(
     pictures: list[str] = []
 
     async with opened(tmp_path) as (app, pilot):
-        monkeypatch.setattr(Calm, "seen", lambda _: pictures.append(seen(app)))
+        monkeypatch.setattr(KeyGuard, "seen", lambda _: pictures.append(seen(app)))
         service = await app.context.service()
         live, stage, choices, names = await play_through(service, "taboo", answers=[LOSE])
         voice = Voice(
             app.context.interface, app.context.labels("taboo"), app.context.listing("taboo"), names
         )
-        await app.push_screen(ResultScreen(app.context, live, voice, stage, choices))
+        await app.push_screen(ResultScreen(app.context, to_result(live, voice, stage, choices)))
         await until(pilot, lambda: pictures)
     assert "✗ Lost" in pictures[0]

@@ -19,11 +19,12 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import TextScreen
 from clemtui.ui.shell.keymaps import keymap, keys_of
+from clemtui.ui.shell.navigation import OpenKeys
 from clemtui.ui.widgets.line_input import LineInput
 from clemtui.ui.widgets.lists import MenuList
 
 if TYPE_CHECKING:
-    from clemtui.ui.shell.registry import Known
+    from clemtui.ui.settings.registry import Known
 
 _MOST_OF_KEYS = 20
 """Columns for the keys of one action."""
@@ -47,8 +48,8 @@ class KeysScreen(BaseScreen[None]):
         Binding("escape", "close", translatable("Back"), id="keys.close"),
     ]
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
+    def __init__(self, context: Context, to: OpenKeys) -> None:
+        super().__init__(context, to)
         self.wanted = ""
 
     def title_text(self) -> str:
@@ -80,7 +81,7 @@ class KeysScreen(BaseScreen[None]):
         )
 
     async def fill(self) -> None:
-        from clemtui.ui.shell import registry
+        from clemtui.ui.settings import registry
 
         known = await asyncio.to_thread(registry.known_bindings)  # imports all screens at first
         choices = self.query_one("#keys", OptionList)
@@ -145,7 +146,7 @@ class KeysScreen(BaseScreen[None]):
             self.dismiss(None)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        from clemtui.ui.shell import registry
+        from clemtui.ui.settings import registry
 
         assert event.option_id is not None
         id = event.option_id
@@ -163,7 +164,7 @@ class KeysScreen(BaseScreen[None]):
 
     async def _change(self, id: str, keys: str) -> str | None:
         from clemtui.config import ConfigError
-        from clemtui.ui.shell import registry
+        from clemtui.ui.settings import registry
 
         settings, ui = self.context.settings, self.interface
         before = registry.problems(ui, settings.keys, settings.keymap)

@@ -14,8 +14,8 @@ from clemtui.episode.errors import PlayError, StoreError, message_of
 from clemtui.language import one_line, translatable
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.who import play_as
-from clemtui.ui.widgets.key_guard import Calm
+from clemtui.ui.shell.navigation import OpenWelcome
+from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.line_input import LineInput
 
 
@@ -27,7 +27,7 @@ class NameInput(LineInput):
     ]
 
 
-class HelloScreen(BaseScreen[None]):
+class WelcomeScreen(BaseScreen[None]):
     """Asks for a pseudonym; Enter takes what is suggested. When it goes, somebody plays."""
 
     KEYS = ("people.name", "people.later")
@@ -36,10 +36,10 @@ class HelloScreen(BaseScreen[None]):
         Binding("escape", "later", translatable("Not now"), id="people.later"),
     ]
 
-    def __init__(self, context: Context, suggestion: str) -> None:
-        super().__init__(context)
-        self.suggestion = suggestion
-        self._calm: Calm | None = Calm(painted=False)
+    def __init__(self, context: Context, to: OpenWelcome) -> None:
+        super().__init__(context, to)
+        self.suggestion = to.suggestion
+        self._guard: KeyGuard | None = KeyGuard(painted=False)
 
     def title_text(self) -> str:
         return self.interface.text("Welcome to clemtui")
@@ -74,8 +74,8 @@ class HelloScreen(BaseScreen[None]):
         )
 
     def on_mount(self) -> None:
-        assert self._calm is not None
-        self.call_after_refresh(self._calm.seen)
+        assert self._guard is not None
+        self.call_after_refresh(self._guard.seen)
         self.query_one("#name").focus()
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
@@ -88,9 +88,9 @@ class HelloScreen(BaseScreen[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if self._calm is not None and self._calm.too_soon():
+        if self._guard is not None and self._guard.too_soon():
             return  # it was typed before this was on the screen
-        self._calm = None
+        self._guard = None
         name = self.query_one("#name", Input).value.strip() or self.suggestion
         self.run_worker(self._take(name), group="take", exclusive=True)
 
@@ -103,7 +103,7 @@ class HelloScreen(BaseScreen[None]):
             problem = self.interface.show(message_of(error))
             self.query_one(".error", Static).update(f"✗ {problem}")
             return
-        await play_as(self, person.pseudonym)
+        await self.play_as(person.pseudonym)
         self.dismiss(None)
 
     def action_later(self) -> None:

@@ -17,9 +17,18 @@ from textual.widgets import OptionList, Static
 from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, StoreError, message_of
 from clemtui.language import one_line, translatable
+from clemtui.ui.home.rows import HomeRows, Own
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.home.rows import HomeRows, Own
+from clemtui.ui.shell.navigation import (
+    OpenHistory,
+    OpenHome,
+    OpenPeople,
+    OpenProgress,
+    OpenReview,
+    OpenSetUp,
+    OpenWelcome,
+)
 from clemtui.ui.widgets.home_lists import GameList, RecentList, RowList, UnfinishedList
 
 if TYPE_CHECKING:
@@ -59,8 +68,8 @@ class HomeScreen(BaseScreen[None]):
         Binding("q", "quit_program", translatable("Quit"), False, id="home.quit"),
     ]
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
+    def __init__(self, context: Context, to: OpenHome) -> None:
+        super().__init__(context, to)
         self.unfinished: tuple[UnfinishedEpisode, ...] = ()
         self.recent: tuple[EpisodeSummary, ...] = ()
         self.own: dict[str, Own] = {}
@@ -163,17 +172,12 @@ class HomeScreen(BaseScreen[None]):
             service = await self.context.service()
             people = await service.people()
             if people and self.context.options.first == "people":
-                from clemtui.ui.shell.people import PeopleScreen
-
                 while not self.context.person:
-                    await self.app.push_screen_wait(PeopleScreen(self.context))
+                    await self.ask(OpenPeople())
             elif people:
                 self.context.person = people[0].pseudonym
             else:
-                from clemtui.ui.shell.home.welcome import HelloScreen
-
-                suggestion = await service.default_person()
-                await self.app.push_screen_wait(HelloScreen(self.context, suggestion))
+                await self.ask(OpenWelcome(await service.default_person()))
             self.program.show_person()
 
     def _rows(self) -> HomeRows:
@@ -198,10 +202,8 @@ class HomeScreen(BaseScreen[None]):
         await self._set_up(event.game, OBSERVER)
 
     async def _set_up(self, game: str, seat: str | None = None) -> None:
-        from clemtui.ui.setup.screen import SetUpScreen
-
         await self.context.read_packs()
-        self.app.push_screen(SetUpScreen(self.context, self.context.listing(game), seat=seat))
+        self.open(OpenSetUp(self.context.listing(game), seat))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         id = event.option_id or ""
@@ -213,24 +215,16 @@ class HomeScreen(BaseScreen[None]):
 
                 resume(self, next(each for each in self.unfinished if each.summary.id == id))
             case "recent":
-                from clemtui.ui.archive.review.screen import ReviewScreen
-
-                self.app.push_screen(ReviewScreen(self.context, id))
+                self.open(OpenReview(id))
 
     def action_history(self) -> None:
-        from clemtui.ui.archive.history.screen import HistoryScreen
-
-        self.app.push_screen(HistoryScreen(self.context))
+        self.open(OpenHistory())
 
     def action_progress(self) -> None:
-        from clemtui.ui.results.progress.screen import ProgressScreen
-
-        self.app.push_screen(ProgressScreen(self.context))
+        self.open(OpenProgress())
 
     def action_people(self) -> None:
-        from clemtui.ui.shell.people import PeopleScreen
-
-        self.app.push_screen(PeopleScreen(self.context))
+        self.open(OpenPeople())
 
     def game_at_hand(self) -> str | None:
         games = self.query_one(GameList)

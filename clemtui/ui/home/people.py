@@ -16,7 +16,7 @@ from clemtui.language import one_line, translatable
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import TextScreen
-from clemtui.ui.shell.who import play_as
+from clemtui.ui.shell.navigation import OpenPeople
 from clemtui.ui.widgets.lists import MenuList
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ class PeopleScreen(BaseScreen[None]):
         Binding("escape,q", "close", translatable("Back"), id="people.close", key_display="Esc"),
     ]
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
+    def __init__(self, context: Context, to: OpenPeople) -> None:
+        super().__init__(context, to)
         self.people: tuple[Person, ...] = ()
         self.trouble = ""
 
@@ -121,7 +121,7 @@ class PeopleScreen(BaseScreen[None]):
             self.run_worker(self._take(name), group="take", exclusive=True)
 
     async def _take(self, name: str) -> None:
-        await play_as(self, name)
+        await self.play_as(name)
         self.dismiss(None)
 
     def action_new(self) -> None:

@@ -21,6 +21,7 @@ from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
 from clemtui.ui.shell.keymaps import PRESETS
 from clemtui.ui.shell.languages import tongues
+from clemtui.ui.shell.navigation import OpenPeople
 from clemtui.ui.shell.themes import DARK, LIGHT
 from clemtui.ui.terminal.bidi import in_app
 from clemtui.ui.widgets.lists import MenuList
@@ -248,9 +249,7 @@ class SettingsScreen(BaseScreen[None]):
         self._write("editor", explanation, text)
 
     def _ask_person(self) -> None:
-        from clemtui.ui.shell.people import PeopleScreen
-
-        self.app.push_screen(PeopleScreen(self.context))
+        self.open(OpenPeople())
 
     def _ask_servers(self) -> None:
         explanation = self.interface.text(

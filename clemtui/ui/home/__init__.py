@@ -1,0 +1,1 @@
+"""The home screen, and who plays."""

@@ -1,0 +1,61 @@
+"""What the program was started for: an episode, a review or the history above the home screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.planning.casting import NoScript, who_else
+from clemtui.ui.shell.navigation import OpenHistory, OpenPartners, OpenReview
+from clemtui.ui.shell.starting import resume_by_id, start
+
+if TYPE_CHECKING:
+    from clemtui.episode.planning.plan import Choices
+    from clemtui.ui.home.screen import HomeScreen
+    from clemtui.ui.shell.base import BaseScreen
+    from clemtui.ui.shell.options import AppOptions
+
+
+async def begin(screen: HomeScreen, options: AppOptions) -> None:
+    """Do what the program was started for, above the home screen, once it is known who plays.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+    await screen.introduce()
+    if options.resume is not None:
+        await resume_by_id(screen, options.resume, force=options.take_over)
+    elif options.choices is not None:
+        await _start_chosen(screen, options.choices, ask_partner=options.ask_partner)
+    elif options.review is not None:
+        screen.open(OpenReview(options.review))
+    elif options.first == "history":
+        screen.open(OpenHistory(options.history))
+
+
+async def _start_chosen(screen: BaseScreen[Any], choices: Choices, *, ask_partner: bool) -> None:
+    """Start what was chosen; where the scripted player does not speak the language, ask first who
+    is to be the partner, if that was left open.
+
+    Raises:
+        PlayError, StoreError: if that cannot be done; the message is one line.
+    """
+
+    def chosen(word: str | None) -> None:
+        if word is not None:
+            screen.app.run_worker(begun(word), group="start", exclusive=True)
+
+    async def begun(word: str) -> None:
+        try:
+            await start(screen, replace(choices, partner=(word,)))
+        except (PlayError, StoreError) as error:
+            screen.complain(message_of(error))
+
+    try:
+        await start(screen, choices)
+    except NoScript as error:
+        if not ask_partner:
+            raise
+        title = who_else(error.casting.language, screen.interface)
+        screen.open(OpenPartners(title, error.casting), chosen)

@@ -1,0 +1,74 @@
+"""The change of hands at one keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import Middle
+from textual.widget import Widget
+from textual.widgets import Static
+
+from clemtui.language import translatable
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import OpenHandOver
+from clemtui.ui.widgets.headline import Headline
+from clemtui.ui.widgets.key_guard import KeyGuard
+
+
+class HandOverScreen(BaseScreen[None]):
+    """Hides everything until the person whose turn it is has the keyboard."""
+
+    KEYS = ("handover.take",)
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "take", translatable("I have the keyboard"), id="handover.take")
+    ]
+
+    def __init__(self, context: Context, to: OpenHandOver) -> None:
+        super().__init__(context, to)
+        self._voice = to.voice
+        self.seat = to.seat
+        self._guard = KeyGuard(painted=False)
+
+    def title_text(self) -> str:
+        voice = self._voice()
+        return voice.labels.say(voice.listing.title)
+
+    def contents(self) -> Iterator[Widget]:
+        voice = self._voice()
+        yield Middle(
+            Static(
+                self.interface.text("It is the turn of: {role}", role=voice.with_player(self.seat)),
+                markup=False,
+                classes="heading",
+            ),
+            Static(
+                self.interface.text(
+                    "Hand over the keyboard. Nobody else should look. Then press any key."
+                ),
+                markup=False,
+            ),
+            id="cover",
+        )
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._guard.seen)
+
+    async def fill(self) -> None:
+        self.show_person()
+
+    def show_person(self) -> None:
+        self.query_one(Headline).show(who=self._voice().player(self.seat))
+
+    def on_key(self, event: events.Key) -> None:
+        if event.is_printable or event.key in ("enter", "escape"):
+            event.stop()
+            if not self._guard.too_soon(event):  # else it was typed by the person before
+                self.action_take()
+
+    def action_take(self) -> None:
+        self.dismiss(None)

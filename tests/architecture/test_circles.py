@@ -1,0 +1,89 @@
+"""No file of the program imports itself by way of others, imports for type checking included.
+
+Files in a circle can only be read, tested and moved together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import grimp
+import pytest
+
+from tests.support.paths import ROOT
+
+Imports = dict[str, frozenset[str]]
+
+
+@pytest.fixture(scope="module")
+def imports() -> Imports:
+    """What every module of the program imports of it, wherever in the file and for whatever use."""
+    graph = grimp.build_graph("clemtui", exclude_type_checking_imports=False, cache_dir=None)
+    return {
+        module: frozenset(graph.find_modules_directly_imported_by(module))
+        for module in graph.modules
+    }
+
+
+def circles(imports: Imports) -> list[frozenset[str]]:
+    """The sets of modules that import each other, directly or not; each module is in one at most.
+
+    These are the strongly connected components of more than one module, found by going through the
+    graph once forwards and once backwards (Kosaraju).
+    """
+    order = list(_afterwards(imports, imports.__getitem__, set()))
+    importers: dict[str, set[str]] = {module: set() for module in imports}
+    for module, imported in imports.items():
+        for each in imported:
+            importers[each].add(module)
+    seen: set[str] = set()
+    found = (
+        frozenset(_afterwards([module], importers.__getitem__, seen)) for module in reversed(order)
+    )
+    return [each for each in found if len(each) > 1]
+
+
+def _afterwards(
+    starts: Iterable[str], following: Callable[[str], Iterable[str]], seen: set[str]
+) -> Iterator[str]:
+    """Everything that can be reached and was not seen yet, each after what follows it."""
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        path = [(start, iter(following(start)))]
+        while path:
+            module, rest = path[-1]
+            step = next((each for each in rest if each not in seen), None)
+            if step is None:
+                path.pop()
+                yield module
+            else:
+                seen.add(step)
+                path.append((step, iter(following(step))))
+
+
+def test_no_file_is_in_a_circle(imports: Imports) -> None:
+    assert [sorted(each) for each in circles(imports)] == []
+
+
+def test_every_file_was_looked_at(imports: Imports) -> None:
+    files = {path for path in (ROOT / "clemtui").rglob("*.py") if "__pycache__" not in path.parts}
+    assert len(imports) == len(files)
+
+
+def test_circles_are_found_whole_and_apart() -> None:
+    planted = {
+        "a": frozenset("b"),
+        "b": frozenset("c"),
+        "c": frozenset("a"),
+        "d": frozenset("ae"),
+        "e": frozenset("d"),
+        "f": frozenset("ad"),
+    }
+    assert sorted(map(sorted, circles(planted))) == [["a", "b", "c"], ["d", "e"]]
+
+
+def test_an_import_for_type_checking_counts(imports: Imports) -> None:
+    """Known ones: the navigator names what its destinations carry."""
+    assert "clemtui.episode.live" in imports["clemtui.ui.shell.navigation"]
