@@ -35,7 +35,7 @@ from clemtui.episode.imported import import_note
 from clemtui.episode.response_times import ResponseTimes
 from clemtui.episode.restoring.replay import ReplaysOtherwise, played_again
 from clemtui.episode.service import PlayService
-from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Happened
 from clemtui.store.records import StoredEpisode
 
@@ -159,7 +159,7 @@ class Review:
         return self.stored.summary.interface == "verbatim"
 
     def _through(self, watcher: str) -> _Seen:
-        screen = ScreenState(watcher, verbatim=self._verbatim)
+        screen = SeatTranscript(watcher, verbatim=self._verbatim)
         counts, rounds = [], []
         for events in self._steps:
             screen.apply(Happened(events, self._times))

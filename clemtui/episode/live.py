@@ -1,96 +1,94 @@
-"""A live episode: one episode being played in this program, as a front talks to it."""
+"""A live episode: one episode that this program plays, and the seat port of its fronts."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from collections.abc import Coroutine, Mapping
+from dataclasses import InitVar, dataclass, field
+from typing import Any
 
-from clemtui.engine import Control, Game, GameMaster, Instance, Seat, Texts, Timing, View
+from clemtui.engine import Control, Game, GameMaster, Instance, Seat, Text, Texts, Timing, View
 from clemtui.episode.errors import PlayError, StoreError, described
 from clemtui.episode.loop.discretion import Discretion
+from clemtui.episode.loop.evidence import Earlier
 from clemtui.episode.loop.pace import Waiting
 from clemtui.episode.loop.play_loop import EpisodeLoop
-from clemtui.episode.loop.recording import EpisodeEvidence
+from clemtui.episode.loop.recording import RecordedEvidence
 from clemtui.episode.planning.condition import Condition
-from clemtui.episode.response_times import ResponseTimes
-from clemtui.episode.transcript import ScreenState
-from clemtui.episode.updates import Finished, RecordingFailed, Update
-from clemtui.players.base import Player
-from clemtui.players.human import HumanPlayer
+from clemtui.episode.seat_port import (
+    Draft,
+    GiveUp,
+    GoOn,
+    LeaveEpisode,
+    LiveEnd,
+    Pause,
+    SeatControl,
+    SendAgain,
+    SetPace,
+    Step,
+    StopCall,
+    Subscriber,
+)
+from clemtui.episode.updates import Finished, Paced, RecordingFailed, Update
+from clemtui.players.base import Delivery, Player, PlayerKind
 from clemtui.players.llm.player import preload
 from clemtui.store.write.recorder import Recorder
 
 HEARTBEAT_SECONDS = 10.0
 
-LiveEnd = Literal["finished", "left", "not recorded"]
-Subscriber = Callable[[Update], object]
 
-
+@dataclass(kw_only=True, eq=False)
 class LiveEpisode:
     """One episode in play. Made by `PlayService.start` and `PlayService.resume`.
 
+    Fronts know it as a `SeatPort`.
+
     Attributes:
         id: of the episode in the records.
+        players: who is asked, by seat; the other seats are filled by people.
         people: the person in each human seat, by seat: their id in the records.
+        drafts: what people have written so far for open requests.
     """
 
-    def __init__(
+    id: str
+    game: Game
+    instance: Instance
+    texts: Texts
+    condition: Condition
+    master: GameMaster
+    players: Mapping[str, Player]
+    people: Mapping[str, str]
+    recorder: InitVar[Recorder]
+    session: InitVar[str]
+    earlier: InitVar[Earlier | None] = None
+    waiting: InitVar[Waiting | None] = None
+    drafts: dict[int, Draft] = field(init=False)
+
+    def __post_init__(
         self,
-        *,
-        id: str,
-        game: Game,
-        instance: Instance,
-        texts: Texts,
-        condition: Condition,
-        master: GameMaster,
-        players: Mapping[str, Player],
-        people: Mapping[str, str],
         recorder: Recorder,
         session: str,
-        responses: int = 0,
-        recorded: frozenset[int] = frozenset(),
-        held: frozenset[int] = frozenset(),
-        arrived: Mapping[int, str] | None = None,
-        times: ResponseTimes | None = None,
-        drafts: Mapping[int, str | Mapping[str, Any]] | None = None,
-        waiting: Waiting | None = None,
+        earlier: Earlier | None,
+        waiting: Waiting | None,
     ) -> None:
-        self.id = id
-        self.game = game
-        self.instance = instance
-        self.texts = texts
-        self.condition = condition
-        self.master = master
-        self.players = players
-        self.people = people
-        self.drafts = dict(drafts or {})
+        earlier = earlier or Earlier()
+        self.drafts = dict(earlier.drafts)
         self._recorder = recorder
         self._subscribers: list[Subscriber] = []
         self._answered: set[int] = set()
         self._idle = asyncio.Event()
         self._idle.set()
         self._lost: StoreError | None = None
-        self._discretion = Discretion.of(game, instance, self.human_seats)
-        evidence = EpisodeEvidence(
-            recorder,
-            id,
-            session,
-            self._publish,
-            arrived=arrived or {},
-            times=times or ResponseTimes(),
-        )
+        self._discretion = Discretion.of(self.game, self.instance, self.human_seats)
         self._loop = EpisodeLoop(
-            master,
-            players,
-            evidence,
+            self.master,
+            self.players,
+            RecordedEvidence(recorder, self.id, session, self._publish, earlier),
             self._publish,
-            response_limit=condition.response_limit,
-            responses=responses,
-            recorded=recorded,
-            held=held,
+            response_limit=self.condition.response_limit,
+            earlier=earlier,
             waiting=waiting,
         )
 
@@ -100,13 +98,25 @@ class LiveEpisode:
         return self.game.card.seats
 
     @property
+    def kinds(self) -> Mapping[str, PlayerKind]:
+        """What kind of player fills each seat."""
+        players = {seat.name: self.players.get(seat.name) for seat in self.seats}
+        return {seat: player.kind if player else "human" for seat, player in players.items()}
+
+    @property
     def human_seats(self) -> tuple[str, ...]:
         """The seats that people fill here."""
-        return tuple(seat for seat, player in self.players.items() if player.kind == "human")
+        return tuple(seat for seat, kind in self.kinds.items() if kind == "human")
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Tell somebody of every update from now on, in order, in the loop's own thread."""
         self._subscribers.append(subscriber)
+
+    def updates(self, hear: Subscriber) -> Coroutine[Any, Any, LiveEnd]:
+        """Tell ``hear`` of every update from this call on; awaiting the result plays the episode,
+        see `play`."""
+        self.subscribe(hear)
+        return self.play()
 
     def view(self, watcher: str) -> View:
         """What a watcher may see of the board under the condition of this episode."""
@@ -115,16 +125,17 @@ class LiveEpisode:
         return self.master.view(watcher).with_aids(frozenset(self.condition.aids))
 
     def answer(self, request_id: int, text: str, timing: Timing) -> bool:
-        """Hand in a person's response. False if that request is not open (any more)."""
-        request = next((r for r in self.master.pending() if r.id == request_id), None)
-        player = self.players.get(request.seat) if request else None
-        taken = isinstance(player, HumanPlayer) and player.submit(request_id, text, timing)
+        """Queue a person's response for the loop, stripped as model back-ends strip theirs.
+
+        False, and nothing is taken, if that request is not open to a person (any more).
+        """
+        taken = self._loop.answer(request_id, Delivery((Text(text.strip()),), timing))
         if taken:
             self._answered.add(request_id)
             self.drafts.pop(request_id, None)
         return taken
 
-    async def draft(self, request_id: int, body: str | Mapping[str, Any]) -> None:
+    async def draft(self, request_id: int, body: Draft) -> None:
         """Keep what a person has written so far; nothing is kept once it is handed in.
 
         Raises:
@@ -134,6 +145,30 @@ class LiveEpisode:
             return
         self.drafts[request_id] = body
         await self._recorder.draft(self.id, request_id, body)
+
+    def control(self, command: SeatControl) -> None:
+        """Take a decision to the loop; see the methods that it calls.
+
+        Raises:
+            ValueError: for a negative pace.
+        """
+        match command:
+            case GiveUp(seat):
+                self.give_up(seat)
+            case SendAgain(request_id):
+                self.send(request_id)
+            case StopCall(request_id):
+                self.interrupt(request_id)
+            case Pause():
+                self.pause()
+            case GoOn():
+                self.resume_play()
+            case Step():
+                self.step()
+            case SetPace(seconds):
+                self.pace = seconds
+            case LeaveEpisode():
+                self.leave()
 
     def give_up(self, seat: str) -> None:
         """End the episode because the person in a seat gives up: it counts as aborted."""
@@ -181,6 +216,7 @@ class LiveEpisode:
     @pace.setter
     def pace(self, seconds: float) -> None:
         self._loop.pace.set(seconds)
+        self._publish(Paced(seconds))
 
     def step(self) -> None:
         """Let exactly one response pass while play pauses; otherwise, end the wait of now.
@@ -237,25 +273,6 @@ class LiveEpisode:
             if end in (None, "not recorded"):
                 await self._let_go()
         return end
-
-    def screen(self, watcher: str) -> ScreenState:
-        """An empty screen of a watcher, under the condition of this episode."""
-        return ScreenState(
-            watcher,
-            live_partner=self.condition.live_partner,
-            verbatim=self.condition.interface == "verbatim",
-        )
-
-    async def reveal(self) -> None:
-        """Record that the people here have seen the solution.
-
-        Raises:
-            StoreError: if it cannot be recorded.
-        """
-        for person in self.people.values():
-            await self._recorder.exposure(
-                person, self.instance.task_key, self.instance.hash, "saw solution", self.id
-            )
 
     async def _finish(self) -> None:
         try:

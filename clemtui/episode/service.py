@@ -15,6 +15,7 @@ from clemtui.catalogue import Catalogue, CatalogueError, open_catalogue
 from clemtui.config import Settings
 from clemtui.episode.errors import PlayError, described
 from clemtui.episode.live import LiveEpisode
+from clemtui.episode.loop.evidence import Earlier
 from clemtui.episode.loop.pace import Waiting
 from clemtui.episode.planning.again import plan_again
 from clemtui.episode.planning.other_languages import SameTask, other_languages, without_word
@@ -24,6 +25,7 @@ from clemtui.episode.response_times import ResponseTimes
 from clemtui.episode.restoring.forking import continued, load_episode, other_partners
 from clemtui.episode.restoring.resumable import Resumable, bring_back, same_evidence
 from clemtui.episode.restoring.seating import assigned, beginning, expose, people_in, players_for
+from clemtui.episode.seat_port import ObserverPort
 from clemtui.store.read.reader import Reader
 from clemtui.store.records import (
     Front,
@@ -298,25 +300,35 @@ class PlayService:
             interface_language=interface_language,
         )
 
-    async def other_languages(self, live: LiveEpisode) -> tuple[SameTask, ...]:
+    async def other_languages(self, live: ObserverPort) -> tuple[SameTask, ...]:
         """The task of an episode in the other prompt languages that have it; see
         `clemtui.episode.planning.other_languages.other_languages`."""
         return await asyncio.to_thread(
             other_languages, self.catalogue, live.instance, live.texts.language
         )
 
-    async def languages_without(self, live: LiveEpisode) -> Mapping[str, str]:
+    async def languages_without(self, live: ObserverPort) -> Mapping[str, str]:
         """The languages that have no word for the task of an episode, with the reasons; see
         `clemtui.episode.planning.other_languages.without_word`."""
         return await asyncio.to_thread(without_word, self.catalogue, live.instance)
 
-    async def is_repetition(self, live: LiveEpisode) -> bool:
+    async def is_repetition(self, live: ObserverPort) -> bool:
         """Whether somebody who plays had met the task of an episode before, in any language.
 
         Raises:
             StoreError: if the records cannot be read.
         """
         return (await self.load(live.id)).summary.repeated
+
+    async def saw_solution(self, live: ObserverPort) -> None:
+        """Record that the people in an episode have seen its solution.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        recorder, task = await self.recorder(), live.instance
+        for person in live.people.values():
+            await recorder.exposure(person, task.task_key, task.hash, "saw solution", live.id)
 
     async def load(self, episode: str) -> StoredEpisode:
         """Everything that is recorded of an episode.
@@ -359,12 +371,14 @@ class PlayService:
                 people=people_in(stored.summary.seats),
                 recorder=recorder,
                 session=session,
-                responses=at.responses,
-                recorded=at.recorded,
-                held=at.held,
-                arrived=at.arrived,
-                times=ResponseTimes.of(stored),
-                drafts={d.request: d.body for d in stored.drafts if d.request in open_now},
+                earlier=Earlier(
+                    responses=at.responses,
+                    recorded=at.recorded,
+                    held=at.held,
+                    arrived=at.arrived,
+                    times=ResponseTimes.of(stored),
+                    drafts={d.request: d.body for d in stored.drafts if d.request in open_now},
+                ),
                 waiting=self._waiting,
             )
         )

@@ -1,4 +1,4 @@
-"""What is on a screen: a fold over updates, for one watcher, without any toolkit.
+"""What one watcher is told of an episode: a fold over updates, without any toolkit.
 
 Play, resume and review use the same fold, in the app and in plain text alike. A watcher is a seat,
 the observer, or, after the end, the reveal.
@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Literal
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Request, Scores, Verdict
+from clemtui.episode.planning.condition import Condition
 from clemtui.episode.response_times import ResponseTime
 from clemtui.episode.updates import (
     Asked,
@@ -20,6 +21,7 @@ from clemtui.episode.updates import (
     Finished,
     Halted,
     Happened,
+    Paced,
     Paused,
     RecordingFailed,
     Resumed,
@@ -82,7 +84,7 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class ScreenState:
+class SeatTranscript:
     """What one watcher sees. `apply` returns the lines that an update added.
 
     ``live_partner`` is the condition under which a seat that a request names may watch the answer
@@ -100,8 +102,18 @@ class ScreenState:
     scores: Scores | None = None
     failure: RecordingFailed | None = None
     paused: bool = False
+    pace: float = 0.0
     _cut: dict[int, tuple[str, int]] = field(default_factory=dict)
     _advised: set[str] = field(default_factory=set)
+
+    @classmethod
+    def under(cls, condition: Condition, watcher: str) -> SeatTranscript:
+        """An empty transcript of a watcher, under a condition."""
+        return cls(
+            watcher,
+            live_partner=condition.live_partner,
+            verbatim=condition.interface == "verbatim",
+        )
 
     @property
     def open_request(self) -> Request | None:
@@ -149,6 +161,8 @@ class ScreenState:
                 self.paused = True
             case Resumed():
                 self.paused = False
+            case Paced(seconds):
+                self.pace = seconds
             case RecordingFailed():
                 self.failure = update
                 self.waiting.clear()

@@ -23,11 +23,13 @@ class Asked:
 class Happened:
     """The master took an entry (or started) and these events came of it.
 
-    ``times`` are those of the responses among them, by request.
+    ``times`` are those of the responses among them, by request; ``awaits`` are the seats that the
+    master waits for now, asked already or not.
     """
 
     events: tuple[Event, ...]
     times: Mapping[int, ResponseTime] = field(default_factory=dict)
+    awaits: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,13 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class Paced:
+    """From now on so many seconds pass after each response before the program asks again."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class RecordingFailed:
     """Nothing can be recorded any more, so play stops. The message names the file in which the
     records are that could not be written."""
@@ -113,6 +122,7 @@ Update = (
     | Withdrawn
     | Paused
     | Resumed
+    | Paced
     | RecordingFailed
     | Finished
 )

@@ -17,8 +17,8 @@ from clemtui.plain.partners import choose_partner
 from clemtui.plain.review import read_episode
 
 if TYPE_CHECKING:
-    from clemtui.episode.live import LiveEpisode
     from clemtui.episode.planning.plan import Choices, EpisodePlan
+    from clemtui.episode.seat_port import ObserverPort
     from clemtui.plain.sitting import Sitting
     from clemtui.wording.phrases import Voice
 
@@ -36,7 +36,7 @@ _REST = {
 
 
 async def what_next(
-    sitting: Sitting, live: LiveEpisode, voice: Voice, begun: Choices | None
+    sitting: Sitting, live: ObserverPort, voice: Voice, begun: Choices | None
 ) -> EpisodePlan | None:
     """Ask what is to be played after an episode; None: nothing.
 
@@ -90,12 +90,12 @@ def choices(*, seats: int, playing: bool, languages: bool) -> dict[str, str]:
     }
 
 
-def _seats(live: LiveEpisode) -> tuple[Seat, ...]:
+def _seats(live: ObserverPort) -> tuple[Seat, ...]:
     return tuple(seat for seat in live.seats if not seat.service)
 
 
 async def _plan(
-    sitting: Sitting, live: LiveEpisode, voice: Voice, begun: Choices | None, word: str
+    sitting: Sitting, live: ObserverPort, voice: Voice, begun: Choices | None, word: str
 ) -> EpisodePlan | None:
     """The plan of what was chosen; None where the person thinks better of it."""
     service, ui, person = sitting.service, sitting.ui, sitting.person
@@ -115,7 +115,7 @@ async def _plan(
     )
 
 
-async def _other_seat(sitting: Sitting, live: LiveEpisode, voice: Voice) -> str | None:
+async def _other_seat(sitting: Sitting, live: ObserverPort, voice: Voice) -> str | None:
     """The seat to take now: the only other one, or the one that the person chooses."""
     had = live.human_seats[0] if live.human_seats else OBSERVER
     others = [seat.name for seat in _seats(live) if seat.name != had]

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from clemtui.engine import Form, Hint, Request, Values, symbol_hint
-from clemtui.episode.live import LiveEpisode
+from clemtui.episode.seat_port import SeatPort
 from clemtui.language import Interface, safe
-from clemtui.plain.desk import Desk
 from clemtui.plain.fields import FormAsker
 from clemtui.plain.measured import Measured
+from clemtui.plain.prompter import Prompter
 from clemtui.plain.texts import read_lines
 from clemtui.wording.phrases import Voice
 
@@ -19,12 +19,12 @@ class Answering:
     """Asks for the answer to one request and keeps what was written so far as a draft."""
 
     def __init__(
-        self, live: LiveEpisode, voice: Voice, desk: Desk, request: Request, measured: Measured
+        self, live: SeatPort, voice: Voice, prompter: Prompter, request: Request, measured: Measured
     ) -> None:
         self._live = live
         self._voice = voice
         self._ui = voice.interface
-        self._desk = desk
+        self._prompter = prompter
         self._request = request
         self._measured = measured
 
@@ -45,11 +45,11 @@ class Answering:
 
     async def _filled(self, form: Form) -> dict[str, Any]:
         side = self._request.purpose == "side question"
-        asker = FormAsker(self._desk, self._voice, self._live.texts.policy, brief=side)
+        asker = FormAsker(self._prompter, self._voice, self._live.texts.policy, brief=side)
         draft = self._live.drafts.get(self._request.id)
         kept: Mapping[str, Any] = draft if isinstance(draft, Mapping) else {}
         if kept:
-            self._desk.say(self._ui.text("What you had written is kept."))
+            self._prompter.say(self._ui.text("What you had written is kept."))
         while True:
             values = await asker.fill(form, kept, self._save)
             hints = self._hints(form, values)
@@ -61,7 +61,7 @@ class Answering:
             if not any(hint.level == "warning" for hint in hints):
                 return values
             question = self._ui.text("Send it all the same? yes or no:")
-            if await confirmed(self._desk, self._ui, question):
+            if await confirmed(self._prompter, self._ui, question):
                 return values
             kept = values
 
@@ -75,14 +75,14 @@ class Answering:
             text = self._voice.say(hint.text)
             if hint.level == "warning":
                 text = self._ui.text("Warning: {text}", text=text)
-            self._desk.say(text)
+            self._prompter.say(text)
         return hints
 
     async def _free_text(self) -> str:
         draft = self._live.drafts.get(self._request.id)
         kept = draft if isinstance(draft, str) else ""
         if kept:
-            self._desk.say(
+            self._prompter.say(
                 self._ui.text("You had written:\n{text}\nWhat you type now follows it.",
                               text=safe(kept))
             )  # fmt: skip
@@ -91,7 +91,7 @@ class Answering:
             if text.strip():
                 return text
             question = self._ui.text("The answer is empty. Send it all the same? yes or no:")
-            if await confirmed(self._desk, self._ui, question):
+            if await confirmed(self._prompter, self._ui, question):
                 return text
             kept = ""
 
@@ -104,19 +104,19 @@ class Answering:
         for symbol in symbols:
             hint = symbol_hint(symbol.typed, symbol)
             self._measured.hinted(hint)
-            self._desk.say(self._voice.say(hint.text))
+            self._prompter.say(self._voice.say(hint.text))
         begun = kept.split("\n") if kept else []
         prompt = self._ui.text("Your answer.")
-        lines = await read_lines(self._desk, self._voice, prompt, save, begun, symbols=symbols)
+        lines = await read_lines(self._prompter, self._voice, prompt, save, begun, symbols=symbols)
         return "\n".join(lines)
 
 
-async def confirmed(desk: Desk, ui: Interface, question: str) -> bool:
+async def confirmed(prompter: Prompter, ui: Interface, question: str) -> bool:
     """Whether a person says yes to a question, in their language or in English."""
     yes = {"yes", "y", ui.text("yes").casefold(), ui.text("yes").casefold()[:1]}
     no = {"no", "n", ui.text("no").casefold(), ui.text("no").casefold()[:1]}
     while True:
-        reply = (await desk.read(question)).strip().casefold()
+        reply = (await prompter.read(question)).strip().casefold()
         if reply in yes:
             return True
         if reply in no or not reply:

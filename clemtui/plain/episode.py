@@ -9,8 +9,17 @@ from typing import Literal, Protocol, cast
 
 from clemtui.engine import Request
 from clemtui.episode.errors import PlayError, StoreError, message_of
-from clemtui.episode.live import LiveEnd, LiveEpisode
+from clemtui.episode.seat_port import (
+    GiveUp,
+    LeaveEpisode,
+    LiveEnd,
+    SeatPort,
+    SendAgain,
+    StopCall,
+)
+from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Halted, Happened, Update
+from clemtui.plain.announcer import Announcer
 from clemtui.plain.answering import Answering, confirmed
 from clemtui.plain.commands import (
     COMMANDS,
@@ -20,13 +29,12 @@ from clemtui.plain.commands import (
     split_command,
     unknown_command,
 )
-from clemtui.plain.desk import Desk, Word
-from clemtui.plain.holding import Holding
 from clemtui.plain.inbox import EndOfInput, Inbox, Item, Leave, PlayEnded, Typed
 from clemtui.plain.measured import Measured
 from clemtui.plain.output import Output
-from clemtui.plain.speech import decision_words, halted_words
-from clemtui.plain.teller import Teller
+from clemtui.plain.pace_commands import PaceCommands
+from clemtui.plain.prompter import Prompter, Word
+from clemtui.wording.halted import typed_decisions, why
 from clemtui.wording.phrases import Voice
 
 PlainEnd = Literal["finished", "left", "not recorded", "went on"]
@@ -35,16 +43,20 @@ PlainEnd = Literal["finished", "left", "not recorded", "went on"]
 class Around(Protocol):
     """What an episode asks of the program around it."""
 
-    async def other_partner(self, desk: Desk, live: LiveEpisode, seat: str) -> str | None:
+    async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
         """The word for who is to go on in a seat; None where the person thinks better of it."""
         ...
 
-    async def go_on_with(self, live: LiveEpisode, partners: dict[str, str]) -> LiveEpisode:
+    async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:
         """A new episode that goes on from a live one, which is left then."""
         ...
 
     async def edited(self, text: str) -> str | None:
         """A text after the person has edited it in an editor; None where that went wrong."""
+        ...
+
+    async def saw_solution(self, live: SeatPort) -> None:
+        """Record that the people in an episode have seen its solution."""
         ...
 
     @property
@@ -58,7 +70,7 @@ class _Gone(Exception):
 
 
 class PlainEpisode:
-    """Plays one live episode: the desk at which people answer, and the voice that tells them.
+    """Plays one live episode: where people answer, and the voice that tells them.
 
     Attributes:
         went_on: the episode that goes on from this one with another partner, where play ends so.
@@ -66,7 +78,7 @@ class PlainEpisode:
 
     def __init__(
         self,
-        live: LiveEpisode,
+        live: SeatPort,
         voice: Voice,
         inbox: Inbox,
         output: Output,
@@ -77,7 +89,7 @@ class PlainEpisode:
     ) -> None:
         """``typing``: somebody sits at a terminal, so commands hold while nobody is asked;
         ``heard``: how it stands was told already."""
-        self.went_on: LiveEpisode | None = None
+        self.went_on: SeatPort | None = None
         self._live = live
         self._voice = voice
         self._ui = voice.interface
@@ -85,42 +97,43 @@ class PlainEpisode:
         self._out = output
         self._around = around
         self._typing = typing
-        self._teller = Teller(live, voice, output, heard=heard)
-        self._holding = Holding(live, voice, output)
+        self._announcer = Announcer(live, voice, output, heard=heard)
+        self._stage: Stage = self._announcer.stage
+        self._pace = PaceCommands(self._stage, voice, output)
         self._asked: Request | None = None
         self._measured: Measured | None = None
         self._ended = False
 
     async def play(self) -> PlainEnd:
         """Play until the end, or until the person leaves. What is recorded stays in any case."""
-        self._live.subscribe(self._inbox.put)
-        playing = asyncio.create_task(self._live.play())
+        playing = asyncio.create_task(self._live.updates(self._inbox.put))
         playing.add_done_callback(lambda _: self._inbox.put(PlayEnded()))
         try:
             await self._converse()
         except Leave:
             with suppress(Leave):
                 await self._committed()
-            self._live.leave()
+            self._live.control(LeaveEpisode())
         except BaseException:
-            self._live.leave()
+            self._live.control(LeaveEpisode())
             await asyncio.gather(playing, return_exceptions=True)
             raise
         end: LiveEnd = await playing
         with suppress(Leave):
             self._read_rest()
         if end == "finished":
-            self._teller.tell_end()
-            await self._live.reveal()
+            self._announcer.tell_end()
+            await self._around.saw_solution(self._live)
         return end if self.went_on is None else "went on"
 
     # Waiting and listening
 
     async def _converse(self) -> None:
         while not self._ended:
+            self._read_rest()
             try:
-                request = self._teller.next_request()
-                halted = self._teller.halted
+                request = self._stage.next_request()
+                halted = self._stage.halted
                 if request is not None:
                     await self._answer(request)
                 elif halted is not None:
@@ -132,11 +145,10 @@ class PlainEpisode:
 
     async def _wait(self) -> None:
         """Wait for whatever comes next; meanwhile commands are obeyed."""
-        self._teller.say_who_is_awaited()
-        self._read_rest()
+        self._announcer.say_who_is_awaited()
         if self._ended or await self._overheard():
             return
-        if self._live.paused and self._inbox.ended and not self._holding.stepping:
+        if self._stage.state.paused and self._inbox.ended and not self._pace.stepping:
             raise Leave  # nobody is left to say that play is to go on
         self._take(await self._inbox.get())
         self._read_rest()
@@ -150,8 +162,8 @@ class PlainEpisode:
         if line is None:
             return False
         name, _ = split_command(line)
-        if self._teller.watching:
-            taken = self._typing or not self._holding.stepping
+        if self._stage.watching:
+            taken = self._typing or not self._pace.stepping
         elif self._typing:
             taken = name in COMMANDS
         else:
@@ -177,11 +189,11 @@ class PlainEpisode:
                 pass  # the inbox keeps them
             case _:
                 update = cast(Update, item)
-                self._teller.apply(update)
+                self._announcer.apply(update)
                 if isinstance(update, Happened | Halted):
-                    self._holding.passed()
+                    self._pace.passed()
 
-    # The desk
+    # Asking
 
     def say(self, *lines: str) -> None:
         """Say something to whoever is at the keyboard."""
@@ -216,7 +228,7 @@ class PlainEpisode:
                 self._measured.typed()
             word = line.strip().casefold()
             answers = word in also or line.startswith("//") or not line.startswith("/")
-            if answers and self._live.paused:
+            if answers and self._stage.state.paused:
                 self._out.say(self._ui.text("Play is paused, so this was not taken. /go goes on."))
                 continue
             if word in also:
@@ -224,11 +236,11 @@ class PlainEpisode:
             if answers:
                 return line[1:] if line.startswith("//") else line
             await self._command(line)
-            if prompt and not self._live.paused:
+            if prompt and not self._stage.state.paused:
                 self._out.say(prompt)
 
     def _still_asked(self) -> bool:
-        return self._asked is None or self._teller.is_open(self._asked.id)
+        return self._asked is None or self._stage.is_open(self._asked.id)
 
     async def _command(self, line: str) -> None:
         name, rest = split_command(line)
@@ -242,15 +254,15 @@ class PlainEpisode:
             case "/prompt":
                 self._out.say(self._ui.text("Nobody here is being asked anything now."))
             case "/board":
-                self._teller.tell_board(everything=True)
+                self._announcer.tell_board(everything=True)
             case "/time":
                 self._tell_times()
             case "/pause" | "/go":
                 await self._hold(pause=name == "/pause")
             case "/step":
-                self._holding.step()
+                self._pace.step()
             case "/pace":
-                self._holding.pace(rest)
+                self._pace.pace(rest)
             case "/stop":
                 self._stop_calls()
             case "/giveup":
@@ -261,40 +273,42 @@ class PlainEpisode:
                 self._out.say(unknown_command(self._voice, name))
 
     def _tell_times(self) -> None:
-        self._teller.tell_times()
+        self._announcer.tell_times()
         if self._measured is not None:
             time = self._ui.duration(self._measured.seconds)
             self._out.say(self._ui.text("You have taken {time} for this answer.", time=time))
 
     async def _hold(self, *, pause: bool) -> None:
         """Pause or go on, and wait until that is on record."""
-        if not self._holding.hold(pause=pause):
+        if not self._pace.hold(pause=pause):
             return
         if self._measured is not None:
             (self._measured.away if pause else self._measured.back)()
-        while not self._ended and self._teller.paused != pause:
+        while not self._ended and self._stage.state.paused != pause:
             self._take(await self._inbox.get())
 
     def _calling(self) -> bool:
         """Whether a call to a model has begun that can be stopped."""
-        return any(waiting.attempt for waiting in self._teller.others)
+        return any(waiting.attempt for waiting in self._stage.waiting_for())
 
     def _stop_calls(self) -> None:
-        stopped = [self._live.interrupt(waiting.request.id) for waiting in self._teller.others]
-        if not any(stopped):
+        calls = self._stage.calls()
+        for request in calls:
+            self._live.control(StopCall(request.id))
+        if not calls:
             self._out.say(self._ui.text("No call to a model is under way."))
 
     async def _give_up(self) -> None:
-        seat = self._teller.here
-        if seat is None or self._teller.watching:
+        seat = self._stage.active
+        if seat is None or self._stage.watching:
             self._out.say(self._ui.text("Only a player can give up; /leave leaves."))
             return
-        if self._live.paused:
+        if self._stage.state.paused:
             self._out.say(self._ui.text("Play is paused; /go goes on, and then you can give up."))
             return
         question = self._ui.text("Give up? The episode ends and counts as aborted. yes or no:")
         if await confirmed(self, self._ui, question):
-            self._live.give_up(seat)
+            self._live.control(GiveUp(seat))
             while not self._ended:
                 self._take(await self._inbox.get())
             raise _Gone
@@ -304,17 +318,17 @@ class PlainEpisode:
     async def _answer(self, request: Request) -> None:
         self._asked = request
         try:
-            if request.seat != self._teller.here:
+            if request.seat != self._stage.active:
                 await self._hand_over(request)
-            self._teller.tell_board()
-            self._teller.tell_aside(request)
+            self._announcer.tell_board()
+            self._announcer.tell_aside(request)
             self._measured = measured = Measured()
-            if self._live.paused:
+            if self._stage.state.paused:
                 measured.away()
             answering = Answering(self._live, self._voice, self, request, measured)
             text, values = await answering.answer()
             if self._live.answer(request.id, text, measured.timing(values)):
-                self._teller.sent.add(request.id)
+                self._stage.sent.add(request.id)
                 await self._committed()
         finally:
             self._asked = None
@@ -326,34 +340,36 @@ class PlainEpisode:
         Raises:
             Leave: if a signal comes meanwhile.
         """
-        while not self._ended and any(self._teller.is_open(id) for id in self._teller.sent):
+        while not self._ended and any(self._stage.is_open(id) for id in self._stage.sent):
             self._take(await self._inbox.get())
 
     async def _hand_over(self, request: Request) -> None:
         """Another person takes the keyboard, and hears only what is theirs."""
         self._out.hide()
-        self._teller.here = None
+        self._stage.active = None
         await self.read(
             self._ui.text(
                 "Now it is the turn of {who}. Hand over, then press Enter:",
                 who=self._voice.with_player(request.seat),
             )
         )
-        self._teller.hand_over(request.seat)
+        self._announcer.hand_over(request.seat)
 
     async def _decide(self, halted: Halted) -> None:
         """A partner could not answer: ask again, go on with another one, or leave."""
-        playing = not self._teller.watching
-        self._out.say(*halted_words(self._voice, halted, playing=playing))
+        playing = not self._stage.watching
+        if halted.sent_before:  # else it was told already
+            self._out.say(*why(halted, self._voice))
+        self._out.say(*typed_decisions(halted, self._voice, playing=playing))
         while True:
             line = await self.read("", frozenset({Word.RETRY, Word.OTHER}))
             if line is Word.RETRY:
-                self._live.send(halted.request.id)
-                self._teller.sent_again(halted.request.id)
+                self._live.control(SendAgain(halted.request.id))
+                self._announcer.sent_again(halted.request.id)
                 return
             if line is Word.OTHER and await self._other_partner(halted.request.seat):
                 return
-            self._out.say(*decision_words(self._voice, halted, playing=playing))
+            self._out.say(*typed_decisions(halted, self._voice, playing=playing))
 
     async def _other_partner(self, seat: str) -> bool:
         """Go on with somebody else in a seat; False where the person does not, or it cannot be."""

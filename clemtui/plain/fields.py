@@ -26,8 +26,8 @@ from clemtui.engine import (
     label,
     problems,
 )
-from clemtui.plain.desk import Desk, Word
 from clemtui.plain.grids import change_grid
+from clemtui.plain.prompter import Prompter, Word
 from clemtui.plain.texts import read_lines
 from clemtui.wording.phrases import Voice
 
@@ -76,9 +76,9 @@ class FormAsker:
     """
 
     def __init__(
-        self, desk: Desk, voice: Voice, policy: TextPolicy, *, brief: bool = False
+        self, prompter: Prompter, voice: Voice, policy: TextPolicy, *, brief: bool = False
     ) -> None:
-        self._desk = desk
+        self._prompter = prompter
         self._voice = voice
         self._ui = voice.interface
         self._policy = policy
@@ -126,7 +126,7 @@ class FormAsker:
         if isinstance(field, ChoiceField | MultiChoice) and not self._brief:
             self._say_options([option.name for option in field.options])
         while True:
-            reply = await self._desk.read(
+            reply = await self._prompter.read(
                 self._prompt(field, kept, optional),
                 frozenset() if kept is NOTHING else _CLEARABLE,
             )
@@ -179,7 +179,7 @@ class FormAsker:
 
     def _say_options(self, names: Sequence[Any]) -> None:
         for number, name in enumerate(names, 1):
-            self._desk.say(
+            self._prompter.say(
                 self._ui.text("{number}. {name}", number=number, name=self._voice.say(name))
             )
 
@@ -228,12 +228,14 @@ class FormAsker:
         """Whether a value has the form that its field needs; says why if it has not."""
         form = Form((field,), compose=lambda values: "")
         found = problems(form, {field.id: value})
-        self._desk.say(*(self._voice.say(hint.text) for hint in found))
+        self._prompter.say(*(self._voice.say(hint.text) for hint in found))
         return not found
 
     async def _text(self, field: TextField, kept: Any, optional: bool) -> Any:
         while True:
-            lines = await read_lines(self._desk, self._voice, self._prompt(field, kept, optional))
+            lines = await read_lines(
+                self._prompter, self._voice, self._prompt(field, kept, optional)
+            )
             text = "\n".join(lines)
             if not text.strip():
                 if kept is not NOTHING:
@@ -247,9 +249,9 @@ class FormAsker:
         if field.initial:
             before = field.initial if kept is NOTHING else kept
             return await change_grid(
-                self._desk, self._voice, field, before, lambda rows: self._fits(field, rows)
+                self._prompter, self._voice, field, before, lambda rows: self._fits(field, rows)
             )
-        self._desk.say(
+        self._prompter.say(
             self._ui.text(
                 "Row by row; each of the {rows} rows has {columns} characters, “{blank}” stands "
                 "for an empty place.",
@@ -259,7 +261,7 @@ class FormAsker:
             )
         )
         while True:
-            first = await self._desk.read(self._prompt(field, kept, optional))
+            first = await self._prompter.read(self._prompt(field, kept, optional))
             if not first.strip() and kept is not NOTHING:
                 return kept
             if not first.strip() and optional:
@@ -267,7 +269,7 @@ class FormAsker:
             rows = [str(first)]
             while len(rows) < field.rows:
                 prompt = self._ui.text("Row {number}:", number=len(rows) + 1)
-                rows.append(str(await self._desk.read(prompt)))
+                rows.append(str(await self._prompter.read(prompt)))
             value = [row.ljust(field.columns, field.blank) for row in rows]
             if self._fits(field, value):
                 return value
@@ -296,14 +298,14 @@ class FormAsker:
         if not isinstance(field.field, LineField | WordField | NumberField):
             if number <= field.minimum:
                 return await self._value(field.field, kept)
-            more = await self._desk.read(
+            more = await self._prompter.read(
                 self._ui.text("{heading} An empty line goes on.", heading=heading), _ENDED_BY_DONE
             )
             return NOTHING if more is Word.DONE else await self._value(field.field, kept)
-        self._desk.say(heading)
+        self._prompter.say(heading)
         while True:
             prompt = self._prompt(field.field, kept, optional=False)
-            reply = await self._desk.read(prompt, _ENDED_BY_DONE)
+            reply = await self._prompter.read(prompt, _ENDED_BY_DONE)
             if reply is Word.DONE:
                 return NOTHING
             if not reply.strip() and kept is not NOTHING:
@@ -326,11 +328,11 @@ class FormAsker:
     async def _line_or_not(self, ways: _LineOrNot, before: Mapping[str, Any]) -> Any:
         """Asked at once: a line is the usual answer, /done the other one."""
         other = self._voice.say(ways.other.name)
-        self._desk.say(self._ui.text("{word}: {name}", word=Word.DONE, name=other))
+        self._prompter.say(self._ui.text("{word}: {name}", word=Word.DONE, name=other))
         kept = before.get(ways.field.id, NOTHING)
         also = _ENDED_BY_DONE if kept is NOTHING else _ENDED_OR_CLEARED
         while True:
-            reply = await self._desk.read(self._prompt(ways.field, kept, optional=False), also)
+            reply = await self._prompter.read(self._prompt(ways.field, kept, optional=False), also)
             if reply is Word.DONE:
                 return {"branch": ways.other.id}
             if reply is Word.CLEAR:
@@ -357,13 +359,13 @@ class FormAsker:
                     name=name,
                     value=self._voice.say(known.name),
                 )
-            reply = (await self._desk.read(prompt)).strip()
+            reply = (await self._prompter.read(prompt)).strip()
             if not reply and known is not None:
                 return known
             chosen = by_id.get(self._chosen(options, reply))
             if chosen is not None:
                 return chosen
-            self._desk.say(self._voice.say(label("form.no_option")))
+            self._prompter.say(self._voice.say(label("form.no_option")))
 
 
 def _shown(kept: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from clemtui.engine import GridField
-from clemtui.plain.desk import Desk, Word
+from clemtui.plain.prompter import Prompter, Word
 from clemtui.wording.phrases import Voice
 
 DOT = "."
@@ -16,7 +16,7 @@ _FILLS = "*"
 
 
 async def change_grid(
-    desk: Desk,
+    prompter: Prompter,
     voice: Voice,
     field: GridField,
     before: Sequence[str],
@@ -28,7 +28,7 @@ async def change_grid(
     """
     ui = voice.interface
     dot = DOT if DOT not in field.alphabet else field.blank
-    desk.say(
+    prompter.say(
         voice.say(field.name),
         ui.text(
             "Row by row, with {columns} characters each. “{dot}” stands for an empty place, and "
@@ -43,7 +43,7 @@ async def change_grid(
             "Row {number}, now {row}:", number=number + 1, row=row.replace(field.blank, dot)
         )
         while True:
-            reply = await desk.read(prompt, frozenset({Word.DONE}))
+            reply = await prompter.read(prompt, frozenset({Word.DONE}))
             if reply is Word.DONE:
                 return rows
             if not reply.strip():

@@ -130,7 +130,7 @@ class _Home:
                 return
             try:
                 if word:
-                    await self._obey(word, rest)
+                    await self._handle(word, rest)
                 elif reply:
                     self._sitting.say(self._menu.mistake(reply))
             except (PlayError, StoreError) as error:
@@ -139,7 +139,7 @@ class _Home:
     def _tell(self) -> None:
         self._unfinished = _tell(self._sitting.options, Output(sys.stdout), numbers=True)
 
-    async def _obey(self, word: str, rest: str) -> None:
+    async def _handle(self, word: str, rest: str) -> None:
         from clemtui.plain.history import tell_history
         from clemtui.plain.partners import say_hello
 

@@ -11,11 +11,11 @@ from clemtui.episode.planning.next_instance import following
 from clemtui.episode.planning.plan import Choices
 
 if TYPE_CHECKING:
-    from clemtui.episode.live import LiveEpisode
+    from clemtui.episode.seat_port import ObserverPort
     from clemtui.plain.sitting import Sitting
 
 
-async def choices_after(sitting: Sitting, live: LiveEpisode, choices: Choices | None) -> Choices:
+async def choices_after(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
     """The choices for the instance after the one of an episode, with the same players.
 
     ``choices`` are those that the sitting began with, where they are known: what the records of
@@ -34,7 +34,7 @@ async def choices_after(sitting: Sitting, live: LiveEpisode, choices: Choices | 
     return found
 
 
-async def _choices_of(sitting: Sitting, live: LiveEpisode, choices: Choices | None) -> Choices:
+async def _choices_of(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
     if not live.human_seats:
         if choices is None:
             raise UsageError("nobody had a seat: begin the next one with 'clemtui play'")

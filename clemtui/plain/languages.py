@@ -14,14 +14,14 @@ from clemtui.plain.menus import number_of, numbered
 from clemtui.plain.partners import choose_partner
 
 if TYPE_CHECKING:
-    from clemtui.episode.live import LiveEpisode
     from clemtui.episode.planning.other_languages import SameTask
     from clemtui.episode.planning.plan import EpisodePlan
+    from clemtui.episode.seat_port import ObserverPort
     from clemtui.plain.sitting import Sitting
 
 
 async def again_in_another(
-    sitting: Sitting, live: LiveEpisode, tasks: Sequence[SameTask]
+    sitting: Sitting, live: ObserverPort, tasks: Sequence[SameTask]
 ) -> EpisodePlan | None:
     """The same task in a language that the person chooses; None where they go back.
 

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from clemtui.episode.partners.connection_test import Hello
     from clemtui.episode.partners.offers import Offer
     from clemtui.episode.planning.casting import Casting
-    from clemtui.plain.desk import Desk
+    from clemtui.plain.prompter import Prompter
     from clemtui.plain.sitting import Sitting
 
 HELLO = "hello"
 
 
 async def choose_partner(
-    sitting: Sitting, desk: Desk, question: str, casting: Casting, *, usual: bool = False
+    sitting: Sitting, prompter: Prompter, question: str, casting: Casting, *, usual: bool = False
 ) -> str | None:
     """Ask who is to take a seat: the word for them, as in `Choices.partner`; None: go back.
 
@@ -34,12 +34,12 @@ async def choose_partner(
     from clemtui.episode.planning.plan import SCRIPTED
 
     ui = sitting.ui
-    desk.say(question, ui.text("Looking for models that can play here."))
+    prompter.say(question, ui.text("Looking for models that can play here."))
     offered = await sitting.inbox.unless_interrupted(_offers(sitting, casting))
     ready = [offer for offer in offered if offer.ready is not False]
     usual = usual and any(offer.word == SCRIPTED for offer in ready)
-    desk.say(*numbered(ui, tuple(_offer(ui, offer) for offer in ready)))
-    desk.say(*(_not_ready(ui, offer) for offer in offered if offer.ready is False))
+    prompter.say(*numbered(ui, tuple(_offer(ui, offer) for offer in ready)))
+    prompter.say(*(_not_ready(ui, offer) for offer in offered if offer.ready is False))
     hello = ui.text("hello")
     prompt = (
         ui.text(
@@ -55,20 +55,20 @@ async def choose_partner(
         )
     )
     while True:
-        reply = str(await desk.read(prompt)).strip()
+        reply = str(await prompter.read(prompt)).strip()
         if not reply:
             return SCRIPTED if usual else None
         first, *rest = reply.split(maxsplit=1)
         if rest and first.casefold() in (HELLO, hello.casefold()):
-            await say_hello(sitting, desk, _word(ready, rest[0]))
+            await say_hello(sitting, prompter, _word(ready, rest[0]))
             continue
         try:
-            return await _taken(sitting, desk, offered, _word(ready, reply))
+            return await _taken(sitting, prompter, offered, _word(ready, reply))
         except PlayError as error:
-            desk.say(ui.show(message_of(error)))
+            prompter.say(ui.show(message_of(error)))
 
 
-async def say_hello(sitting: Sitting, desk: Desk, word: str) -> None:
+async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
     """Try a model by one short call, and say what came of it.
 
     Raises:
@@ -78,11 +78,11 @@ async def say_hello(sitting: Sitting, desk: Desk, word: str) -> None:
     from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 
     if word in (HUMAN, SCRIPTED):
-        desk.say(sitting.ui.text("Only a model can be tried."))
+        prompter.say(sitting.ui.text("Only a model can be tried."))
         return
-    desk.say(sitting.ui.text("Saying hello to {model}.", model=one_line(word)))
+    prompter.say(sitting.ui.text("Saying hello to {model}.", model=one_line(word)))
     found = await sitting.inbox.unless_interrupted(hello(sitting.service, word))
-    desk.say(*_hello_words(sitting.ui, word, found))
+    prompter.say(*_hello_words(sitting.ui, word, found))
 
 
 async def _offers(sitting: Sitting, casting: Casting) -> tuple[Offer, ...]:
@@ -120,7 +120,7 @@ def _word(ready: list[Offer], reply: str) -> str:
     return next((offer.word for offer in ready if offer.title == reply), reply)
 
 
-async def _taken(sitting: Sitting, desk: Desk, offered: Iterable[Offer], word: str) -> str:
+async def _taken(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer], word: str) -> str:
     from clemtui.episode.planning.people import pseudonym
     from clemtui.episode.planning.plan import HUMAN, SCRIPTED, find_model
 
@@ -130,7 +130,7 @@ async def _taken(sitting: Sitting, desk: Desk, offered: Iterable[Offer], word: s
             raise UsageError(_why(sitting.ui, offer))
         return word
     if word == HUMAN:
-        name = str(await desk.read(sitting.ui.text("Who is it? A pseudonym:")))
+        name = str(await prompter.read(sitting.ui.text("Who is it? A pseudonym:")))
         return f"{HUMAN}:{pseudonym(name, [sitting.person])}"
     find_model(word, sitting.service.settings)
     return word

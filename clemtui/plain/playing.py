@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clemtui.archive.episodes import short_id
-from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.casting import casting_in
 from clemtui.episode.planning.plan import Choices
+from clemtui.episode.seat_port import SeatPort
 from clemtui.plain.afterwards import what_next
-from clemtui.plain.desk import Desk
 from clemtui.plain.episode import PlainEpisode
 from clemtui.plain.inbox import Leave
 from clemtui.plain.partners import choose_partner
+from clemtui.plain.prompter import Prompter
 from clemtui.plain.results import others_words
 from clemtui.plain.sitting import Sitting
 from clemtui.wording.phrases import Voice
 
 
-async def play(sitting: Sitting, live: LiveEpisode, choices: Choices | None = None) -> int:
+async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None) -> int:
     """Play an episode, and whatever the person chooses after it; returns the exit code.
 
     ``choices`` are those that the episode was begun with, where they are known.
@@ -57,7 +57,7 @@ async def play(sitting: Sitting, live: LiveEpisode, choices: Choices | None = No
         live = await sitting.service.start(plan)
 
 
-async def _introduced(sitting: Sitting, live: LiveEpisode, *, heard: bool) -> Voice:
+async def _introduced(sitting: Sitting, live: SeatPort, *, heard: bool) -> Voice:
     """The voice of an episode, and what it is about, where that was not said already."""
     stored = await sitting.service.read(lambda reader: reader.load(live.id))
     people = {each.id: each.pseudonym for each in await sitting.service.people()}
@@ -89,7 +89,7 @@ def _who_plays_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
         yield voice.interface.text("At this keyboard: {people}.", people=people)
 
 
-def _say_how_to_resume(sitting: Sitting, live: LiveEpisode, *, recorded: bool) -> None:
+def _say_how_to_resume(sitting: Sitting, live: SeatPort, *, recorded: bool) -> None:
     said = (
         sitting.ui.text("Left. Everything is recorded; this goes on where it stands:")
         if recorded
@@ -104,12 +104,12 @@ class _Around:
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
 
-    async def other_partner(self, desk: Desk, live: LiveEpisode, seat: str) -> str | None:
+    async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
         """The word for who is to go on in a seat; None where the person thinks better of it."""
         question = self._sitting.ui.text("Who is to go on instead?")
-        return await choose_partner(self._sitting, desk, question, casting_in(live, seat))
+        return await choose_partner(self._sitting, prompter, question, casting_in(live, seat))
 
-    async def go_on_with(self, live: LiveEpisode, partners: dict[str, str]) -> LiveEpisode:
+    async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:
         """A new episode that goes on from a live one, which is left then.
 
         Raises:
@@ -122,6 +122,14 @@ class _Around:
     async def edited(self, text: str) -> str | None:
         """A text after the person has edited it in an editor; None where that went wrong."""
         return await self._sitting.edit(text)
+
+    async def saw_solution(self, live: SeatPort) -> None:
+        """Record that the people in an episode have seen its solution.
+
+        Raises:
+            StoreError: if it cannot be recorded.
+        """
+        await self._sitting.service.saw_solution(live)
 
     @property
     def can_edit(self) -> bool:

@@ -11,7 +11,7 @@ from clemtui.wording.meanings import left_out_in_words, line_up, own_scores, sco
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
 if TYPE_CHECKING:
-    from clemtui.episode.live import LiveEpisode
+    from clemtui.episode.seat_port import ObserverPort
     from clemtui.episode.service import PlayService
     from clemtui.reports.comparison import Standing, Standings
 
@@ -55,7 +55,7 @@ def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
 
 
 async def others_words(
-    service: PlayService, voice: Voice, live: LiveEpisode, person: str
+    service: PlayService, voice: Voice, live: ObserverPort, person: str
 ) -> tuple[str, ...]:
     """How everybody did on the instance of an episode, and in its game.
 

@@ -107,14 +107,14 @@ class _Reading:
             if word == "english":
                 await self._compare_wording()
             elif word:
-                self._obey(word, rest)
+                self._handle(word, rest)
             else:
                 self._sitting.say(self._menu.mistake(reply))
 
     def _prompt(self) -> Localised:
         return self._ui.text("Step {step} of {last}:", step=self._step, last=self._review.length)
 
-    def _obey(self, word: str, rest: str) -> None:
+    def _handle(self, word: str, rest: str) -> None:
         moves: dict[str, Callable[[], None]] = {
             "on": lambda: self._go(self._step + 1),
             "back": lambda: self._go(self._step - 1),

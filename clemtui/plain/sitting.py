@@ -10,20 +10,20 @@ from clemtui.archive.episodes import LeaseHeld
 from clemtui.config.editor import EditorFailed, command_of, edited
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
-from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.listing import listing
+from clemtui.episode.seat_port import SeatPort
 from clemtui.episode.service import PlayService
 from clemtui.language import Labels
 from clemtui.plain.answering import confirmed
-from clemtui.plain.desk import Word
 from clemtui.plain.inbox import Inbox, Interrupted, Leave
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.output import Output
+from clemtui.plain.prompter import Word
 from clemtui.wording.phrases import Voice
 
 
 class Sitting:
-    """Somebody at lines of text, and the desk at which they answer where no episode is played.
+    """Somebody at lines of text, who is asked here while no episode is played.
 
     Attributes:
         person: the pseudonym of who plays; empty before `clemtui.plain.people.sit_down`.
@@ -43,7 +43,7 @@ class Sitting:
         self.seated = self.typing and sys.stdout.isatty()
         self.output = output
 
-    # The desk
+    # Asking
 
     def say(self, *lines: str) -> None:
         """Say something."""
@@ -86,7 +86,7 @@ class Sitting:
         found = listing(self.service.catalogue, self.service.catalogue.card(game))
         return Voice(self.ui, Labels(self.ui, found.words), found, names)
 
-    async def resumed(self, episode: str) -> LiveEpisode:
+    async def resumed(self, episode: str) -> SeatPort:
         """Bring an episode back; one that another program plays only if the person says so.
 
         Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clemtui.episode.transcript import Line
-from clemtui.episode.updates import Halted, RecordingFailed
+from clemtui.episode.updates import RecordingFailed
 from clemtui.language import Localised, one_line
 from clemtui.wording.phrases import VERDICTS, Voice
 
@@ -46,35 +46,6 @@ def attempt_words(voice: Voice, seat: str, number: int) -> Localised:
     return voice.interface.text(
         "Asking {who} again, attempt {number}.", who=voice.with_player(seat), number=number
     )
-
-
-def halted_words(voice: Voice, halted: Halted, *, playing: bool) -> tuple[str, ...]:
-    """A request that waits for a decision, and what can be decided; ``playing``: by a player."""
-    ui = voice.interface
-    who = _who(voice, halted.request.seat)
-    said = []
-    if halted.sent_before:
-        said.append(
-            ui.text(
-                "When play stopped, {who} had been asked already and had not answered. Asking "
-                "again may cost again.",
-                who=who,
-            )
-        )
-    return (*said, *decision_words(voice, halted, playing=playing))
-
-
-def decision_words(voice: Voice, halted: Halted, *, playing: bool) -> tuple[str, ...]:
-    """What can be done where a player does not answer."""
-    ui = voice.interface
-    said = (
-        ui.text("/retry asks {who} again.", who=_who(voice, halted.request.seat)),
-        ui.text("/other goes on from here with another partner, as a new episode."),
-        ui.text("/leave leaves the episode as it stands; it can be resumed."),
-    )
-    if not playing:
-        return said
-    return (*said, ui.text("/giveup gives up: the episode ends and counts as aborted."))
 
 
 def failure_words(voice: Voice, failure: RecordingFailed) -> tuple[str, ...]:

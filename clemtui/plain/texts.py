@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from clemtui.engine import Symbol
-from clemtui.plain.desk import Desk, Word
+from clemtui.plain.prompter import Prompter, Word
 from clemtui.plain.symbols import with_symbols, without_symbols
 from clemtui.wording.phrases import Voice
 
@@ -14,7 +14,7 @@ _ENDED_OR_EDITED = frozenset({Word.DONE, Word.EDIT})
 
 
 async def read_lines(
-    desk: Desk,
+    prompter: Prompter,
     voice: Voice,
     prompt: str,
     save: Callable[[list[str]], Awaitable[None]] | None = None,
@@ -25,27 +25,27 @@ async def read_lines(
     """Lines up to one with only /done, after those that were ``begun``; ``save`` gets all of them
     after each. Where there is an editor, /edit opens them in it. ``symbols`` are put in the place
     of what is typed for them."""
-    desk.say(prompt)
+    prompter.say(prompt)
     ui = voice.interface
     lines = list(begun)
     also = _ENDED
     text: str = ui.text("One or more lines; then a line with only /done:")
-    if desk.can_edit:
+    if prompter.can_edit:
         also = _ENDED_OR_EDITED
         text = ui.text("One or more lines; then a line with only /done. /edit opens your editor:")
     while True:
-        reply = await desk.read(text, also)
+        reply = await prompter.read(text, also)
         text = ""
         if reply is Word.DONE:
             return lines
         if reply is not Word.EDIT:
             lines.append(with_symbols(str(reply), symbols))
         else:
-            edited = await desk.edit(without_symbols("\n".join(lines), symbols))
+            edited = await prompter.edit(without_symbols("\n".join(lines), symbols))
             if edited is None:
                 continue
             lines = with_symbols(edited, symbols).split("\n") if edited else []
-            desk.say(
+            prompter.say(
                 ui.plural(
                     "The editor has left {n} line. /done takes it, /edit opens it again.",
                     "The editor has left {n} lines. /done takes them, /edit opens them again.",

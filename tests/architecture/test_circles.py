@@ -86,4 +86,4 @@ def test_circles_are_found_whole_and_apart() -> None:
 
 def test_an_import_for_type_checking_counts(imports: Imports) -> None:
     """Known ones: the navigator names what its destinations carry."""
-    assert "clemtui.episode.live" in imports["clemtui.ui.shell.navigation"]
+    assert "clemtui.episode.seat_port" in imports["clemtui.ui.shell.navigation"]

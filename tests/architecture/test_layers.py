@@ -23,6 +23,14 @@ VIOLATIONS = {
         "clemtui/ui/planted.py",
         "import clemtui.store",
     ),
+    "Fronts hold a seat port and nothing else of a live episode": (
+        "clemtui/ui/planted_live.py",
+        "import clemtui.episode.live",
+    ),
+    "Layers of an episode": (
+        "clemtui/episode/response_times.py",
+        "import clemtui.episode.updates",
+    ),
     "Games import the engine and the game kit alone": (
         "games/one/rules.py",
         "import clemtui.resources",
@@ -91,6 +99,16 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize("contract", VIOLATIONS)
 def test_a_broken_contract_is_noticed(contract: str, verdicts: str) -> None:
     assert f"{contract} BROKEN" in verdicts
+
+
+def test_every_file_of_an_episode_stands_in_a_layer() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    (layers,) = (each["layers"] for each in contracts if each["name"] == "Layers of an episode")
+    folder = ROOT / "clemtui" / "episode"
+    files = (path.relative_to(folder).with_suffix("") for path in folder.rglob("*.py"))
+    modules = {".".join(path.parts) for path in files if path.name != "__init__"}
+    assert sorted(name for layer in layers for name in layer.split(" | ")) == sorted(modules)
 
 
 def test_no_contract_is_left_without_a_violation() -> None:

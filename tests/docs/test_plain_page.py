@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.plain import afterwards, history, home, review
 from clemtui.plain.commands import COMMANDS
-from clemtui.plain.desk import Word
+from clemtui.plain.prompter import Word
 from tests.plain.telling import lines, play, recorded
 from tests.support.calling import call
 from tests.support.paths import ROOT

@@ -30,8 +30,8 @@ from clemtui.engine import (
 from clemtui.engine.game import GameCard
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels
-from clemtui.plain.desk import Word
 from clemtui.plain.fields import FormAsker
+from clemtui.plain.prompter import Word
 from clemtui.wording.phrases import Voice
 
 WORDS = {"en": {f"t.{name}": name for name in ("a", "b", "red", "green", "left", "right")}}

@@ -15,8 +15,9 @@ from typing import TypeVar
 
 from clemtui.config import Settings
 from clemtui.engine import Control, Request, Response, Scripted, Timing
-from clemtui.episode.live import LiveEnd, LiveEpisode
+from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices, EpisodePlan
+from clemtui.episode.seat_port import LiveEnd
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Finished, Halted, Update
 from clemtui.store.read.reader import Reader

@@ -15,7 +15,7 @@ from clemtui.archive.review import review_episode
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER
 from clemtui.episode.response_times import cut_off
-from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Halted
 from clemtui.language import Sentence
 from clemtui.players.llm.parameters import ModelParameters
@@ -47,7 +47,7 @@ async def played(
     *,
     max_tokens: int | None = 24,
     interface: str = "assisted",
-) -> tuple[ScreenState, ScreenState, str]:
+) -> tuple[SeatTranscript, SeatTranscript, str]:
     """Taboo with Ann, who describes, and a model that guesses; both screens, the id."""
     with FakeOpenAI([reply] * 5) as server:
         async with sitting(database, settings=settings(server, max_tokens)) as service:
@@ -55,7 +55,7 @@ async def played(
             live = await service.start(planned(service, wanted))
             person = Person(live)
             assert await live.play() == "finished"
-            screens = live.screen("Player 1"), ScreenState(OBSERVER)
+            screens = SeatTranscript.under(live.condition, "Player 1"), SeatTranscript(OBSERVER)
             for update in person.updates:
                 for screen in screens:
                     screen.apply(update)
@@ -110,14 +110,14 @@ async def test_it_is_said_once_for_a_seat_also_after_resuming(database: Path) ->
         async with sitting(database, settings=settings(server)) as service:
             wanted = choices("tidy", seat=OBSERVER, partner=["fake"])
             live = await service.start(planned(service, wanted, limit=6))
-            before = ScreenState(OBSERVER)
+            before = SeatTranscript(OBSERVER)
             live.subscribe(before.apply)
             playing = asyncio.create_task(live.play())
             await until(lambda: advice(before.lines))
             live.leave()
             assert await playing == "left"
             resumed = await service.resume(live.id)
-            after = ScreenState(OBSERVER)
+            after = SeatTranscript(OBSERVER)
             resumed.subscribe(after.apply)
             resumed.subscribe(lambda u: resumed.send(u.request.id) if type(u) is Halted else None)
             assert await resumed.play() == "finished"

@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.engine import Control, Timing
 from clemtui.episode.errors import PlayError, StoreError
-from clemtui.episode.transcript import ScreenState
+from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Asked, Finished, Happened, RecordingFailed
 from clemtui.store.write.emergency import beside, recover_emergency
 from clemtui.store.write.recorder import Recorder
@@ -51,7 +51,7 @@ async def test_a_player_that_fails_is_halted_and_can_be_asked_again(database: Pa
         plan = planned(service, choices("taboo"))
         live = await start_with(service, plan, {"Player 2": guesser})
         person = Person(live)
-        screen = ScreenState("Player 1")
+        screen = SeatTranscript("Player 1")
         live.subscribe(screen.apply)
         playing = asyncio.create_task(live.play())
         for times in (1, 2):

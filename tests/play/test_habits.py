@@ -95,7 +95,7 @@ async def test_tasks_are_met_by_playing_and_by_seeing_the_solution(database: Pat
         assert await met(service, "Ann", 2) == {"played"}
         assert await met(service, "Ann", 1) == frozenset()
         assert await met(service, "Bea", 2) == frozenset()
-        await person.live.reveal()
+        await service.saw_solution(person.live)
         assert await met(service, "Ann", 2) == {"played", "saw solution"}
 
 

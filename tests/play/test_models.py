@@ -13,7 +13,7 @@ from clemtui.config import Settings
 from clemtui.engine import OBSERVER, Response, Timing
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.service import PlayService
-from clemtui.episode.transcript import ScreenState
+from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import AttemptBegan, AttemptFailed, Halted, Streamed, Update
 from clemtui.players.llm.parameters import ModelParameters
 from tests.play.table import (
@@ -49,7 +49,7 @@ async def test_an_answer_is_streamed_to_observers_alone_and_recorded(database: P
         async with sitting(database, settings=settings(server)) as service:
             live = await against_a_model(service)
             person = Person(live)
-            screens = {watcher: ScreenState(watcher) for watcher in ("Player 1", OBSERVER)}
+            screens = {watcher: SeatTranscript(watcher) for watcher in ("Player 1", OBSERVER)}
             written = dict.fromkeys(screens, "")
 
             def watch(update: Update) -> None:

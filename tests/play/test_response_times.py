@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, Pause, Timing
 from clemtui.episode.response_times import answering_seconds
-from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Asked, Update
 from tests.play.table import Person, choices, planned, sitting
 from tests.play.test_models import settings
@@ -31,7 +31,7 @@ class Slow(Person):
             self.live.answer(update.request.id, self.words(update.request), timing)
 
 
-def responses(screen: ScreenState, seat: str) -> list[Line]:
+def responses(screen: SeatTranscript, seat: str) -> list[Line]:
     """The lines that a seat said."""
     return [line for line in screen.lines if line.kind == "from seat" and line.seat == seat]
 
@@ -72,7 +72,7 @@ async def test_people_and_scripts(database: Path) -> None:
         person = Slow(live)
         assert await live.play() == "finished"
         review = await review_episode(service, live.id)
-    screen = live.screen(OBSERVER)
+    screen = SeatTranscript.under(live.condition, OBSERVER)
     for update in person.updates:
         screen.apply(update)
     assert {line.took for line in responses(screen, "Player 1")} == {6.0}
@@ -97,7 +97,7 @@ async def test_a_models_time_is_that_of_the_call_that_answered(database: Path) -
             person = Person(live)
             assert await live.play() == "finished"
             review = await review_episode(service, live.id)
-    screen = live.screen(OBSERVER)
+    screen = SeatTranscript.under(live.condition, OBSERVER)
     for update in person.updates:
         screen.apply(update)
     played = responses(screen, "Player 2")

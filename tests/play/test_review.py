@@ -10,7 +10,7 @@ import pytest
 from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, REVEAL, GameMaster, Texts, View
 from clemtui.episode.errors import PlayError
-from clemtui.episode.transcript import ScreenState
+from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Happened
 from clemtui.store.read.reader import Reader
 from tests.play.table import GAMES, choices, left_at, play, sitting, stored
@@ -33,7 +33,7 @@ async def test_every_step_is_as_it_was_in_play(game: str, database: Path) -> Non
             boards[step] = {w: master.view(w) for w in review.watchers}
     happened = person.heard(Happened)
     for watcher in review.watchers:
-        screen = ScreenState(watcher)
+        screen = SeatTranscript(watcher)
         for step, update in enumerate(happened):
             screen.apply(update)
             state = review.at(step, watcher)
@@ -214,7 +214,7 @@ async def test_reviewing_is_an_exposure_where_it_shows_something_new(database: P
         assert not await (await review_episode(service, watched.live.id)).opened_by("Ann")
         assert not await (await review_episode(service, left.live.id)).opened_by("Ann")
         seen = await play(service, choices("taboo"))
-        await seen.live.reveal()
+        await service.saw_solution(seen.live)
         assert not await (await review_episode(service, seen.live.id)).opened_by("Ann")
     with Reader(database) as reader:
         reviewed = {

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Request, Verdict, user
-from clemtui.episode.transcript import Line, ScreenState
+from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import (
     Asked,
     AttemptBegan,
@@ -48,9 +48,11 @@ def request(id: int, seat: str = "Player 2", stream_to: Sequence[str] = ()) -> R
     return Request(id, seat, "Role", (user("?"),), stream_to=frozenset(stream_to))
 
 
-def screen(*updates: Update, watcher: str = "Player 1", live_partner: bool = False) -> ScreenState:
+def screen(
+    *updates: Update, watcher: str = "Player 1", live_partner: bool = False
+) -> SeatTranscript:
     """The screen of a watcher after some updates."""
-    state = ScreenState(watcher, live_partner)
+    state = SeatTranscript(watcher, live_partner)
     for update in updates:
         state.apply(update)
     return state
@@ -58,7 +60,7 @@ def screen(*updates: Update, watcher: str = "Player 1", live_partner: bool = Fal
 
 @given(st.lists(events, max_size=8), st.sampled_from(WATCHERS))
 def test_no_event_leads_to_a_line_outside_its_audience(happened: list[Event], watcher: str) -> None:
-    state = ScreenState(watcher)
+    state = SeatTranscript(watcher)
     for event in happened:
         added = state.apply(Happened((event,)))
         if watcher not in event.audience:
@@ -87,7 +89,7 @@ async def test_every_screen_of_a_real_play(game: str, database: Path) -> None:
     async with sitting(database) as service:
         person = await play(service, choices(game))
     seats = [seat.name for seat in person.live.seats]
-    states = {watcher: ScreenState(watcher) for watcher in (*seats, OBSERVER, REVEAL)}
+    states = {watcher: SeatTranscript(watcher) for watcher in (*seats, OBSERVER, REVEAL)}
     for update in person.updates:
         for watcher, state in states.items():
             added = state.apply(update)

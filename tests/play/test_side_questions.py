@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Verdict
-from clemtui.episode.transcript import ScreenState
+from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Happened
 
 BOTH = frozenset({"Player 1", OBSERVER})
@@ -11,7 +11,7 @@ BOTH = frozenset({"Player 1", OBSERVER})
 
 def shown(event: Event, watcher: str) -> list[bool]:
     """Whether each line that an event becomes belongs to a side question."""
-    return [line.side for line in ScreenState(watcher).apply(Happened((event,)))]
+    return [line.side for line in SeatTranscript(watcher).apply(Happened((event,)))]
 
 
 def test_what_is_said_of_a_side_question_belongs_to_it() -> None:

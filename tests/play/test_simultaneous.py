@@ -13,7 +13,7 @@ from clemtui.engine import Control, Request, Timing
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.loop.play_loop import EpisodeLoop
 from clemtui.episode.response_times import ResponseTime
-from clemtui.episode.transcript import ScreenState
+from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Asked, Happened, Update, Withdrawn
 from clemtui.players.attempts import NoAttemptLog
 from tests.play.broken_games import Race, Script, forever
@@ -67,7 +67,7 @@ async def test_neither_seat_sees_the_others_answer_before_both_are_in(database: 
     async with sitting(database) as service:
         live = await service.start(planned(service, choices("sealed", **BOTH)))
         person = Waiting(live)
-        screens = {seat: ScreenState(seat) for seat in live.human_seats}
+        screens = {seat: SeatTranscript(seat) for seat in live.human_seats}
         for screen in screens.values():
             live.subscribe(screen.apply)
         playing = asyncio.create_task(live.play())
@@ -107,8 +107,6 @@ async def test_an_answer_that_came_before_the_giving_up_counts(database: Path) -
         playing = asyncio.create_task(live.play())
         await until(lambda: len(asked(person)) == 2)
         assert live.answer(1, "BID: 5", Timing())
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
         live.give_up("Player 2")
         assert await playing == "finished"
         assert [type(e).__name__ for e in stored(database, live.id).play] == ["Response", "Control"]
@@ -176,7 +174,7 @@ async def test_a_request_that_the_master_withdraws_is_taken_from_its_player() ->
     assert await loop.run() == "finished"
     assert slow.stopped == 1
     assert Withdrawn(2) in updates
-    screen = ScreenState("Player 2")
+    screen = SeatTranscript("Player 2")
     for update in updates:
         screen.apply(update)
     assert screen.open_request is None

@@ -12,10 +12,10 @@ from clemtui.engine import Timing
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
+from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Player
 from clemtui.ui.app import ClemtuiApp
-from clemtui.ui.play.stage import Stage
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell.navigation import OpenResult
 from clemtui.wording.phrases import Voice

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.ui.play.actions import PlayActions
-from clemtui.ui.play.reading import PlayReading
 from clemtui.ui.settings import registry
 from clemtui.ui.settings.screen import SettingsScreen
 from clemtui.ui.shell.base import BaseScreen
@@ -25,7 +23,7 @@ from tests.ui.places import EVERYWHERE, PLACES
 from tests.ui.snapshots.studio import recorded
 from tests.ui.walking import USUAL, WIDE, Doing, Place, Walk, walking
 
-NEVER_ALONE = {BaseScreen, PlayReading, PlayActions, MenuList, RowList}
+NEVER_ALONE = {BaseScreen, MenuList, RowList}
 """What others are made of: their bindings are tried with those."""
 NEVER_FOCUSED = {PaletteList}
 """What keys never reach: the field above it keeps the focus."""

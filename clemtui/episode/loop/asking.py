@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from clemtui.engine import GameMaster, Request
 from clemtui.episode.errors import StoreError
 from clemtui.episode.loop.commands import Answered, Failed
-from clemtui.episode.loop.evidence import EpisodeRecord
+from clemtui.episode.loop.evidence import EvidenceSink
 from clemtui.episode.updates import Streamed, Update
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import Ask, Delivery, Player, PlayerFailed
@@ -24,7 +24,7 @@ class Asking:
         self,
         master: GameMaster,
         players: Mapping[str, Player],
-        record: EpisodeRecord,
+        record: EvidenceSink,
         publish: Callable[[Update], None],
         tell: Callable[[Answered | Failed], None],
     ) -> None:

@@ -55,5 +55,5 @@ class Leave:
     """Stop here."""
 
 
-Obeyed = Answered | Failed | Send | Interrupt | Pausing | Look | Control
-Command = Obeyed | Leave
+Handled = Answered | Failed | Send | Interrupt | Pausing | Look | Control
+Command = Handled | Leave

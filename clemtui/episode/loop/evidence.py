@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
 
 from clemtui.engine import Entry, Request, Timing
-from clemtui.episode.response_times import ResponseTime
+from clemtui.episode.response_times import ResponseTime, ResponseTimes
 from clemtui.players.attempts import AttemptLog
 from clemtui.players.base import Delivery
 
 
-class EpisodeRecord(Protocol):
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What earlier sittings left of an episode; nothing for a new one.
+
+    Attributes:
+        responses: how many were entered.
+        recorded: the requests that are on disk.
+        held: open requests that may have been sent already: they are halted instead of sent.
+        arrived: answers by request that are on record as attempts but were not entered.
+        times: of the responses that were entered.
+        drafts: what people had written for open requests.
+    """
+
+    responses: int = 0
+    recorded: frozenset[int] = frozenset()
+    held: frozenset[int] = frozenset()
+    arrived: Mapping[int, str] = field(default_factory=dict)
+    times: ResponseTimes = field(default_factory=ResponseTimes)
+    drafts: Mapping[int, str | Mapping[str, Any]] = field(default_factory=dict)
+
+
+class EvidenceSink(Protocol):
     """Where the evidence of one episode goes. What is awaited returns once it is on disk."""
 
     @property

@@ -72,11 +72,11 @@ class Pace:
         else:
             self._wait(0)
 
-    def brings(self, request: int) -> bool:
+    def may_start(self, request: int) -> bool:
         """Whether this request may be brought now; this may use up a step."""
         return self._timer is None if not self.paused else self._passes(request)
 
-    def takes(self, request: int) -> bool:
+    def may_accept(self, request: int) -> bool:
         """Whether the response to this request may be entered now; this may use up a step."""
         return not self.paused or self._passes(request)
 

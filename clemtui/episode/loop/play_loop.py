@@ -10,21 +10,21 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from clemtui.engine import Control, Entry, GameMaster, Request, Response, Timing
+from clemtui.engine import Control, Entry, Event, GameMaster, Request, Response, Timing
 from clemtui.episode.errors import PlayError, StoreError, described
 from clemtui.episode.loop.asking import Asking
 from clemtui.episode.loop.commands import (
     Answered,
     Command,
     Failed,
+    Handled,
     Interrupt,
     Leave,
     Look,
-    Obeyed,
     Pausing,
     Send,
 )
-from clemtui.episode.loop.evidence import EpisodeRecord
+from clemtui.episode.loop.evidence import Earlier, EvidenceSink
 from clemtui.episode.loop.pace import Pace, Waiting
 from clemtui.episode.response_times import ResponseTime
 from clemtui.episode.updates import (
@@ -38,21 +38,17 @@ from clemtui.episode.updates import (
     Withdrawn,
 )
 from clemtui.language import Sentence, translatable
-from clemtui.players.base import Player, PlayerFailed, PlayerKind
+from clemtui.players.base import Delivery, Player, PlayerFailed, PlayerKind
 
 LoopEnd = Literal["finished", "left"]
-
-HAND_OVER_STEPS = 3
-"""Turns of the event loop from a delivered answer to its command: the player's task goes on, ends,
-and its callback runs."""
 
 
 class EpisodeLoop:
     """Plays one episode to its end, or until it is left.
 
-    ``held`` are requests that may have been sent before play was interrupted: they are halted
-    instead of sent, until `send` is called. Where an answer has arrived already (see
-    `EpisodeRecord.arrived`), nothing is sent.
+    A seat without a player is filled by a person, who answers through `answer`. Requests that are
+    held (see `Earlier`) are halted until `send` is called. Where an answer has arrived already (see
+    `EvidenceSink.arrived`), nothing is sent.
 
     Attributes:
         pace: when the next request may be brought to a player that is no person.
@@ -62,25 +58,25 @@ class EpisodeLoop:
         self,
         master: GameMaster,
         players: Mapping[str, Player],
-        record: EpisodeRecord,
+        record: EvidenceSink,
         publish: Callable[[Update], None],
         *,
         response_limit: int | None = None,
-        responses: int = 0,
-        recorded: frozenset[int] = frozenset(),
-        held: frozenset[int] = frozenset(),
+        earlier: Earlier | None = None,
         waiting: Waiting | None = None,
     ) -> None:
+        earlier = earlier or Earlier()
         self.master = master
         self.pace = Pace(self._look, waiting or Waiting())
         self._players = players
         self._record = record
         self._publish = publish
         self._limit = response_limit
-        self._responses = responses
-        self._recorded = set(recorded)
-        self._held = set(held)
+        self._responses = earlier.responses
+        self._recorded = set(earlier.recorded)
+        self._held = set(earlier.held)
         self._halted: dict[int, Request] = {}
+        self._with_people: dict[int, Request | None] = {}  # None once the answer is handed in
         self._kept: dict[int, Answered] = {}
         self._commands: asyncio.Queue[Command] = asyncio.Queue()
         self._asking = Asking(master, players, record, publish, self._commands.put_nowait)
@@ -89,6 +85,18 @@ class EpisodeLoop:
     def halted(self) -> tuple[Request, ...]:
         """The requests that wait for a decision."""
         return tuple(self._halted.values())
+
+    def answer(self, request_id: int, delivery: Delivery) -> bool:
+        """Queue a person's answer.
+
+        False, and nothing is taken, if the request is not open to a person (any more).
+        """
+        request = self._with_people.get(request_id)
+        if request is None:
+            return False
+        self._with_people[request_id] = None
+        self._commands.put_nowait(Answered(request, delivery))
+        return True
 
     def send(self, request_id: int) -> None:
         """Send a halted request (again)."""
@@ -143,23 +151,24 @@ class EpisodeLoop:
             return await self._play()
         finally:
             self.pace.stop()
+            self._with_people.clear()
             await self._asking.stop(self._asking.in_hand)
 
     async def _play(self) -> LoopEnd:
         await self._record_pending()
-        self._publish(Happened(tuple(self.master.events), dict(self._record.times)))
+        self._happened(tuple(self.master.events), dict(self._record.times))
         while not self.master.finished:
             if self._limit is not None and self._responses >= self._limit:
                 await self._take(Control("response limit", reason=str(self._limit)), None)
                 break
             command: Command | None = self._released()
             if command is None:
-                await self._ask_pending()
+                self._ask_pending()
                 command = await self._commands.get()
             if isinstance(command, Leave):
                 await self._take_what_arrived()
                 return "left" if self.master.pending() else "finished"
-            await self._obey(command)
+            await self._handle(command)
         return "finished"
 
     async def _take_what_arrived(self) -> None:
@@ -167,16 +176,16 @@ class EpisodeLoop:
 
         What a model answered is in the record of its attempt, and a script answers the same again.
         """
-        for _ in range(HAND_OVER_STEPS):
-            await asyncio.sleep(0)
-        arrived: list[Command] = list(self._kept.values())
+        for command in tuple(self._kept.values()):
+            await self._take_arrived(command)
         while not self._commands.empty():
-            arrived.append(self._commands.get_nowait())
-        for command in arrived:
-            if isinstance(command, Answered) and not self.master.finished:
-                service = self._players[command.request.seat].kind == "service"
-                if service or command.delivery.timing is not None:
-                    await self._enter(command)
+            await self._take_arrived(self._commands.get_nowait())
+
+    async def _take_arrived(self, command: Command) -> None:
+        if not isinstance(command, Answered) or self.master.finished:
+            return
+        if self._kind_in(command.request.seat) in ("human", "service"):
+            await self._enter(command)
 
     async def _record_pending(self) -> None:
         for request in self.master.pending():
@@ -184,30 +193,29 @@ class EpisodeLoop:
                 await self._record.request(request)
                 self._recorded.add(request.id)
 
-    async def _ask_pending(self) -> None:
+    def _ask_pending(self) -> None:
         """Bring every request that nobody works at to its player, as far as the pace lets them.
 
-        The players sit down before the requests are announced: whoever hears of one may answer it
-        at once.
+        They are brought before they are announced: whoever hears of one may answer it at once.
         """
         in_hand = self._asking.in_hand
         if self.pace.paused:
             for id in in_hand:  # a step is for an answer under way before it is for a new one
-                if self._kind(id) != "human":
-                    self.pace.takes(id)
+                self.pace.may_accept(id)
         announced = []
         for request in self.master.pending():
-            if request.id in in_hand or request.id in self._halted:
+            if request.id in in_hand or request.id in self._with_people | self._halted:
                 continue
             if request.id in self._held:
                 self._halted[request.id] = request
-            elif self._kind(request.id) == "human" or self.pace.brings(request.id):
+            elif request.seat not in self._players:
+                self._with_people[request.id] = request
+            elif self.pace.may_start(request.id):
                 self._asking.bring(request)
             else:
                 continue
             announced.append(request)
         self.pace.settle()
-        await asyncio.sleep(0)
         for request in announced:
             self._publish(Asked(request))
             if request.id in self._halted:
@@ -216,14 +224,18 @@ class EpisodeLoop:
     def _released(self) -> Answered | None:
         """The oldest answer that was kept during a pause and may be entered now."""
         for id in self._kept:
-            if self.pace.takes(id):
+            if self.pace.may_accept(id):
                 return self._kept.pop(id)
         return None
 
     def _kind(self, request_id: int) -> PlayerKind | None:
         """Who is to answer a request; None where it is not open."""
         request = self._open(request_id)
-        return None if request is None else self._players[request.seat].kind
+        return None if request is None else self._kind_in(request.seat)
+
+    def _kind_in(self, seat: str) -> PlayerKind:
+        player = self._players.get(seat)
+        return "human" if player is None else player.kind
 
     def _open(self, request_id: int) -> Request | None:
         return next((r for r in self.master.pending() if r.id == request_id), None)
@@ -231,10 +243,10 @@ class EpisodeLoop:
     def _look(self) -> None:
         self._commands.put_nowait(Look())
 
-    async def _obey(self, command: Obeyed) -> None:
+    async def _handle(self, command: Handled) -> None:
         match command:
             case Answered(request):
-                if self._players[request.seat].kind == "human" or self.pace.takes(request.id):
+                if self._kind_in(request.seat) == "human" or self.pace.may_accept(request.id):
                     await self._enter(command)
                 else:
                     self._kept[request.id] = command
@@ -259,7 +271,8 @@ class EpisodeLoop:
 
     async def _enter(self, answered: Answered) -> None:
         request, delivery = answered.request, answered.delivery
-        if self._asking.done(request.id):
+        if request.id in self._with_people or self._asking.done(request.id):
+            self._with_people.pop(request.id, None)
             await self._take(Response(request.id, delivery.parts), delivery.timing)
             self._responses += 1
             self.pace.responded(request.id)
@@ -289,19 +302,25 @@ class EpisodeLoop:
         times: dict[int, ResponseTime] = {}
         if isinstance(entry, Response) and entry.request_id in self._record.times:
             times[entry.request_id] = self._record.times[entry.request_id]
-        self._publish(Happened(events, times))
+        self._happened(events, times)
         await self._withdraw()
+
+    def _happened(self, events: tuple[Event, ...], times: Mapping[int, ResponseTime]) -> None:
+        awaits = frozenset(request.seat for request in self.master.pending())
+        self._publish(Happened(events, times, awaits))
 
     async def _withdraw(self) -> None:
         """Stop the players of requests that the master closed unanswered while it goes on."""
         if self.master.finished:
             return  # everybody is stopped at the end
         open_now = {request.id for request in self.master.pending()}
-        closed = [id for id in (*self._asking.in_hand, *self._halted) if id not in open_now]
+        brought = (*self._asking.in_hand, *self._with_people, *self._halted)
+        closed = [id for id in brought if id not in open_now]
         try:
             await self._asking.stop(closed)
         finally:
             for id in closed:
+                self._with_people.pop(id, None)
                 self._halted.pop(id, None)
                 self._kept.pop(id, None)
                 self.pace.over(id)

@@ -6,19 +6,16 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from clemtui.engine import Entry, Request, Response, Text, Timing
-from clemtui.episode.response_times import ResponseTime, ResponseTimes, cut_off
+from clemtui.episode.loop.evidence import Earlier
+from clemtui.episode.response_times import ResponseTime, cut_off
 from clemtui.episode.updates import AttemptBegan, AttemptFailed, Update
 from clemtui.players.attempts import AttemptLog, AttemptOutcome
 from clemtui.players.base import Delivery
 from clemtui.store.write.recorder import Attempts, Recorder
 
 
-class EpisodeEvidence:
-    """The evidence of one episode; what the loop knows as its `EpisodeRecord`.
-
-    ``arrived`` are answers by request that were recorded as attempts in an earlier sitting and not
-    entered any more, ``times`` those of the responses that were.
-    """
+class RecordedEvidence:
+    """The evidence of one episode in the records; the loop knows it as its `EvidenceSink`."""
 
     def __init__(
         self,
@@ -26,16 +23,14 @@ class EpisodeEvidence:
         episode: str,
         session: str,
         publish: Callable[[Update], object],
-        *,
-        arrived: Mapping[int, str],
-        times: ResponseTimes,
+        earlier: Earlier,
     ) -> None:
         self._recorder = recorder
         self._episode = episode
         self._session = session
         self._publish = publish
-        self._arrived = dict(arrived)
-        self._times = times
+        self._arrived = dict(earlier.arrived)
+        self._times = earlier.times
 
     @property
     def times(self) -> Mapping[int, ResponseTime]:
@@ -88,7 +83,7 @@ class EpisodeEvidence:
 
 
 class _PublishedAttempts:
-    def __init__(self, log: Attempts, request: Request, evidence: EpisodeEvidence) -> None:
+    def __init__(self, log: Attempts, request: Request, evidence: RecordedEvidence) -> None:
         self._log = log
         self._request = request
         self._evidence = evidence

@@ -12,8 +12,8 @@ from clemtui.language import Interface, LanguageTag, Localised, Sentence, transl
 from clemtui.players.scripted import has_script
 
 if TYPE_CHECKING:
-    from clemtui.episode.live import LiveEpisode
     from clemtui.episode.partners.readiness import Reason
+    from clemtui.episode.seat_port import ObserverPort
 
 _NOT_CLAIMED = translatable(
     "there is no scripted player of {role} in '{language}': choose a model or somebody as partner "
@@ -56,7 +56,7 @@ class NoScript(UsageError):
         self.casting = casting
 
 
-def casting_in(live: LiveEpisode, seat: str | None = None, language: str | None = None) -> Casting:
+def casting_in(live: ObserverPort, seat: str | None = None, language: str | None = None) -> Casting:
     """A seat of an episode, or all but that of who plays in it; in its language, or another one."""
     mine = live.human_seats[:1]
     seats = tuple(

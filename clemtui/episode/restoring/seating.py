@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from clemtui.engine import Game, Instance, Texts
 from clemtui.episode.planning.plan import EpisodePlan, SeatPlan
 from clemtui.players.base import Player
-from clemtui.players.human import HumanPlayer
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.model import ModelPlayer
 from clemtui.players.scripted import ScriptedPlayer
@@ -84,17 +83,18 @@ def players_for(
     *,
     threaded: bool,
 ) -> dict[str, Player]:
-    """The players of an episode, by seat; ``threaded``: scripts work off the event loop.
+    """The players of an episode, by seat; people have none. ``threaded``: scripts work off the
+    event loop.
 
     Raises:
         LookupError: if the game has no service for a service seat.
         ValidationError: if the parameters of a model are not known to this version.
     """
 
-    def player(seat: SeatAssignment) -> Player:
+    def player(seat: SeatAssignment) -> Player | None:
         match seat.kind:
             case "human":
-                return HumanPlayer()
+                return None
             case "model":
                 return ModelPlayer(ModelParameters.model_validate(dict(seat.parameters)))
             case "scripted":
@@ -105,4 +105,5 @@ def players_for(
             case "service":
                 return ServicePlayer(game.service(seat.seat, instance))
 
-    return {seat.seat: player(seat) for seat in seats}
+    found = ((seat.seat, player(seat)) for seat in seats)
+    return {seat: each for seat, each in found if each is not None}

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from clemtui.engine import OBSERVER
 from clemtui.episode.planning.people import is_guest
+from clemtui.episode.stage import Stage
 from clemtui.episode.transcript import LONG_WAIT, Waiting
 from clemtui.language import Interface, Localised, safe
-from clemtui.ui.play.stage import Stage
 from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice, watcher_name
 

@@ -1,10 +1,12 @@
-"""The keys of the play screen."""
+"""The keys of the play screen, and what the help says of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textual.binding import Binding, BindingType
 
-from clemtui.language import translatable
+from clemtui.language import Interface, translatable
 
 PLAY_KEYS = (
     "play.answer",
@@ -63,3 +65,33 @@ PLAY_BINDINGS: list[BindingType] = [
     Binding("plus,equals_sign", "faster", translatable("Faster"), id="play.faster"),
     Binding("full_stop", "step", translatable("One step"), id="play.step"),
 ]
+
+
+def play_help(ui: Interface, *, watching: bool) -> Iterator[tuple[str, str]]:
+    """What the help says beside the keys: headings and texts."""
+    if watching:
+        yield (
+            ui.text("Watching"),
+            ui.text(
+                "Plus and minus make it faster and slower. Space pauses and goes on; a full "
+                "stop lets one response pass. At the end, Enter brings the result."
+            ),
+        )
+    else:
+        yield (
+            ui.text("Answering"),
+            ui.text(
+                "Enter sends. Tab goes to the next field. Ctrl+J begins a new line where "
+                "several are allowed; Ctrl+S opens the editor for a long answer. Ctrl+Z takes "
+                "back a change. In an empty field, Up brings back what you wrote before. A "
+                "warning has to be confirmed by a second Enter."
+            ),
+        )
+    yield (
+        ui.text("Transcript"),
+        ui.text(
+            "Page up and page down scroll it while you write. A click, or [ and ] where it has "
+            "the focus, mark a message; F8 copies the marked one, what the mouse has selected, "
+            "or else the newest. T shows how long each answer took."
+        ),
+    )

@@ -1,11 +1,14 @@
-"""How fast an episode goes by for somebody who watches it."""
+"""How fast an episode goes by, and who is waited for."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from clemtui.episode.live import LiveEpisode
+from clemtui.episode.seat_port import GoOn, Pause, SetPace, Step
+from clemtui.episode.stage import Stage
 from clemtui.language import Interface, Localised
+from clemtui.ui.play.entries import wait
+from clemtui.wording.phrases import Voice
 
 PACES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds after each response, from the fastest on."""
@@ -17,44 +20,56 @@ SCRIPTED_PACE = 2.0
 class Pacing:
     """The pace of one episode, changed step by step."""
 
-    def __init__(self, live: LiveEpisode) -> None:
-        self._live = live
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._live = stage.live
+
+    def _set(self, seconds: float) -> None:
+        self._live.control(SetPace(seconds))
 
     def begin(self) -> None:
         """Take the usual pace: that of the models, or one at which scripted players can be
         followed."""
-        if not any(player.kind == "model" for player in self._live.players.values()):
-            self._live.pace = SCRIPTED_PACE
+        if "model" not in self._live.kinds.values():
+            self._set(SCRIPTED_PACE)
 
     def slower(self) -> None:
         """Wait longer after each response."""
-        at = bisect_right(PACES, self._live.pace)
-        self._live.pace = PACES[min(at, len(PACES) - 1)]
+        at = bisect_right(PACES, self._stage.state.pace)
+        self._set(PACES[min(at, len(PACES) - 1)])
 
     def faster(self) -> None:
         """Wait less after each response."""
-        at = bisect_left(PACES, self._live.pace)
-        self._live.pace = PACES[max(at - 1, 0)]
+        at = bisect_left(PACES, self._stage.state.pace)
+        self._set(PACES[max(at - 1, 0)])
 
     def hold(self) -> None:
         """Pause, or go on."""
-        if self._live.paused:
-            self._live.resume_play()
-        else:
-            self._live.pause()
+        self._live.control(GoOn() if self._stage.state.paused else Pause())
 
     def step(self) -> None:
         """Let one response pass."""
-        self._live.step()
+        self._live.control(Step())
 
     def said(self, ui: Interface) -> Localised:
         """The pace in words."""
-        if self._live.paused:
+        if self._stage.state.paused:
             return ui.text("Paused. Space: go on, full stop: one response")
-        seconds = self._live.pace
+        seconds = self._stage.state.pace
         if not seconds:
             return ui.text("Pace: as fast as the players answer. - slower, Space: pause")
         return ui.text(
             "Pace: {time} after each response. + faster, - slower, Space: pause",
             time=ui.duration(seconds),
         )
+
+
+def wait_lines(stage: Stage, pacing: Pacing, voice: Voice) -> list[Localised]:
+    """Who is waited for, and to whoever watches, how fast it goes."""
+    ui = voice.interface
+    waits = [wait(waiting, stage.seconds(waiting), voice) for waiting in stage.waiting_for()]
+    if stage.state.over:
+        return [ui.text("The episode has ended.")]
+    if stage.watching:
+        return [*waits, pacing.said(ui)]
+    return waits or [ui.text("One moment…")]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
+from textual.actions import SkipAction
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.timer import Timer
@@ -15,29 +16,52 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
 from clemtui.engine import Request, View
-from clemtui.episode.errors import PlayError, message_of
-from clemtui.episode.live import LiveEnd
+from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.seat_port import (
+    GiveUp,
+    GoOn,
+    LeaveEpisode,
+    LiveEnd,
+    Pause,
+    SendAgain,
+    StopCall,
+)
+from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Streamed, Update
-from clemtui.ui.play.actions import PlayActions
-from clemtui.ui.play.entries import streaming, wait, where, who
-from clemtui.ui.play.halted_choices import ways_on
-from clemtui.ui.play.keys import PLAY_BINDINGS, PLAY_KEYS
-from clemtui.ui.shell.base import is_at
+from clemtui.ui.play.editing import choose_symbol, edit_outside
+from clemtui.ui.play.entries import streaming, where, who
+from clemtui.ui.play.keys import PLAY_BINDINGS, PLAY_KEYS, play_help
+from clemtui.ui.play.new_lines import NewLines
+from clemtui.ui.play.pacing import Pacing, wait_lines
+from clemtui.ui.play.reading import prompt_to_read, rules_to_read
+from clemtui.ui.shell.base import BaseScreen, is_at
 from clemtui.ui.shell.context import Context
-from clemtui.ui.shell.navigation import OpenHandOver, OpenPause, OpenPlay
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.navigation import OpenHandOver, OpenPartners, OpenPause, OpenPlay, OpenResult
 from clemtui.ui.widgets.answer.composer import Composer, Histories, Writing
+from clemtui.ui.widgets.answer.symbols import symbols_of
 from clemtui.ui.widgets.board.board import Board
 from clemtui.ui.widgets.dock import ChoicePanel, WaitPanel
 from clemtui.ui.widgets.headline import Headline
-from clemtui.ui.widgets.transcript.lines import transcript
 from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.wording.halted import ways_on
+
+if TYPE_CHECKING:
+    from clemtui.ui.shell.dialogs.palette import Command
 
 FLUSHES_PER_SECOND = 12
 """How often what an observer sees being written is drawn."""
 
 
-class PlayScreen(PlayActions):
-    """Plays one live episode, for the people here or for an observer."""
+class PlayScreen(BaseScreen[None]):
+    """Plays one live episode, for the people here or for an observer.
+
+    Attributes:
+        asked: what the person at the keyboard was asked last.
+        covered: whether another screen hides the game: a pause, or a change of hands.
+        going: whether this screen is being left, so that the end of play brings no other one.
+        stopped: set when nothing is played here any more.
+    """
 
     AUTO_FOCUS = ""  # the composer takes the focus when there is something to answer
 
@@ -46,18 +70,29 @@ class PlayScreen(PlayActions):
 
     def __init__(self, context: Context, to: OpenPlay) -> None:
         super().__init__(context, to)
-        live = to.live
+        self.live = live = to.live
+        self.voice = to.voice
+        self.choices = to.choices
+        self.stage = Stage(live)
+        self.pacing = Pacing(self.stage)
+        self.asked: Request | None = None
+        self.covered = False
+        self.going = False
+        self.details = False
+        self.stopped = asyncio.Event()
         self.aids = frozenset(live.condition.aids)
         self.assisted = live.condition.interface == "assisted" or not live.human_seats
         self._histories: Histories = {}
         self._writing: Writing | None = None
         self._streaming: Timer | None = None
-        self._shown = 0
-        self._round = 0
+        self._new_lines = NewLines(self.stage)
         self._refreshing = False
         self._again = False
         self._still = asyncio.Event()
         self._still.set()
+
+    def game_at_hand(self) -> str:
+        return self.live.game.card.id
 
     # What is on the screen
 
@@ -78,8 +113,7 @@ class PlayScreen(PlayActions):
         )
 
     async def fill(self) -> None:
-        self._shown = 0
-        self._round = 0
+        self._new_lines.from_beginning()
         self.query_one(Transcript).details = self.details
         writing, self._writing = self._writing, None
         if writing is not None and writing.request.id == self._next_id():
@@ -117,9 +151,6 @@ class PlayScreen(PlayActions):
             1 / FLUSHES_PER_SECOND, self._show_stream, pause=True, name="stream"
         )
         self.set_interval(1, self.tick)
-        if self.stage.watching:
-            self.pacing.begin()
-        self.live.subscribe(self._take)
         self.run_worker(self._play(), group="play", name="play")
 
     def show_person(self) -> None:
@@ -129,8 +160,11 @@ class PlayScreen(PlayActions):
     # The episode
 
     async def _play(self) -> None:
+        playing = self.live.updates(self._take)
+        if self.stage.watching:
+            self.pacing.begin()
         try:
-            end = await self.live.play()
+            end = await playing
         except PlayError as error:
             self.complain(message_of(error))
             end = "left"
@@ -182,19 +216,7 @@ class PlayScreen(PlayActions):
             await self._hand_over(request.seat)
         if stage.active is None:
             return
-        new = stage.state.lines[self._shown :]
-        told = new if stage.watching else [line for line in new if not line.side]
-        self.query_one(Transcript).add(
-            transcript(
-                told,
-                self.voice,
-                stage.active,
-                after=self._round,
-                rounds=stage.watching or not stage.state.verbatim,
-            )
-        )
-        self._shown += len(new)
-        self._round = max([self._round, *(line.round for line in told)])
+        self.query_one(Transcript).add(self._new_lines.take(self.voice))
         self._show_stream()
         self.show_person()
         self._show_failure()
@@ -216,8 +238,7 @@ class PlayScreen(PlayActions):
         self.stage.active = seat
         self.asked = None
         self.query_one(Transcript).replace(())
-        self._shown = 0
-        self._round = 0
+        self._new_lines.from_beginning()
 
     def _show_failure(self) -> None:
         failure = self.stage.state.failure
@@ -260,14 +281,14 @@ class PlayScreen(PlayActions):
         mine = [line.text for line in self.stage.state.lines if line.kind == "from seat"]
         composer.recall(request.seat, [text for text in mine if isinstance(text, str)])
         self.asked = request
-        draft: str | Mapping[str, Any] | None = self.live.drafts.get(request.id)
-        await composer.open(request, self.view(), self.aids, draft)
+        await composer.open(request, self.view(), self.aids, self.live.drafts.get(request.id))
 
     def _next_id(self) -> int | None:
         request = self.stage.next_request()
         return None if request is None else request.id
 
     def view(self) -> View:
+        """What the board shows to whoever is active."""
         return self.live.view(self.stage.active) if self.stage.active else View()
 
     def _show_stream(self) -> None:
@@ -280,21 +301,13 @@ class PlayScreen(PlayActions):
             self._streaming.pause()
 
     def tick(self) -> None:
-        ui = self.interface
-        waits = [
-            wait(waiting, self.stage.seconds(waiting), self.voice)
-            for waiting in self.stage.waiting_for()
-        ]
-        if self.stage.state.over:
-            lines = [ui.text("The episode has ended.")]
-        elif self.stage.watching:
-            lines = [*waits, self.pacing.said(ui)]
-        else:
-            lines = waits or [ui.text("One moment…")]
+        """Show again who is waited for."""
+        lines = wait_lines(self.stage, self.pacing, self.voice)
         for panel in self.query(WaitPanel):
             panel.show(lines)
 
     def enlarge(self) -> None:
+        """Give the dock the room that it needs now."""
         composer, dock = self.query_one(Composer), self.query_one("#dock", ContentSwitcher)
         larger = composer.has_class("-expanded") or composer.has_class("-large")
         choosing = dock.current == "choose" and not self.stage.state.over
@@ -310,6 +323,7 @@ class PlayScreen(PlayActions):
             return  # the key was pressed twice before the first was taken
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
+            self.stage.sent.add(event.request.id)
             composer.close(sent=True)
             if event.request.purpose != "side question":  # nothing of that comes there
                 self.query_one(Transcript).follow()
@@ -331,3 +345,253 @@ class PlayScreen(PlayActions):
         answering = self.query_one(Composer).answering
         if answering is not None:
             answering.back()
+
+    # Leaving
+
+    async def keep_draft(self, request: int, body: str | Mapping[str, Any]) -> None:
+        """Record what stands in the composer."""
+        try:
+            await self.live.draft(request, body)
+        except StoreError as error:
+            self.complain(message_of(error))
+
+    async def keep_due_draft(self) -> None:
+        """Record what was written last, if it is not on record yet."""
+        composer = self.query_one(Composer)
+        if composer.request is not None and composer.draft_due:
+            await self.keep_draft(composer.request.id, composer.body())
+
+    async def leave(self, *, quitting: bool = False) -> None:
+        """Stop with everything saved, and wait until it is; ``quitting`` stays on this screen."""
+        self.going = quitting
+        await self.keep_due_draft()
+        self.query_one(Composer).close()
+        self.live.control(LeaveEpisode())
+        await self.stopped.wait()
+
+    async def before_exit(self) -> None:
+        await self.leave(quitting=True)
+
+    def offer_to_leave(self) -> bool:
+        self.action_leave()
+        return True
+
+    def action_leave(self) -> None:
+        if self.stage.state.over:
+            if self.stage.state.scores is not None:
+                self.show_result()
+            else:
+                self.dismiss(None)
+            return
+        ui = self.interface
+        question = ui.text("Leave? Everything is saved, and you can go on exactly here.")
+
+        async def answered(yes: bool | None) -> None:
+            if yes:
+                await self.leave()
+
+        self.app.push_screen(ConfirmScreen(ui, question, ui.text("leave now")), answered)
+
+    def action_give_up(self) -> None:
+        seat = self.stage.active
+        ui = self.interface
+        question = ui.text("Give up? The episode ends and counts as aborted.")
+
+        def answered(yes: bool | None) -> None:
+            if yes and seat is not None:
+                self.live.control(GiveUp(seat))
+
+        self.app.push_screen(ConfirmScreen(ui, question, ui.text("give up")), answered)
+
+    def show_result(self) -> None:
+        """Go on to the result."""
+        scores = self.stage.state.scores
+        assert scores is not None
+        self.open_instead(
+            OpenResult(self.live, self.voice, scores, self.stage.seen_by, self.choices)
+        )
+
+    # Ways on where play stands still
+
+    @on(ChoicePanel.Chosen)
+    def _chosen(self, event: ChoicePanel.Chosen) -> None:
+        match event.choice:
+            case "send":
+                self.action_send_again()
+            case "partner":
+                self.action_other_partner()
+            case "leave":
+                self.action_leave()
+            case "give up":
+                self.action_give_up()
+            case "result":
+                self.show_result()
+
+    def action_send_again(self) -> None:
+        if self.stage.halted is not None:
+            self.live.control(SendAgain(self.stage.halted.request.id))
+
+    def action_stop_call(self) -> None:
+        for request in self.stage.calls()[:1]:
+            self.live.control(StopCall(request.id))
+
+    def action_other_partner(self) -> None:
+        if self.stage.halted is not None:
+            seat = self.stage.halted.request.seat
+            # of the app: this screen goes while the other one comes
+            self.app.run_worker(self._other_partner(seat), group="start", exclusive=True)
+
+    async def _other_partner(self, seat: str) -> None:
+        from clemtui.episode.planning.casting import casting_in
+        from clemtui.ui.shell.starting import continue_with
+
+        title = self.interface.text("Who goes on as {role}?", role=self.voice.seat(seat))
+        word = await self.ask(OpenPartners(title, casting_in(self.live, seat)))
+        if word is None:
+            return
+        self.going = True
+        try:
+            await self.keep_due_draft()
+            await continue_with(self, self.live, seat, word)
+        except (PlayError, StoreError) as error:
+            self.going = False
+            self.complain(message_of(error))
+            if self.stopped.is_set():
+                self.dismiss(None)
+
+    # Pausing and watching
+
+    def action_pause(self) -> None:
+        """Hide everything and stop the clocks; whoever only watches goes on looking."""
+        if self.stage.watching:
+            self.action_hold()
+            return
+        answering = self.query_one(Composer).answering
+        if answering is not None:
+            answering.away("paused")
+        self.covered = True
+        self.live.control(Pause())
+
+        def resumed(_: None) -> None:
+            self.covered = False
+            self.live.control(GoOn())
+            composer = self.query_one(Composer)
+            if composer.answering is not None:
+                composer.answering.back("paused")
+                composer.call_after_refresh(composer.place_cursor)
+            self.call_next(self.refresh_all)
+
+        self.open(OpenPause(), resumed)
+
+    def action_hold(self) -> None:
+        self.pacing.hold()
+
+    def action_slower(self) -> None:
+        self.pacing.slower()
+        self.tick()
+
+    def action_faster(self) -> None:
+        self.pacing.faster()
+        self.tick()
+
+    def action_step(self) -> None:
+        self.pacing.step()
+
+    # Writing
+
+    def action_submit(self) -> None:
+        self.query_one(Composer).submit()
+
+    def action_expand(self) -> None:
+        self.query_one(Composer).toggle_expanded()
+        self.enlarge()
+
+    def action_editor(self) -> None:
+        self.run_latest(self._edit, group="editor")
+
+    async def _edit(self) -> None:
+        await edit_outside(self, self.query_one(Composer))
+
+    def action_symbol(self) -> None:
+        choose_symbol(self, self.query_one(Composer))
+
+    # What can be done now
+
+    def commands(self) -> Iterator[Command]:
+        from clemtui.ui.shell.dialogs.palette import Command
+
+        ui = self.interface
+        yield from super().commands()
+        yield Command(ui.text("Copy the whole transcript"), "copy_all", self)
+        if self.check_action("other_partner", ()):
+            yield Command(ui.text("Continue with another partner"), "other_partner", self)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        over = self.stage.state.over
+        match action:
+            case "send_again" | "other_partner":
+                return self.stage.halted is not None and not over
+            case "stop_call":
+                return bool(self.stage.calls()) and not over
+            case "give_up":
+                return self.stage.active is not None and not self.stage.watching and not over
+            case "pause":
+                return not over
+            case "hold" | "slower" | "faster" | "step":
+                return self.stage.watching and not over
+            case "prompt":
+                return self.asked is not None
+            case "board":
+                return bool(self.view().blocks)
+            case "expand" | "submit":
+                return any(composer.request is not None for composer in self.query(Composer))
+            case "symbol":
+                return any(symbols_of(each.request, each) for each in self.query(Composer))
+            case "editor":
+                return any(
+                    composer.request is not None and composer.long_box() is not None
+                    for composer in self.query(Composer)
+                )
+        return True
+
+    def help_texts(self) -> Iterator[tuple[str, str]]:
+        return play_help(self.interface, watching=self.stage.watching)
+
+    # Reading
+
+    def action_prompt(self) -> None:
+        if self.asked is not None:
+            self.open(prompt_to_read(lambda: self.asked, lambda: self.interface))
+
+    def action_rules(self) -> None:
+        self.open(rules_to_read(self.stage, lambda: self.voice))
+
+    def action_board(self) -> None:
+        self.toggle_class("-toggled")
+
+    def action_times(self) -> None:
+        self.details = not self.details
+        self.query_one(Transcript).details = self.details
+
+    def action_page(self, step: int) -> None:
+        transcript = self.query_one(Transcript)
+        (transcript.scroll_page_down if step > 0 else transcript.scroll_page_up)(animate=False)
+
+    def action_follow(self) -> None:
+        self.query_one(Transcript).follow()
+
+    # Copying
+
+    def action_copy(self) -> None:
+        self.query_one(Transcript).action_copy()
+
+    def action_copy_all(self) -> None:
+        transcript = self.query_one(Transcript)
+        transcript.copy(transcript.everything())
+
+    def action_copy_text(self) -> None:
+        """Copy what the mouse has selected, here or in the board."""
+        text = self.get_selected_text()
+        if text is None:
+            raise SkipAction
+        self.query_one(Transcript).copy(text)

@@ -183,7 +183,7 @@ class ResultScreen(BaseScreen[None]):
 
     async def _record_exposure(self) -> None:
         try:
-            await self.live.reveal()
+            await (await self.context.service()).saw_solution(self.live)
         except StoreError as error:
             self.complain(message_of(error))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from clemtui.engine import OBSERVER, REVEAL, Scores
-from clemtui.episode.live import LiveEpisode
+from clemtui.episode.seat_port import ObserverPort
 from clemtui.episode.transcript import Line
 from clemtui.language import Interface, Localised
 from clemtui.ui.terminal.bidi import in_a_row
@@ -40,7 +40,7 @@ def last_remark(lines: Sequence[Line], voice: Voice) -> str:
     return ""
 
 
-def notes(live: LiveEpisode, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
+def notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
     """Under which special circumstances it was played."""
     if repetition:
         met = ui.text("the task had been met before")

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from clemtui.engine import Scores
-    from clemtui.episode.live import LiveEpisode
     from clemtui.episode.planning.casting import Casting
     from clemtui.episode.planning.listing import GameListing
     from clemtui.episode.planning.plan import Choices
-    from clemtui.episode.transcript import ScreenState
+    from clemtui.episode.seat_port import ObserverPort, SeatPort
+    from clemtui.episode.transcript import SeatTranscript
     from clemtui.ui.shell.context import Context
     from clemtui.wording.phrases import Voice
 
@@ -116,7 +116,7 @@ class OpenPlay(Destination[None]):
     """A live episode. ``choices`` are what would start the same again, where that is known."""
 
     screen = "clemtui.ui.play.screen:PlayScreen"
-    live: LiveEpisode
+    live: SeatPort
     voice: Voice
     choices: Choices | None = None
 
@@ -158,10 +158,10 @@ class OpenResult(Destination[None]):
     """
 
     screen = "clemtui.ui.results.screen:ResultScreen"
-    live: LiveEpisode
+    live: ObserverPort
     voice: Voice
     scores: Scores
-    seen_by: Callable[[str], ScreenState]
+    seen_by: Callable[[str], SeatTranscript]
     choices: Choices | None = None
 
 

@@ -15,8 +15,8 @@ from clemtui.wording.phrases import Voice
 
 if TYPE_CHECKING:
     from clemtui.archive.episodes import EpisodeSummary, UnfinishedEpisode
-    from clemtui.episode.live import LiveEpisode
     from clemtui.episode.planning.plan import Choices, EpisodePlan
+    from clemtui.episode.seat_port import ObserverPort, SeatPort
     from clemtui.ui.shell.base import BaseScreen
 
 
@@ -89,7 +89,7 @@ async def _resume(
 
 
 async def show_again(
-    screen: BaseScreen[Any], live: LiveEpisode, summary: EpisodeSummary, *, instead: bool = False
+    screen: BaseScreen[Any], live: SeatPort, summary: EpisodeSummary, *, instead: bool = False
 ) -> None:
     """Show an episode that goes on; ``summary`` is what the records say of it."""
     here = [seat.seat for seat in summary.seats if seat.kind == "human"]
@@ -98,13 +98,13 @@ async def show_again(
     await show(screen, live, names, _choices(live, names), instead=instead)
 
 
-def _choices(live: LiveEpisode, names: dict[str, str]) -> Choices:
+def _choices(live: SeatPort, names: dict[str, str]) -> Choices:
     """What a user would have to choose to play the same again."""
     from clemtui.episode.planning.plan import Choices
 
     mine = live.human_seats[:1]
     others = [seat.name for seat in live.seats if not seat.service and seat.name not in mine]
-    kinds = {seat: player.kind for seat, player in live.players.items()}
+    kinds = live.kinds
     return Choices(
         game=live.game.card.id,
         seat=mine[0] if mine else "observer",
@@ -123,7 +123,7 @@ def _choices(live: LiveEpisode, names: dict[str, str]) -> Choices:
 
 async def show(
     screen: BaseScreen[Any],
-    live: LiveEpisode,
+    live: SeatPort,
     names: dict[str, str],
     choices: Choices,
     *,
@@ -136,7 +136,7 @@ async def show(
     await (screen.open_instead if instead else screen.open)(OpenPlay(live, voice, choices))
 
 
-async def continue_with(screen: BaseScreen[Any], live: LiveEpisode, seat: str, word: str) -> None:
+async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word: str) -> None:
     """Begin a new episode with the same entries and somebody else in a seat, and show it in place
     of the screen.
 
@@ -162,7 +162,7 @@ async def continue_with(screen: BaseScreen[Any], live: LiveEpisode, seat: str, w
     )
 
 
-async def play_next(screen: BaseScreen[Any], live: LiveEpisode, choices: Choices) -> bool:
+async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choices) -> bool:
     """Play the instance after this one, in place of the screen. False if it was the last one.
 
     Raises:
@@ -187,7 +187,7 @@ async def play_next(screen: BaseScreen[Any], live: LiveEpisode, choices: Choices
 
 async def play_same(
     screen: BaseScreen[Any],
-    live: LiveEpisode,
+    live: ObserverPort,
     choices: Choices | None,
     *,
     seat: str | None = None,
@@ -241,7 +241,7 @@ async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
     await show(screen, live, names, as_chosen(plan, mine, None))
 
 
-def _found_alike(plan: EpisodePlan, live: LiveEpisode, before: Choices | None) -> bool:
+def _found_alike(plan: EpisodePlan, live: ObserverPort, before: Choices | None) -> bool:
     """Whether what found the instance before finds that of a plan, too: its number may be another
     in another language, its seed is the same."""
     same = plan.instance.hash == live.instance.hash

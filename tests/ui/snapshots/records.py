@@ -127,7 +127,7 @@ async def _play(service: PlayService, choices: Choices, say: Say) -> None:
     seats: Iterable[str] = [seat.name for seat in live.seats]
     players: Any = live.players
     scripts = {seat: live.game.scripted(seat, live.texts.language, 3) for seat in seats}
-    players.update({s: Understudy(live, s) for s in seats if players[s].kind == "model"})
+    players.update({s: Understudy(live, s) for s in seats if live.kinds[s] == "model"})
 
     def hear(update: Update) -> None:
         if isinstance(update, Asked) and update.request.seat in live.human_seats:

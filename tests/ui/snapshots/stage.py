@@ -9,11 +9,11 @@ from textual.pilot import Pilot
 
 from clemtui.engine import Timing
 from clemtui.episode.planning.plan import Choices
+from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Player
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
-from clemtui.ui.play.stage import Stage
 from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell.starting import show
 from clemtui.ui.widgets.answer.box import AnswerBox

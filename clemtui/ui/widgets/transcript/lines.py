@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from clemtui.episode.transcript import Line
 from clemtui.language import Localised
 from clemtui.ui.widgets.transcript.rows import Entry, Tone
+from clemtui.wording.halted import unanswered
 from clemtui.wording.phrases import VERDICT_SIGNS, VERDICTS, Voice, bounded
 
 _VERDICT_TONES: dict[str, Tone] = {
@@ -51,11 +52,6 @@ def entry(line: Line, voice: Voice, watcher: str) -> Entry:
         heading = voice.interface.text("{who} (side question)", who=heading)
     tone: Tone = "master" if line.kind == "to seat" else "own" if watcher == line.seat else "other"
     return Entry(text or "∅", tone, heading, copy=str(line.text), details=_details(line, voice))
-
-
-def unanswered(seat: str, voice: Voice) -> Localised:
-    """That a player has not answered."""
-    return voice.interface.text("{who} has not answered.", who=voice.with_player(seat))
 
 
 def _details(line: Line, voice: Voice) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from clemtui.episode.live import LiveEpisode
+from clemtui.episode.seat_port import GoOn, Pause, SetPace, Step
+from clemtui.episode.stage import Stage
 from clemtui.plain.output import Output
 from clemtui.wording.phrases import Voice
 
@@ -12,15 +13,16 @@ LONGEST_SECONDS = 600.0
 """Of a wait after an answer: who wants more pauses."""
 
 
-class Holding:
-    """Holds play back, and says what has changed by it.
+class PaceCommands:
+    """Pauses, steps and sets the pace, and says what has changed by it.
 
     Attributes:
         stepping: whether a step was asked for and nothing has come of it yet.
     """
 
-    def __init__(self, live: LiveEpisode, voice: Voice, out: Output) -> None:
-        self._live = live
+    def __init__(self, stage: Stage, voice: Voice, out: Output) -> None:
+        self._stage = stage
+        self._live = stage.live
         self._ui = voice.interface
         self._out = out
         self.stepping = False
@@ -28,7 +30,7 @@ class Holding:
     def hold(self, *, pause: bool) -> bool:
         """Pause or go on; whether that changes anything. What has changed is told when it is on
         record."""
-        if pause == self._live.paused:
+        if pause == self._stage.state.paused:
             self._out.say(
                 self._ui.text("Play is already paused; /go goes on.")
                 if pause
@@ -36,21 +38,21 @@ class Holding:
             )
             return False
         if pause:
-            self._live.pause()
+            self._live.control(Pause())
         else:
-            self._live.resume_play()
+            self._live.control(GoOn())
             self.stepping = False
         return True
 
     def step(self) -> None:
         """Let one answer pass while play pauses."""
-        if not self._live.paused:
+        if not self._stage.state.paused:
             self._out.say(self._ui.text("Play is not paused, so there is no step to take."))
-        elif self._waits_for_people():
+        elif self._stage.awaited <= set(self._live.human_seats):
             self._out.say(self._ui.text("It is the turn of a person here; /go goes on."))
         else:
             self.stepping = True
-            self._live.step()
+            self._live.control(Step())
 
     def passed(self) -> None:
         """Something has come of the step."""
@@ -68,16 +70,12 @@ class Holding:
                     )
                 )
                 return
-            self._live.pace = seconds
-        if self._live.pace:
-            time = self._ui.duration(self._live.pace)
+            self._live.control(SetPace(seconds))
+        if self._stage.state.pace:
+            time = self._ui.duration(self._stage.state.pace)
             self._out.say(self._ui.text("After each answer there is a wait of {time}.", time=time))
         else:
             self._out.say(self._ui.text("Play goes on as fast as the players answer."))
-
-    def _waits_for_people(self) -> bool:
-        pending = self._live.master.pending()
-        return all(request.seat in self._live.human_seats for request in pending)
 
 
 def _seconds(text: str) -> float | None:

@@ -17,7 +17,7 @@ class Word(StrEnum):
     EDIT = "/edit"
 
 
-class Desk(Protocol):
+class Prompter(Protocol):
     """Reads what a person answers; the commands that are always there are obeyed meanwhile."""
 
     async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:

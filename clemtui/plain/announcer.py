@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from clemtui.engine import OBSERVER, RECEIVE, REVEAL, Request
-from clemtui.episode.live import LiveEpisode
-from clemtui.episode.transcript import Line, ScreenState, Waiting
+from clemtui.engine import REVEAL, Request
+from clemtui.episode.seat_port import ObserverPort
+from clemtui.episode.stage import Stage
+from clemtui.episode.transcript import Line
 from clemtui.episode.updates import (
     INTERRUPTED,
-    Asked,
     AttemptBegan,
-    Finished,
     Halted,
     Happened,
     Paused,
@@ -29,17 +28,16 @@ from clemtui.wording.boards import Said, in_words
 from clemtui.wording.phrases import Voice
 
 
-class Teller:
-    """What each person here has heard of one episode, and what is still to be said to them.
+class Announcer:
+    """Says what happens in an episode, and keeps for each person here what is still to be said.
 
     Attributes:
-        here: the seat of whoever is at the keyboard, `OBSERVER`, or None while it is handed over.
-        sent: the requests that were answered from here.
+        stage: what everybody at this keyboard knows.
     """
 
     def __init__(
         self,
-        live: LiveEpisode,
+        live: ObserverPort,
         voice: Voice,
         out: Output,
         *,
@@ -47,70 +45,22 @@ class Teller:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """``heard``: how the episode stands was told already, as the one before it."""
+        self.stage = Stage(live, clock=clock)
         self._live = live
         self._voice = voice
         self._ui = voice.interface
         self._out = out
-        self._clock = clock
-        self._seats = live.human_seats or (OBSERVER,)
-        self._states = {seat: live.screen(seat) for seat in self._seats}
-        self._unsaid: dict[str, list[Line]] = {seat: [] for seat in self._seats}
+        self._unsaid: dict[str, list[Line]] = {seat: [] for seat in self.stage.watchers}
         self._boards: dict[str, dict[str, Said]] = {}
-        self._updates: list[Update] = []
         self._told: list[Line] = []
         self._aside: dict[int | None, Line] = {}
-        self._asked_at: dict[int, float] = {}
-        self._took: dict[str, list[float | None]] = {}
         self._waited_for: frozenset[int] = frozenset()
-        self._heard = heard and len(self._seats) == 1
-        self.here: str | None = self._seats[0] if len(self._seats) == 1 else None
-        self.sent: set[int] = set()
-
-    @property
-    def watching(self) -> bool:
-        """Whether nobody here has a seat."""
-        return self._seats == (OBSERVER,)
-
-    @property
-    def state(self) -> ScreenState:
-        """The screen of whoever is at the keyboard, or of the first."""
-        return self._states[self.here or self._seats[0]]
-
-    @property
-    def paused(self) -> bool:
-        """Whether it is on record, and was said, that play pauses."""
-        return self.state.paused
-
-    @property
-    def halted(self) -> Halted | None:
-        """A request that waits for a decision."""
-        return next(iter(self.state.halted.values()), None)
-
-    @property
-    def others(self) -> tuple[Waiting, ...]:
-        """Who is expected to answer and is not here."""
-        return tuple(w for w in self.state.others if w.request.seat not in self._live.human_seats)
-
-    def next_request(self) -> Request | None:
-        """The oldest open request to a person here, first of the one at the keyboard."""
-        found = [
-            request
-            for state in self._states.values()
-            if (request := state.open_request) is not None and request.id not in self.sent
-        ]
-        found.sort(key=lambda request: (request.seat != self.here, request.id))
-        return found[0] if found else None
-
-    def is_open(self, request: int) -> bool:
-        """Whether an answer to a request is still awaited."""
-        return any(request in state.waiting for state in self._states.values())
+        self._heard = heard and not self.stage.shared
 
     def apply(self, update: Update) -> None:
         """Say what an update changes, and keep for each of the others what is theirs."""
-        self._updates.append(update)
-        for seat, state in self._states.items():
-            lines = state.apply(update)
-            if seat != self.here:
+        for seat, lines in self.stage.apply(update).items():
+            if seat != self.stage.active:
                 self._unsaid[seat] += lines
             elif self._heard and isinstance(update, Happened):
                 self._told += lines
@@ -123,10 +73,6 @@ class Teller:
         """What is no line of a transcript."""
         ui = self._ui
         match update:
-            case Asked(request):
-                self._asked_at[request.id] = self._clock()
-            case Happened():
-                self._note_times(update)
             case AttemptBegan(request, number) if number > 1:
                 self._out.say(attempt_words(self._voice, request.seat, number))
             case Halted(request) if update.kind == INTERRUPTED:
@@ -141,70 +87,59 @@ class Teller:
             case _:
                 pass
 
-    def _note_times(self, happened: Happened) -> None:
-        for event in happened.events:
-            if event.kind == RECEIVE and event.request_id is not None:
-                time = happened.times.get(event.request_id)
-                took = None if time is None else time.seconds
-                self._took.setdefault(event.sender, []).append(took)
-
     def say_who_is_awaited(self) -> None:
         """Who is being waited for; said once, and not to somebody who only watches."""
-        awaited = {waiting.request.id: waiting.request.seat for waiting in self.others}
-        if awaited and not self.watching and frozenset(awaited) != self._waited_for:
+        awaited = {waiting.request.id: waiting.request.seat for waiting in self.stage.waiting_for()}
+        if awaited and not self.stage.watching and frozenset(awaited) != self._waited_for:
             self._waited_for = frozenset(awaited)
             self._out.say(waiting_words(self._voice, list(awaited.values())))
 
     def sent_again(self, request: int) -> None:
         """A halted request goes out again."""
-        for state in self._states.values():
-            state.halted.pop(request, None)
+        self.stage.sent_again(request)
         self._waited_for = frozenset()
 
     def hand_over(self, seat: str) -> None:
         """Somebody else is at the keyboard, and hears what is theirs."""
-        self.here = seat
+        self.stage.active = seat
         lines, self._unsaid[seat] = self._unsaid[seat], []
         self._tell(lines)
 
     def tell_board(self, *, everything: bool = False) -> None:
         """What has changed of the board since it was last said, or all of it."""
-        if self.here is None:
+        here = self.stage.active
+        if here is None:
             return
-        now = in_words(self._voice, self._live.view(self.here))
-        before = {} if everything else self._boards.get(self.here, {})
+        now = in_words(self._voice, self._live.view(here))
+        before = {} if everything else self._boards.get(here, {})
         for id, block in now.items():
             self._out.say(*block.since(before.get(id)))
         if everything and not now:
             self._out.say(self._ui.text("There is no board here."))
-        self._boards[self.here] = now
+        self._boards[here] = now
 
     def tell_times(self) -> None:
         """How long everybody's answers took, and who is taking time now."""
         ui = self._ui
-        said = list(seat_times(self._voice, self._took))
-        for waiting in self.others:
-            asked_at = self._asked_at.get(waiting.request.id)
-            if asked_at is not None:
-                said.append(
-                    ui.text(
-                        "{who} was asked {time} ago.",
-                        who=self._voice.with_player(waiting.request.seat),
-                        time=ui.duration(self._clock() - asked_at),
-                    )
-                )
+        said = list(seat_times(self._voice, self.stage.took))
+        said += (
+            ui.text(
+                "{who} was asked {time} ago.",
+                who=self._voice.with_player(waiting.request.seat),
+                time=ui.duration(self.stage.seconds(waiting)),
+            )
+            for waiting in self.stage.waiting_for()
+        )
         self._out.say(*(said or [ui.text("Nobody has answered yet.")]))
 
     def tell_end(self) -> None:
         """The result, and everything that was hidden."""
-        everything = self._live.screen(REVEAL)
-        for update in self._updates:
-            everything.apply(update)
-            if isinstance(update, Finished):
-                self._out.say("", *result_words(self._voice, self._live.instance, update.scores))
-        told = list(self._told) if len(self._states) == 1 else []
+        scores = self.stage.state.scores
+        if scores is not None:
+            self._out.say("", *result_words(self._voice, self._live.instance, scores))
+        told = [] if self.stage.shared else list(self._told)
         lines = []
-        for line in everything.lines:
+        for line in self.stage.revealed().lines:
             if line in told:
                 told.remove(line)
             else:
@@ -212,7 +147,7 @@ class Teller:
         if lines:
             heading = (
                 self._ui.text("What was not said before:")
-                if len(self._states) == 1
+                if not self.stage.shared
                 else self._ui.text("All of it, now that everybody may hear it:")
             )
             self._out.say("", heading)
@@ -239,7 +174,7 @@ class Teller:
         answered = 0
         for line in lines:
             self._told.append(line)
-            own = line.side and line.seat == self.here
+            own = line.side and line.seat == self.stage.active
             if own and line.kind == "to seat":
                 self._aside[line.request_id] = line
             elif own and self._aside.pop(line.request_id, None) is not None:
@@ -259,14 +194,14 @@ class Teller:
             )
 
     def _say(self, line: Line) -> None:
-        self._out.say(line_words(self._voice, line, self.here or ""))
+        self._out.say(line_words(self._voice, line, self.stage.active or ""))
 
     def _just_typed(self, line: Line) -> bool:
         """Whether a line is what the person at the keyboard has typed just now: a free text, or
         the answer to a side question, which is no part of the dialogue."""
         return (
             line.kind == "from seat"
-            and line.seat == self.here
-            and line.request_id in self.sent
+            and line.seat == self.stage.active
+            and line.request_id in self.stage.sent
             and (line.side or self._live.condition.interface == "verbatim")
         )

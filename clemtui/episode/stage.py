@@ -1,0 +1,143 @@
+"""The stage: what everybody at one keyboard knows of an episode, without any toolkit.
+
+Both fronts fold the updates of an episode into a stage, and only draw or say what it holds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from clemtui.engine import OBSERVER, RECEIVE, REVEAL, Request
+from clemtui.episode.seat_port import ObserverPort
+from clemtui.episode.transcript import Line, SeatTranscript, Waiting
+from clemtui.episode.updates import Asked, Halted, Happened, Streamed, Update
+
+
+class Stage:
+    """Folds updates for everybody at this keyboard.
+
+    Attributes:
+        watchers: the seats of the people here, or the observer alone.
+        active: who has the keyboard; None until somebody has taken it.
+        sent: the requests that were answered from here.
+        awaited: the seats that the game master waits for, asked already or not.
+        took: by seat, the seconds that each response took; None where nobody measured it.
+    """
+
+    def __init__(self, live: ObserverPort, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.live = live
+        self.watchers = live.human_seats or (OBSERVER,)
+        self.states = {watcher: self._empty(watcher) for watcher in self.watchers}
+        self.active: str | None = self.watchers[0] if len(self.watchers) == 1 else None
+        self.sent: set[int] = set()
+        self.awaited: frozenset[str] = frozenset()
+        self.took: dict[str, list[float | None]] = {}
+        self._clock = clock
+        self._record: list[Update] = []
+        self._since: dict[int, float] = {}
+        self._writing: int | None = None
+
+    @property
+    def state(self) -> SeatTranscript:
+        """What whoever is active is told, or the first watcher."""
+        return self.states[self.active or self.watchers[0]]
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people share the keyboard."""
+        return len(self.watchers) > 1
+
+    @property
+    def watching(self) -> bool:
+        """Whether nobody plays here."""
+        return not self.live.human_seats
+
+    def apply(self, update: Update) -> Mapping[str, tuple[Line, ...]]:
+        """Fold an update in; returns the lines that it added, by watcher."""
+        if isinstance(update, Streamed):
+            self._writing = update.request.id
+        else:
+            self._record.append(update)
+        if isinstance(update, Asked):
+            self._since[update.request.id] = self._clock()
+        elif isinstance(update, Happened):
+            self.awaited = update.awaits
+            self._note_times(update)
+        return {watcher: state.apply(update) for watcher, state in self.states.items()}
+
+    def _note_times(self, happened: Happened) -> None:
+        for event in happened.events:
+            if event.kind == RECEIVE and event.request_id is not None:
+                time = happened.times.get(event.request_id)
+                self.took.setdefault(event.sender, []).append(
+                    None if time is None else time.seconds
+                )
+
+    @property
+    def replayed(self) -> bool:
+        """Whether what happened so far has been told."""
+        return any(isinstance(update, Happened) for update in self._record)
+
+    def next_request(self) -> Request | None:
+        """The request to answer now: the oldest of whoever is active, else of the others here."""
+        found = [
+            request
+            for state in self.states.values()
+            if (request := state.open_request) is not None and request.id not in self.sent
+        ]
+        return min(
+            found, key=lambda request: (request.seat != self.active, request.id), default=None
+        )
+
+    def is_open(self, request: int) -> bool:
+        """Whether an answer to a request is still awaited."""
+        return any(request in state.waiting for state in self.states.values())
+
+    @property
+    def halted(self) -> Halted | None:
+        """The oldest request that waits for a decision."""
+        return next(iter(self.state.halted.values()), None)
+
+    def sent_again(self, request: int) -> None:
+        """A halted request goes out again."""
+        for state in self.states.values():
+            state.halted.pop(request, None)
+
+    def waiting_for(self) -> tuple[Waiting, ...]:
+        """The seats, of nobody here, that are expected to answer."""
+        return tuple(w for w in self.state.others if w.request.seat not in self.watchers)
+
+    def calls(self) -> tuple[Request, ...]:
+        """The requests for which a model is being called."""
+        kinds = self.live.kinds
+        return tuple(
+            waiting.request
+            for waiting in self.waiting_for()
+            if kinds[waiting.request.seat] == "model"
+            and waiting.request.id not in self.state.halted
+        )
+
+    def streamed(self) -> Waiting | None:
+        """What is being written where one may watch it."""
+        writing = [w for w in self.state.waiting.values() if w.written or w.reasoned]
+        last = [w for w in writing if w.request.id == self._writing]
+        return next(iter(last or writing), None)
+
+    def seconds(self, waiting: Waiting) -> float:
+        """How long a seat has been at it."""
+        return self._clock() - self._since.get(waiting.request.id, self._clock())
+
+    def revealed(self) -> SeatTranscript:
+        """Everything that happened, after the end."""
+        return self.seen_by(REVEAL)
+
+    def seen_by(self, watcher: str) -> SeatTranscript:
+        """What somebody has seen of everything that happened, after the end."""
+        state = self._empty(watcher)
+        for update in self._record:
+            state.apply(update)
+        return state
+
+    def _empty(self, watcher: str) -> SeatTranscript:
+        return SeatTranscript.under(self.live.condition, watcher)

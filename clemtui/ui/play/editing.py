@@ -1,0 +1,50 @@
+"""Writing an answer other than by typing it here: in an editor, and by choosing a symbol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clemtui.config.editor import EditorFailed, command_of
+from clemtui.episode.errors import message_of
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.editor import edited
+from clemtui.ui.widgets.answer.composer import Composer
+from clemtui.ui.widgets.answer.symbols import symbols_of, write_symbol
+
+
+async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
+    """Open the long field of an answer in the editor, and take back what was written there, unless
+    the question has closed meanwhile."""
+    box, request = composer.long_box(), composer.request
+    if box is None:
+        return
+    before = box.text
+    try:
+        text = await edited(
+            screen.app, before, command_of(screen.context.settings.editor), screen.interface
+        )
+    except EditorFailed as error:
+        screen.complain(message_of(error))
+        return
+    if composer.request is not request:
+        screen.complain(screen.interface.text("This question is not open any more."))
+    elif text != before:
+        box.take(text)
+        box.focus()
+
+
+def choose_symbol(screen: BaseScreen[Any], composer: Composer) -> None:
+    """Write the symbol that the game needs; where there are several, ask for one."""
+    from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+
+    def chosen(character: str | None) -> None:
+        if character is not None:
+            write_symbol(character, composer)
+
+    characters = [symbol.character for symbol in symbols_of(composer.request, composer)]
+    if len(characters) == 1:
+        chosen(characters[0])
+    else:
+        ui = screen.interface
+        options = [(character, character) for character in characters]
+        screen.app.push_screen(ChoiceScreen(ui, ui.text("Which one?"), options, ""), chosen)

@@ -1,0 +1,84 @@
+"""Where play does not go on by itself: why, and what a person can decide."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from clemtui.episode.stage import Stage
+from clemtui.episode.updates import INTERRUPTED, Halted
+from clemtui.language import Interface, Localised
+from clemtui.wording.phrases import Voice
+
+Way = Literal["send", "partner", "leave", "give up", "result"]
+
+Ways = tuple[str, tuple[tuple[Way, str], ...]]
+"""Why play stands still, and ways to go on with what they are called."""
+
+
+def ways_on(stage: Stage, voice: Voice) -> Ways | None:
+    """Why play stands still, and how it can go on; None where it goes on by itself."""
+    ui, state, halted = voice.interface, stage.state, stage.halted
+    if state.failure is not None:
+        return ui.text("Play has stopped here."), (("leave", ui.text("Leave")),)
+    if state.over:
+        ended = ui.text("The episode has ended.")
+        return (ended, (("result", ui.text("To the result")),)) if stage.watching else None
+    if halted is None:
+        return None
+    names = _names(ui)
+    ways = tuple((way, names[way]) for way in decisions(playing=not stage.watching))
+    return "\n".join(line for line in why(halted, voice) if line), ways
+
+
+def decisions(*, playing: bool) -> tuple[Way, ...]:
+    """What can be decided about a halted request; ``playing``: by somebody who has a seat."""
+    return ("send", "partner", "leave", "give up") if playing else ("send", "partner", "leave")
+
+
+def _names(ui: Interface) -> dict[Way, Localised]:
+    """The decisions as they are chosen from a list."""
+    return {
+        "send": ui.text("Try again (F5)"),
+        "partner": ui.text("Another partner from here on, as a new episode"),
+        "leave": ui.text("Leave, and resume later"),
+        "give up": ui.text("Give up"),
+    }
+
+
+def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Localised, ...]:
+    """The decisions as they are typed, each with what it does."""
+    ui = voice.interface
+    who = voice.with_player(halted.request.seat)
+    said: dict[Way, Localised] = {
+        "send": ui.text("/retry asks {who} again.", who=who),
+        "partner": ui.text("/other goes on from here with another partner, as a new episode."),
+        "leave": ui.text("/leave leaves the episode as it stands; it can be resumed."),
+        "give up": ui.text("/giveup gives up: the episode ends and counts as aborted."),
+    }
+    return tuple(said[way] for way in decisions(playing=playing))
+
+
+def why(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
+    """What happened to a request that waits for a decision, and what to do about it."""
+    ui = voice.interface
+    who = voice.with_player(halted.request.seat)
+    if halted.kind == INTERRUPTED:
+        return (ui.text("You have stopped the call. {who} has not answered.", who=who),)
+    if halted.sent_before:
+        return (
+            ui.text(
+                "This was sent to {who} before play stopped, and no answer was recorded. Sending "
+                "it again may cost twice.",
+                who=who,
+            ),
+        )
+    return (
+        unanswered(halted.request.seat, voice),
+        voice.say(halted.message),
+        voice.say(halted.hint),
+    )
+
+
+def unanswered(seat: str, voice: Voice) -> Localised:
+    """That a player has not answered."""
+    return voice.interface.text("{who} has not answered.", who=voice.with_player(seat))
