@@ -22,6 +22,7 @@ from clemtui.players.base import Player
 from clemtui.players.human import HumanPlayer
 from clemtui.players.llm.player import preload
 from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 
 HEARTBEAT_SECONDS = 10.0
 
@@ -133,7 +134,7 @@ class LiveEpisode:
         if request_id in self._answered:
             return
         self.drafts[request_id] = body
-        await self._recorder.draft(self.id, request_id, body)
+        await self._recorder.do(Writer.draft, self.id, request_id, body)
 
     def give_up(self, seat: str) -> None:
         """End the episode because the person in a seat gives up: it counts as aborted."""
@@ -224,7 +225,7 @@ class LiveEpisode:
                 await self._finish()
                 end = "finished"
             elif self._lost is None:
-                await self._recorder.release(self.id)
+                await self._recorder.do(Writer.release, self.id)
                 end = "left"
             else:
                 raise self._lost
@@ -253,8 +254,13 @@ class LiveEpisode:
             StoreError: if it cannot be recorded.
         """
         for person in self.people.values():
-            await self._recorder.exposure(
-                person, self.instance.task_key, self.instance.hash, "saw solution", self.id
+            await self._recorder.do(
+                Writer.exposure,
+                person,
+                self.instance.task_key,
+                self.instance.hash,
+                "saw solution",
+                self.id,
             )
 
     async def _finish(self) -> None:
@@ -264,8 +270,8 @@ class LiveEpisode:
             raise PlayError(
                 f"{self.game.card.id} cannot score this episode: {described(error)}"
             ) from error
-        await self._recorder.end_episode(
-            self.id, "finished", scores=scores, events=self.master.events
+        await self._recorder.do(
+            Writer.end_episode, self.id, "finished", scores=scores, events=self.master.events
         )
         self._publish(Finished(scores))
 
@@ -273,14 +279,14 @@ class LiveEpisode:
         """Give the lease back where play broke off. Where that cannot be recorded either, others
         see by its age that nobody plays."""
         with contextlib.suppress(StoreError):
-            await self._recorder.release(self.id)
+            await self._recorder.do(Writer.release, self.id)
 
     async def _keep_lease(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
-                await self._recorder.heartbeat()
-                lease = await self._recorder.lease(self.id)
+                await self._recorder.do(Writer.heartbeat)
+                lease = await self._recorder.do(Writer.lease, self.id)
             except StoreError as error:
                 self._lost = error
             else:

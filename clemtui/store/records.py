@@ -5,7 +5,7 @@ Times are aware datetimes in UTC; durations are milliseconds of a monotonic cloc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -307,6 +307,7 @@ class StoredEpisode:
     Attributes:
         rules_hash, texts_hash: what it was recorded under; compare before resuming.
         erased: its texts are gone: it cannot be replayed, and requests and entries are empty.
+        rows: by table, what an export carries as it is recorded (see `clemtui.store.schema`).
     """
 
     summary: EpisodeSummary
@@ -326,6 +327,7 @@ class StoredEpisode:
     end_reason: str | None
     ended_at: datetime | None
     erased: bool
+    rows: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @property
     def play(self) -> tuple[Response | Control, ...]:

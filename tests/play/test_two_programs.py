@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ from clemtui.episode import live as live_module
 from clemtui.episode.errors import StoreError
 from clemtui.episode.updates import Asked, RecordingFailed
 from clemtui.store.records import EpisodeFilter
+from clemtui.store.write.writer import Writer
 from tests.play.table import (
     Person,
     Waiting,
@@ -122,20 +125,21 @@ async def test_what_was_played_between_the_look_and_the_taking_is_not_lost(
     async with sitting(database) as here, sitting(database) as there:
         left = await left_at(here, choices("wordle"), asked)
         recorder = await here.recorder()
-        take = recorder.resume_episode
+        do = recorder.do
 
-        async def late(episode: str, session: str, *, force: bool = False) -> None:
-            between = await there.resume(episode)
-            mover = Waiting(between)
-            playing = asyncio.create_task(between.play())
-            await until(lambda: asked(mover))
-            assert between.answer(asked(mover)[0].id, mover.scripted(asked(mover)[0]), Timing())
-            await until(lambda: len(asked(mover)) == 2)
-            between.leave()
-            assert await playing == "left"
-            await take(episode, session, force=force)
+        async def late(method: Callable[..., object], *arguments: Any, **named: Any) -> object:
+            if method is Writer.resume_episode:
+                between = await there.resume(left.live.id)
+                mover = Waiting(between)
+                playing = asyncio.create_task(between.play())
+                await until(lambda: asked(mover))
+                assert between.answer(asked(mover)[0].id, mover.scripted(asked(mover)[0]), Timing())
+                await until(lambda: len(asked(mover)) == 2)
+                between.leave()
+                assert await playing == "left"
+            return await do(method, *arguments, **named)
 
-        monkeypatch.setattr(recorder, "resume_episode", late)
+        monkeypatch.setattr(recorder, "do", late)
         live = await here.resume(left.live.id)
         assert [request.id for request in live.master.pending()] == [2]
         assert await _play(live) == "finished"

@@ -8,20 +8,19 @@ from contextlib import closing
 from pathlib import Path
 
 from clemtui.engine import Control, Event, Response, Scores, Timing
+from clemtui.store.schema import TABLES
+from clemtui.store.schema.model import Stays
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, human, request, session, start
 
 Evidence = dict[str, set[tuple[object, ...]]]
 
 #: What says which database this is, or what is so at the moment; full-text search is derived.
-NOT_MERGED = {"databases", "_sqlite_migrations", "leases"}
+NOT_MERGED = {"leases"} | {t.name for t in TABLES.values() if isinstance(t.merge, Stays)}
 
-#: Columns in which databases with the same evidence may differ, each by a rule of its own.
-FREE = {
-    "people": {"pseudonym"},  # one's own people keep their names, namesakes are distinguished
-    "contents": {"kind"},  # of one body that serves as two kinds of content
-    "tags": {"at"},  # the same word put on the same episode twice
-}
+#: Columns in which databases with the same evidence may differ: one's own people keep their names
+#: and namesakes are told apart, one body serves as two kinds of content, one tag is put on twice.
+FREE = {table.name: {c.name for c in table.columns if c.free} for table in TABLES.values()}
 
 
 def dump(path: Path) -> Evidence:

@@ -23,7 +23,7 @@ from clemtui.store.merge import erasure as merge_erasure
 from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge import source as merge_source
 from clemtui.store.records import Erased, Lease
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
 from clemtui.store.write.emergency import beside, purge
 from clemtui.store.write.writer import INDEXED_AT_ONCE
@@ -105,7 +105,7 @@ def merge(
                 _index(db)
                 _index(db)
         except sqlite3.Error as error:
-            trouble = explained(error, database)
+            trouble = store_error(error, database)
             if isinstance(trouble, RefusedWrite):
                 # A record that no program of ours writes.
                 raise RefusedWrite(f"{other}: {error}; nothing was merged") from error
@@ -145,10 +145,7 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     }
     sittings = _count(db, "main.sessions")
     new, renamed = merge_rows.bring_people(db)
-    rows = len(new) + sum(merge_rows.bring(db, table) for table in merge_rows.EVIDENCE)
-    rows += merge_rows.bring_scores(db)
-    rows += merge_rows.bring_events(db, ahead)
-    rows += merge_rows.bring_drafts(db)
+    rows = len(new) + merge_rows.bring(db, ahead) + merge_rows.bring_drafts(db)
     seated = merge_erasure.seat_forgotten(db, iso(clock.now()))
     forgotten = merge_erasure.forget_here(db)
     rows += len(seated) + len(forgotten.erasures) + merge_erasure.mark_erased(db)

@@ -21,12 +21,12 @@ from clemtui.store.read import (
     loading,
     recents,
     results,
+    snippets,
     summaries,
     tallies,
     task_results,
 )
-from clemtui.store.read import snippets as passages
-from clemtui.store.read.findings import Facets, Passage, RecentModel
+from clemtui.store.read.findings import Facets, RecentModel, Snippet
 from clemtui.store.read.results import Results
 from clemtui.store.read.tallies import PlayedEpisode, Tallies, TallyScope
 from clemtui.store.read.task_results import Among, TaskResults
@@ -40,7 +40,7 @@ from clemtui.store.records import (
     StoredScores,
     UnfinishedEpisode,
 )
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -85,7 +85,7 @@ class Reader:
                 with self._db.atomic():
                     yield self._db
             except sqlite3.Error as error:
-                raise explained(error, self.path) from error
+                raise store_error(error, self.path) from error
 
     def people(self) -> tuple[Person, ...]:
         """Everybody, but for those who were forgotten."""
@@ -148,10 +148,10 @@ class Reader:
         with self._snapshot() as db:
             return facets.facets(db)
 
-    def passages(self, episodes: Sequence[str], text: str) -> dict[str, Passage]:
+    def snippets(self, episodes: Sequence[str], text: str) -> dict[str, Snippet]:
         """Where the words of a search stand in each of some episodes, by id."""
         with self._snapshot() as db:
-            found = {id: passages.passage(db, id, text) for id in episodes}
+            found = {id: snippets.snippet(db, id, text) for id in episodes}
         return {id: passage for id, passage in found.items() if passage is not None}
 
     def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
