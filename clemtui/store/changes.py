@@ -23,7 +23,7 @@ Row = tuple[str, Mapping[str, Value]]
 """A table and the values of its columns."""
 
 #: Written only if missing: rows of the same key are the same.
-_ONCE = frozenset({"contents"})
+_ONCE = frozenset({"contents", "runs", "work_items"})
 #: Not evidence: a later row takes the place of the earlier.
 _REPLACED = frozenset({"drafts", "scores"})
 
@@ -43,6 +43,8 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "scores": ("episode", "scorer"),
     "events": ("episode", "seq"),
     "contents": ("hash",),
+    "work_items": ("run", "key"),
+    "claims": ("run", "item"),
 }
 
 
@@ -177,9 +179,10 @@ def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
 def _insert(table: str, columns: tuple[str, ...]) -> str:
     names, values = ", ".join(columns), ", ".join(f":{column}" for column in columns)
     if table in _ONCE:
+        same = " AND ".join(f"{key} = :{key}" for key in _KEYS.get(table, ("id",)))
         return (
             f"INSERT INTO {table} ({names}) SELECT {values} "
-            f"WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE hash = :hash)"
+            f"WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE {same})"
         )
     verb = "INSERT OR REPLACE" if table in _REPLACED else "INSERT"
     return f"{verb} INTO {table} ({names}) VALUES ({values})"

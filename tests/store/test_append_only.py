@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response, Timing
+from clemtui.store.records import NewWorkItem
 from clemtui.store.write.writer import Writer
 from tests.store.builders import Outcome, request, rows, running
 
 EVIDENCE = (
     "databases", "contents", "people", "consents", "sessions", "sitting_events", "episodes",
     "seat_assignments", "requests", "entries", "attempts_started", "attempt_partials",
-    "attempts_ended", "episode_ends", "exposures", "tags",
+    "attempts_ended", "episode_ends", "exposures", "tags", "runs", "work_items",
 )  # fmt: skip
 MUTABLE_OR_DERIVED = {
-    "drafts", "leases", "scores", "events", "_sqlite_migrations",
+    "drafts", "leases", "claims", "scores", "events", "_sqlite_migrations",
     "search_words", "search_documents", "search_pending",
 }  # fmt: skip
 ERASURE = {"erasures", "erased_episodes"}
@@ -39,6 +40,7 @@ def full(tmp_path: Path) -> Path:
     writer.entry(episode, Control("gave up", "Player 1", "tired"))
     writer.exposure(person, "taboo:tea", "h", "played", episode)
     writer.tag(episode, "pilot", "1")
+    writer.open_run("20260301-0a1b2c", {"plan": None}, [NewWorkItem("episode", {"game": "taboo"})])
     writer.end_episode(episode, "finished")
     writer.close()
     return path

@@ -78,6 +78,9 @@ EVIDENCE: dict[str, _Table] = {
     "exposures": _Table(),
     # The same word may have been put on the same episode here and there.
     "tags": _of_episode("episode", "key", "value", free="at"),
+    # A run of an older version becomes a row in each database that has some of its episodes.
+    "runs": _Table(free=frozenset({"created_at"})),
+    "work_items": _Table(("run", "key"), frozenset({"position", "state", "result"})),
 }
 
 #: What somebody adds to an episode by playing on; two databases must not both have done so.

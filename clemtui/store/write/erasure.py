@@ -43,6 +43,8 @@ _BLANKING = (
     f"DELETE FROM tags WHERE episode IN {_THESE}",
     f"DELETE FROM drafts WHERE episode IN {_THESE}",
     f"DELETE FROM leases WHERE episode IN {_THESE}",
+    f"""DELETE FROM claims WHERE (run, item) IN (SELECT run, key FROM work_items
+        WHERE kind = 'episode' AND result IN {_THESE})""",
     "DELETE FROM exposures WHERE person = :person",
     "UPDATE sitting_events SET note = '' WHERE session IN "
     "(SELECT id FROM sessions WHERE person = :person)",

@@ -7,7 +7,7 @@ the machine. Where a write fails, the record is in the emergency file that the e
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -21,11 +21,14 @@ from clemtui.store.records import (
     EpisodeStart,
     Erased,
     ExposureKind,
-    Lease,
+    ItemRef,
+    NewWorkItem,
     Person,
     SessionStart,
     SittingEvent,
+    WorkItem,
 )
+from clemtui.store.write.heart import Heart, Lost
 from clemtui.store.write.thread import WriterThread
 from clemtui.store.write.writer import Writer
 
@@ -46,6 +49,7 @@ class Recorder:
         """Use `open`."""
         self._writer = writer
         self._thread = thread
+        self._heart = Heart(self.heartbeat)
 
     @classmethod
     async def open(
@@ -95,6 +99,27 @@ class Recorder:
         """What this recorder's leases are owned by."""
         return self._writer.owner
 
+    async def open_run(
+        self, id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem]
+    ) -> None:
+        """Record a run with its items; of one that is known, the items that are missing."""
+        await self._do(Writer.open_run, id, manifest, items)
+
+    async def claim(self, item: ItemRef) -> WorkItem:
+        """Claim an item of a run, and return it as it stands; one that is done is not claimed.
+
+        The claim ends with the episode that the item results in, with `release_claim`, or when
+        this recorder is closed.
+
+        Raises:
+            ClaimHeld: if another program works on it.
+        """
+        return await self._do(Writer.claim, item)
+
+    async def release_claim(self, item: ItemRef) -> None:
+        """Give the claim to an item back, if it is held."""
+        await self._do(Writer.release_claim, item)
+
     async def person(self, name: str) -> Person:
         """The person of that pseudonym, made if new."""
         return await self._do(Writer.person, name)
@@ -118,7 +143,11 @@ class Recorder:
         return await self._do(Writer.consent, person, purpose, decision, document)
 
     async def begin_episode(self, start: EpisodeStart) -> str:
-        """Record the beginning of an episode, take its lease, and return its id."""
+        """Record the beginning of an episode, take its lease, and return its id.
+
+        Raises:
+            ClaimHeld: if it is for an item of a run that another program works on or has begun.
+        """
         return await self._do(Writer.begin_episode, start)
 
     async def resume_episode(self, episode: str, session: str, *, force: bool = False) -> None:
@@ -150,17 +179,21 @@ class Recorder:
         """Give the lease of an episode back without ending it."""
         await self._do(Writer.release, episode)
 
-    async def heartbeat(self) -> tuple[str, ...]:
-        """Renew every lease that this recorder holds; to be called every 10 s or so.
+    def watch(self, episode: str, lost: Lost) -> None:
+        """Call ``lost`` with the reason once the lease of an episode is lost or not renewed."""
+        self._heart.watch(episode, lost)
+
+    def unwatch(self, episode: str) -> None:
+        """Nobody plays this episode here any more."""
+        self._heart.unwatch(episode)
+
+    async def heartbeat(self, watched: Iterable[str] = ()) -> tuple[str, ...]:
+        """Renew every lease and claim of this recorder; its heart does so every 10 s.
 
         Returns:
-            the episodes whose leases were lost since; empty as a rule.
+            the episodes, held here or watched, whose leases were lost since; empty as a rule.
         """
-        return await self._do(Writer.heartbeat)
-
-    async def lease(self, episode: str) -> Lease | None:
-        """Who holds an episode now."""
-        return await self._do(Writer.lease, episode)
+        return await self._do(Writer.heartbeat, watched)
 
     async def request(self, episode: str, request: Request) -> None:
         """Record a request exactly as it is delivered.
@@ -232,7 +265,8 @@ class Recorder:
         return await self._do(Writer.forget, person)
 
     async def close(self) -> None:
-        """Release every lease and close the database."""
+        """Release every lease and claim, and close the database."""
+        await self._heart.stop()
         try:
             await self._do(Writer.close)
         finally:
