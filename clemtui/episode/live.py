@@ -24,8 +24,6 @@ from clemtui.players.llm.player import preload
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 
-HEARTBEAT_SECONDS = 10.0
-
 LiveEnd = Literal["finished", "left", "not recorded"]
 Subscriber = Callable[[Update], object]
 
@@ -218,7 +216,7 @@ class LiveEpisode:
             self._idle.set()
 
     async def _play(self) -> LiveEnd:
-        heart = asyncio.create_task(self._keep_lease())
+        self._recorder.watch(self.id, self._lose)
         end: LiveEnd | None = None
         try:
             if await self._loop.run() == "finished" and self._lost is None:
@@ -233,8 +231,7 @@ class LiveEpisode:
             end = "not recorded"
             self._publish(RecordingFailed(str(error)))
         finally:
-            heart.cancel()
-            await asyncio.gather(heart, return_exceptions=True)
+            self._recorder.unwatch(self.id)
             if end in (None, "not recorded"):
                 await self._let_go()
         return end
@@ -281,22 +278,9 @@ class LiveEpisode:
         with contextlib.suppress(StoreError):
             await self._recorder.do(Writer.release, self.id)
 
-    async def _keep_lease(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-            try:
-                await self._recorder.do(Writer.heartbeat)
-                lease = await self._recorder.do(Writer.lease, self.id)
-            except StoreError as error:
-                self._lost = error
-            else:
-                if lease is not None and lease.owner == self._recorder.owner:
-                    continue
-                self._lost = StoreError(
-                    "another program has taken this episode over; what was played here is recorded"
-                )
-            self._loop.leave()
-            return
+    def _lose(self, why: StoreError) -> None:
+        self._lost = why
+        self._loop.leave()
 
     def _publish(self, update: Update) -> None:
         shown = self._discretion.of_update(update)

@@ -185,6 +185,7 @@ async def test_the_limit_counts_what_was_said_before_resuming(database: Path) ->
 
 async def test_leaving_stops_everybody_and_leaves_nothing_running(database: Path) -> None:
     async with sitting(database) as service:
+        await service.recorder()  # its heart beats for as long as it is open
         before = asyncio.all_tasks()
         players = {seat: Script(forever) for seat in ("Player 1", "Player 2")}
         plan = planned(service, choices("sealed", **WATCHED))

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Timing
-from clemtui.episode import live as live_module
 from clemtui.episode.errors import StoreError
+from clemtui.episode.live import LiveEpisode
 from clemtui.episode.updates import Asked, RecordingFailed
 from clemtui.store.records import EpisodeFilter
+from clemtui.store.write import heart
 from clemtui.store.write.writer import Writer
 from tests.play.table import (
     Person,
@@ -46,7 +47,7 @@ async def test_an_episode_that_is_being_played_cannot_be_resumed_elsewhere(datab
         assert await _play(resumed) == "finished"
 
 
-async def _play(live: live_module.LiveEpisode) -> str:
+async def _play(live: LiveEpisode) -> str:
     Person(live)
     return await live.play()
 
@@ -80,7 +81,7 @@ async def test_the_robbed_program_notices_by_itself(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where several episodes are played and another one's heartbeat comes first."""
-    monkeypatch.setattr(live_module, "HEARTBEAT_SECONDS", 0.0)
+    monkeypatch.setattr(heart, "HEARTBEAT_SECONDS", 0.0)
     async with sitting(database) as here, sitting(database) as there:
         lives = [await here.start(planned(here, choices("wordle"))) for _ in range(3)]
         people = [Waiting(live) for live in lives]

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from clemtui.engine import Control, Event, Response, Scores, Timing
+from clemtui.store.records import ItemRef, NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Stays
 from clemtui.store.write.writer import Writer
@@ -92,7 +93,10 @@ def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot
     writer.sitting_event(sitting, "paused", "tea")
     writer.consent(who, "record", "given", {"text": f"I, {person}, agree."})
     seats = (human(who), MODEL)
-    episode = writer.begin_episode(start(sitting, *seats, tags={"wave": "1"}))
+    item = NewWorkItem("episode", {"of": sitting})
+    writer.open_run(sitting, {"plan": None}, [item])
+    ref = ItemRef(sitting, item.key)
+    episode = writer.begin_episode(start(sitting, *seats, tags={"wave": "1"}, item=ref))
     writer.request(episode, request(1, "hello"))
     writer.entry(episode, Response.of(1, text), Timing(submitted_ms=900, values={"clue": "hot"}))
     writer.request(episode, request(2, "hello", text, "again", new_from=2))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response, Timing
+from clemtui.store.records import NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.write.writer import Writer
 from tests.store.builders import Outcome, request, rows, running
@@ -32,6 +33,7 @@ def full(tmp_path: Path) -> Path:
     writer.entry(episode, Control("gave up", "Player 1", "tired"))
     writer.exposure(person, "taboo:tea", "h", "played", episode)
     writer.tag(episode, "pilot", "1")
+    writer.open_run("20260301-0a1b2c", {"plan": None}, [NewWorkItem("episode", {"game": "taboo"})])
     writer.end_episode(episode, "finished")
     writer.close()
     return path

@@ -18,7 +18,7 @@ from clemtui.store.database import open_for_writing
 from clemtui.store.errors import RefusedWrite
 from clemtui.store.read.export import document
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import SeatAssignment
+from clemtui.store.records import NewWorkItem, SeatAssignment
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import EPISODE, ROWS, Added, Newest, OwnRule, Stays, WithEpisode
 from clemtui.store.write.writer import Writer
@@ -73,7 +73,7 @@ def test_what_the_schema_says_of_a_table_fits_together() -> None:
 
 def test_these_tables_alone_have_code_of_their_own_in_a_merge() -> None:
     own = {table.name for table in TABLES.values() if isinstance(table.merge, OwnRule)}
-    assert own == {"people", "erasures", "erased_episodes", "drafts", "leases"}
+    assert own == {"people", "erasures", "erased_episodes", "drafts", "leases", "claims"}
     stay = {table.name for table in TABLES.values() if isinstance(table.merge, Stays)}
     assert stay >= {"databases", "_sqlite_migrations"}
     differ = {(t.name, c.name) for t in TABLES.values() for c in t.columns if c.free}
@@ -140,6 +140,14 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
     writer._db.execute("UPDATE requests SET tools = '[1]'")
     writer._db.commit()
     over(writer, episode)
+    # A claim goes with the end of its episode: this one stands for a program that was killed.
+    writer.open_run("20260131-0a1b2c", {}, [NewWorkItem("episode", {})])
+    writer._db.execute("UPDATE work_items SET state = 'begun', result = ?", [episode])
+    writer._db.execute(
+        "INSERT INTO claims (run, item, owner, host, pid, acquired, heartbeat) "
+        "SELECT run, key, 'owner', 'host', 1, 'then', 'then' FROM work_items"
+    )
+    writer._db.commit()
     before = rows(path)
     writer.forget(ada)
     writer.close()

@@ -58,6 +58,7 @@ def beginning(plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]
         condition=plan.condition.model_dump(mode="json"),
         practice=plan.condition.practice,
         tags=plan.tags,
+        item=plan.item,
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from clemtui.store import leases
+from clemtui.store import claims, leases
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.database import open_for_reading
 from clemtui.store.errors import NotFound
@@ -21,6 +21,7 @@ from clemtui.store.read import (
     loading,
     recents,
     results,
+    runs,
     snippets,
     summaries,
     tallies,
@@ -37,8 +38,10 @@ from clemtui.store.records import (
     Exposure,
     Person,
     StoredEpisode,
+    StoredRun,
     StoredScores,
     UnfinishedEpisode,
+    WorkItem,
 )
 from clemtui.store.sqlite_errors import store_error
 
@@ -189,6 +192,25 @@ class Reader:
         """The same by task and texts, to compare languages (`clemtui.store.read.task_results`)."""
         with self._snapshot() as db:
             return task_results.task_results(db, where, among, scorers)
+
+    def run(self, id: str) -> StoredRun:
+        """A run by its id.
+
+        Raises:
+            NotFound: if there is none.
+        """
+        with self._snapshot() as db:
+            return runs.run(db, id)
+
+    def models_of_run(self, run: str) -> dict[str, Mapping[str, Any]]:
+        """The parameters of every model that plays in the items of a run, by its name."""
+        with self._snapshot() as db:
+            return runs.models(db, run)
+
+    def work_items(self, run: str) -> tuple[WorkItem, ...]:
+        """The work items of a run, in the order of its plan."""
+        with self._snapshot() as db:
+            return claims.items(db, run)
 
     def scorers(self) -> tuple[str, ...]:
         """The names of all scorers whose scores are recorded."""

@@ -23,6 +23,20 @@ from clemtui.store.schema.model import (
 
 _OF_ATTEMPT = Owner("attempt", "attempts_started", "episode")
 
+#: A finished episode closes its work item; any other end opens it again.
+_ITEM_ENDS = """
+CREATE TRIGGER episode_ends_item AFTER INSERT ON episode_ends
+WHEN EXISTS (SELECT 1 FROM work_items
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun')
+BEGIN
+    DELETE FROM claims WHERE (run, item) IN
+        (SELECT run, key FROM work_items WHERE result = NEW.episode AND kind = 'episode');
+    UPDATE work_items SET state = iif(NEW.state = 'finished', 'done', 'open'),
+        result = iif(NEW.state = 'finished', result, NULL)
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun';
+END;
+"""
+
 PLAY = (
     Table(
         "episodes",
@@ -374,6 +388,7 @@ PLAY = (
         erased_with="episode",
         refuses=("erased episode",),
         searched=True,
+        guards=_ITEM_ENDS,
     ),
     Table(
         "exposures",

@@ -7,12 +7,13 @@ the machine. Where a write fails, the record is in the emergency file that the e
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from clemtui.store.clock import Clock
 from clemtui.store.records import AttemptOutcome
+from clemtui.store.write.heart import Heart, Lost
 from clemtui.store.write.thread import WriterThread
 from clemtui.store.write.writer import Writer
 
@@ -30,6 +31,7 @@ class Recorder:
         """Use `open`."""
         self._writer = writer
         self._thread = thread
+        self._heart = Heart(self._beat)
 
     @classmethod
     async def open(
@@ -82,8 +84,20 @@ class Recorder:
             lambda: method(self._writer, *arguments, **named), alone=method in _ALONE
         )
 
+    async def _beat(self, watched: Iterable[str]) -> tuple[str, ...]:
+        return await self.do(Writer.heartbeat, watched)
+
+    def watch(self, episode: str, lost: Lost) -> None:
+        """Call ``lost`` with the reason once the lease of an episode is lost or not renewed."""
+        self._heart.watch(episode, lost)
+
+    def unwatch(self, episode: str) -> None:
+        """Nobody plays this episode here any more."""
+        self._heart.unwatch(episode)
+
     async def close(self) -> None:
-        """Release every lease and close the database."""
+        """Release every lease and claim, and close the database."""
+        await self._heart.stop()
         try:
             await self.do(Writer.close)
         finally:

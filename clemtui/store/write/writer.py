@@ -6,19 +6,28 @@ A program that plays awaits its methods through a `Recorder`; batch work (import
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
-from clemtui.store import changes, leases, search
+from clemtui.store import changes, claims, leases, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.clock import Clock, iso
 from clemtui.store.codec import dumps, name, readable, split
 from clemtui.store.database import Connect, connect, writing
 from clemtui.store.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
 from clemtui.store.ids import uuid7
-from clemtui.store.records import AttemptOutcome, EndState, EpisodeStart, Erased, Lease
+from clemtui.store.records import (
+    AttemptOutcome,
+    EndState,
+    EpisodeStart,
+    Erased,
+    ItemRef,
+    Lease,
+    NewWorkItem,
+    WorkItem,
+)
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
@@ -52,7 +61,25 @@ class Writer(PeopleWriter):
         self._cursors: dict[str, EpisodeCursor] = {}
         self._stored: set[str] = set()
         self._partials: dict[str, int] = {}
+        self._claimed = False
         self._index_pending(leased=True)
+
+    # Runs
+
+    def open_run(self, id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem]) -> None:
+        """Record a run with its items; of one that is known, the items that are missing."""
+        self._write(Change("run", tuple(rows.run(id, manifest, items, self._now()))))
+
+    def claim(self, item: ItemRef) -> WorkItem:
+        """Claim an item of a run, and return it as it stands; one that is done is not claimed."""
+        with self._transaction():
+            self._claimed = True
+            return claims.take(self._db, item, self._holder, self._clock.now())
+
+    def release_claim(self, item: ItemRef) -> None:
+        """Give the claim to an item back."""
+        with self._transaction():
+            claims.release(self._db, self._holder, item)
 
     # Episodes
 
@@ -81,6 +108,9 @@ class Writer(PeopleWriter):
         with self._transaction():
             changes.apply(self._db, change, self.owner, iso(now))
             self._take(episode, start.session, force=False)
+            if start.item is not None:
+                self._claimed = True
+                claims.begin(self._db, start.item, episode, self._holder, now)
         self._stored |= {str(row[1]["hash"]) for row in new}
         scorer = f"{start.game}:{start.game_version}"
         self._cursors[episode] = EpisodeCursor(start.session, scorer, start.rules_hash)
@@ -146,19 +176,18 @@ class Writer(PeopleWriter):
         self._cursors.pop(episode, None)
         self._index_pending()
 
-    def heartbeat(self) -> tuple[str, ...]:
-        """Renew every lease; to be called every 10 s or so.
-
-        Returns:
-            the episodes whose leases were lost since; empty as a rule.
-        """
-        if not self._cursors:
+    def heartbeat(self, watched: Iterable[str] = ()) -> tuple[str, ...]:
+        """Renew every lease and claim; returns the episodes, held or watched, that were lost."""
+        believed = {*self._cursors, *watched}
+        if not believed and not self._claimed:
             return ()
         with self._transaction():
-            lost = leases.renew(self._db, list(self._cursors), self._holder, self._clock.now())
+            now = self._clock.now()
+            lost = believed - leases.renew(self._db, self._holder, now)
+            claims.renew(self._db, self._holder, now)
         for episode in lost:
-            del self._cursors[episode]
-        return tuple(lost)
+            self._cursors.pop(episode, None)
+        return tuple(sorted(lost))
 
     def lease(self, episode: str) -> Lease | None:
         """Who holds an episode now."""
@@ -336,12 +365,13 @@ class Writer(PeopleWriter):
         return erased
 
     def close(self) -> None:
-        """Release every lease and close the database."""
+        """Release every lease and claim, and close the database."""
         try:
-            if self._cursors:
+            if self._cursors or self._claimed:
                 with self._transaction():
                     for episode in self._cursors:
                         leases.release(self._db, episode, self._holder)
+                    claims.release(self._db, self._holder)
                 self._index_pending()
         finally:
             self._cursors.clear()
