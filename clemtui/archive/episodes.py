@@ -157,6 +157,7 @@ def seen_from(episode: StoredEpisode, seat: str) -> StoredEpisode:
         ),
         attempts=tuple(each for each in episode.attempts if each.request in numbers),
         drafts=tuple(each for each in episode.drafts if each.request in numbers),
+        rows={},
     )
 
 

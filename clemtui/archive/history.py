@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from clemtui.archive.filter_line import HistoryFilter
 from clemtui.episode.service import PlayService
-from clemtui.store.read.findings import Facet, Facets, Passage, RecentModel
+from clemtui.store.read.findings import Facet, Facets, RecentModel, Snippet
 from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter, EpisodeSummary
 
@@ -18,8 +18,8 @@ __all__ = [
     "Facets",
     "History",
     "HistoryFilter",
-    "Passage",
     "RecentModel",
+    "Snippet",
 ]
 
 T = TypeVar("T")
@@ -65,9 +65,9 @@ class History:
         """What there is to filter by, with the number of episodes each."""
         return await self._read(lambda reader: reader.facets(), Facets())
 
-    async def passages(self, episodes: Sequence[str], text: str) -> dict[str, Passage]:
+    async def snippets(self, episodes: Sequence[str], text: str) -> dict[str, Snippet]:
         """Where the words that are searched for stand in each of some episodes, by id."""
-        return await self._read(lambda reader: reader.passages(episodes, text), {})
+        return await self._read(lambda reader: reader.snippets(episodes, text), {})
 
     async def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
         """Models used lately, each with its parameters once, the latest first."""

@@ -38,6 +38,7 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Happened
 from clemtui.store.records import StoredEpisode
+from clemtui.store.write.writer import Writer
 
 SEEN_WHOLE = frozenset({"watched", "saw solution", "reviewed"})
 """The exposures to an episode after which reviewing it shows nothing new."""
@@ -192,12 +193,12 @@ async def review_episode(service: PlayService, episode: str) -> Review:
 
     async def expose(stored: StoredEpisode, pseudonym: str) -> bool:
         recorder = await service.recorder()
-        person, summary = (await recorder.person(pseudonym)).id, stored.summary
+        person, summary = (await recorder.do(Writer.person, pseudonym)).id, stored.summary
         met = await service.read(lambda reader: reader.exposures(person, summary.task_key))
         if any(e.episode == summary.id and e.kind in SEEN_WHOLE for e in met):
             return False
-        await recorder.exposure(
-            person, summary.task_key, summary.instance_hash, "reviewed", summary.id
+        await recorder.do(
+            Writer.exposure, person, summary.task_key, summary.instance_hash, "reviewed", summary.id
         )
         return True
 

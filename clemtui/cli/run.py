@@ -7,8 +7,9 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -26,8 +27,62 @@ if TYPE_CHECKING:
     from clemtui.episode.planning.plan import ModelOverrides
     from clemtui.episode.service import PlayService
     from clemtui.language import Interface
-    from clemtui.runs.batch import RunItem, RunResult
-    from clemtui.runs.manifest import RunRow, RunSpec
+    from clemtui.runs.engine import RunResult
+    from clemtui.runs.items import RunItem
+    from clemtui.runs.manifest import Run, RunPlan
+    from clemtui.runs.results import RunRow
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """What was given on the command line."""
+
+    games: tuple[str, ...]
+    players: tuple[str, ...] | None
+    languages: tuple[str, ...] | None
+    instances: Path | None
+    experiment: str | None
+    limit: int | None
+    replicates: int | None
+    parallel: int
+    models: ModelOverrides
+    resume: str | None
+
+    def check(self) -> None:
+        """Refuse what makes no sense together.
+
+        Raises:
+            click.UsageError: in one line.
+        """
+        if self.resume is None:
+            if not self.games:
+                raise click.UsageError("say which games; 'clemtui games' lists them")
+            if self.players is None:
+                raise click.UsageError(
+                    "say who plays with --players, for example --players scripted"
+                )
+        elif any((
+            self.games, self.players, self.languages, self.instances, self.experiment,
+            self.limit, self.replicates,
+        )):  # fmt: skip
+            raise click.UsageError("--resume takes everything else from the run itself")
+
+    def plan(self, setup: Setup) -> RunPlan:
+        """What a new run is to cover."""
+        from clemtui.runs.manifest import RunPlan
+
+        checkout = setup.official or (setup.settings.clembench if self.instances else None)
+        return RunPlan(
+            games=tuple(dict.fromkeys(self.games)),
+            players=self.players or (),
+            languages=self.languages or (),
+            instances=_lasting(self.instances),
+            clembench=str(checkout) if checkout else None,
+            experiment=self.experiment,
+            limit=self.limit,
+            models=self.models,
+            replicates=self.replicates or 1,
+        )
 
 
 @click.command()
@@ -44,6 +99,12 @@ if TYPE_CHECKING:
 @EXPERIMENT
 @click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N of each experiment.")
 @click.option(
+    "--replicates",
+    type=WholeNumber(min=1),
+    metavar="K",
+    help="Play each instance K times, scripted players with another seed each time.",
+)
+@click.option(
     "--parallel",
     type=WholeNumber(min=1),
     default=1,
@@ -54,20 +115,12 @@ if TYPE_CHECKING:
 @model_options
 @click.option("--resume", metavar="RUN-ID", help="Go on with a run that was interrupted.")
 @everywhere
-def run(
-    games: tuple[str, ...],
-    players: tuple[str, ...] | None,
-    languages: tuple[str, ...] | None,
-    instances: Path | None,
-    experiment: str | None,
-    limit: int | None,
-    parallel: int,
-    models: ModelOverrides,
-    resume: str | None,
-) -> None:
+def run(**given: Any) -> None:
     """Play all instances of one or more games, and print the results.
 
     Ctrl-C stops it; everything is recorded, and the command that goes on is printed.
+
+    Several processes can play one run: start the others with --resume. They share its episodes.
 
     \b
     Examples:
@@ -77,29 +130,9 @@ def run(
       clemtui run taboo wordle --players small --clembench ~/clembench
       clemtui run --resume 20260131-0a1b2c
     """
-    if resume is None and not games:
-        raise click.UsageError("say which games; 'clemtui games' lists them")
-    if resume is not None and (games or players or languages or instances or experiment or limit):
-        raise click.UsageError("--resume takes everything else from the run itself")
-    if resume is None and players is None:
-        raise click.UsageError("say who plays with --players, for example --players scripted")
-    from clemtui.runs.manifest import RunSpec
-
-    setup = current_setup()
-    spec = None
-    if resume is None:
-        checkout = setup.official or (setup.settings.clembench if instances else None)
-        spec = RunSpec(
-            games=tuple(dict.fromkeys(games)),
-            players=players or (),
-            languages=languages or (),
-            instances=_lasting(instances),
-            clembench=str(checkout) if checkout else None,
-            experiment=experiment,
-            limit=limit,
-            models=models,
-        )
-    click.get_current_context().exit(asyncio.run(_run(setup, spec, resume, parallel)))
+    options = RunOptions(**given)
+    options.check()
+    click.get_current_context().exit(asyncio.run(_run(current_setup(), options)))
 
 
 def _lasting(instances: Path | None) -> str | None:
@@ -111,10 +144,11 @@ def _lasting(instances: Path | None) -> str | None:
     return str(instances if is_bare(instances) else instances.expanduser().absolute())
 
 
-async def _run(setup: Setup, spec: RunSpec | None, resume: str | None, parallel: int) -> int:
+async def _run(setup: Setup, options: RunOptions) -> int:
     from clemtui.episode.interruption import interruptible
     from clemtui.episode.service import PlayService
-    from clemtui.runs.manifest import find_run, items_of, new_run_id
+    from clemtui.runs.items import run_items
+    from clemtui.runs.manifest import find_run, new_run
 
     service = PlayService(
         database=setup.database,
@@ -123,21 +157,26 @@ async def _run(setup: Setup, spec: RunSpec | None, resume: str | None, parallel:
         front="run",
     )
     try:
-        id = resume or new_run_id()
-        items = items_of(service, spec or await find_run(service, id))
-        playing = asyncio.ensure_future(_play(service, setup.interface, id, items, parallel))
+        if options.resume is None:
+            run = new_run(options.plan(setup))
+        else:
+            run = await find_run(service, options.resume)
+        items = run_items(service, run)
+        playing = asyncio.ensure_future(
+            _play(service, setup.interface, run, items, options.parallel)
+        )
         with interruptible(playing.cancel):
             try:
                 complete = await playing
             except asyncio.CancelledError:
                 complete = False
-        await _print_results(setup, service, id, items)
+        await _print_results(setup, service, run.id, items)
     finally:
         await service.close()
     if complete:
         return 0
-    at_once = [f"--parallel={parallel}"] if parallel > 1 else []
-    command = shlex.join(["clemtui", "run", "--resume", id, *at_once, *setup.repeat])
+    at_once = [f"--parallel={options.parallel}"] if options.parallel > 1 else []
+    command = shlex.join(["clemtui", "run", "--resume", run.id, *at_once, *setup.repeat])
     said = setup.interface.text(
         "Not everything was played. This goes on: {command}", command=command
     )
@@ -146,12 +185,12 @@ async def _run(setup: Setup, spec: RunSpec | None, resume: str | None, parallel:
 
 
 async def _play(
-    service: PlayService, interface: Interface, id: str, items: Sequence[RunItem], parallel: int
+    service: PlayService, interface: Interface, run: Run, items: Sequence[RunItem], parallel: int
 ) -> bool:
-    from clemtui.runs.batch import Batch
+    from clemtui.runs.engine import Batch
 
     with _progress(interface, len(items)) as progress:
-        return await Batch(service, id, progress.done).play(items, parallel)
+        return await Batch(service, run, progress.done).play(items, parallel)
 
 
 class _Progress(Protocol):
@@ -237,7 +276,7 @@ async def _print_results(
     setup: Setup, service: PlayService, id: str, items: Sequence[RunItem]
 ) -> None:
     from clemtui.cli.tables import print_table
-    from clemtui.runs.manifest import run_rows
+    from clemtui.runs.results import run_rows
 
     ui = setup.interface
     rows = await run_rows(service, id, items)

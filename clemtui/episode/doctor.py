@@ -21,7 +21,7 @@ from clemtui.paths import Paths
 from clemtui.players.discovery import FoundServer, discover, places
 from clemtui.players.llm.check import check_model
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.store.capabilities import abilities
+from clemtui.store.capabilities import capabilities
 from clemtui.store.database import check_sqlite
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
@@ -101,7 +101,7 @@ def _writable(section: str, name: str, folder: Path) -> Finding:
 
 
 def _sqlite() -> Iterator[Finding]:
-    found = abilities()
+    found = capabilities()
     try:
         check_sqlite()
     except StoreError as error:

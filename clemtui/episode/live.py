@@ -35,8 +35,7 @@ from clemtui.episode.updates import Finished, Paced, RecordingFailed, Update
 from clemtui.players.base import Delivery, Player, PlayerKind
 from clemtui.players.llm.player import preload
 from clemtui.store.write.recorder import Recorder
-
-HEARTBEAT_SECONDS = 10.0
+from clemtui.store.write.writer import Writer
 
 
 @dataclass(kw_only=True, eq=False)
@@ -144,7 +143,7 @@ class LiveEpisode:
         if request_id in self._answered:
             return
         self.drafts[request_id] = body
-        await self._recorder.draft(self.id, request_id, body)
+        await self._recorder.do(Writer.draft, self.id, request_id, body)
 
     def control(self, command: SeatControl) -> None:
         """Take a decision to the loop; see the methods that it calls.
@@ -253,14 +252,14 @@ class LiveEpisode:
             self._idle.set()
 
     async def _play(self) -> LiveEnd:
-        heart = asyncio.create_task(self._keep_lease())
+        self._recorder.watch(self.id, self._lose)
         end: LiveEnd | None = None
         try:
             if await self._loop.run() == "finished" and self._lost is None:
                 await self._finish()
                 end = "finished"
             elif self._lost is None:
-                await self._recorder.release(self.id)
+                await self._recorder.do(Writer.release, self.id)
                 end = "left"
             else:
                 raise self._lost
@@ -268,8 +267,7 @@ class LiveEpisode:
             end = "not recorded"
             self._publish(RecordingFailed(str(error)))
         finally:
-            heart.cancel()
-            await asyncio.gather(heart, return_exceptions=True)
+            self._recorder.unwatch(self.id)
             if end in (None, "not recorded"):
                 await self._let_go()
         return end
@@ -281,8 +279,8 @@ class LiveEpisode:
             raise PlayError(
                 f"{self.game.card.id} cannot score this episode: {described(error)}"
             ) from error
-        await self._recorder.end_episode(
-            self.id, "finished", scores=scores, events=self.master.events
+        await self._recorder.do(
+            Writer.end_episode, self.id, "finished", scores=scores, events=self.master.events
         )
         self._publish(Finished(scores))
 
@@ -290,24 +288,11 @@ class LiveEpisode:
         """Give the lease back where play broke off. Where that cannot be recorded either, others
         see by its age that nobody plays."""
         with contextlib.suppress(StoreError):
-            await self._recorder.release(self.id)
+            await self._recorder.do(Writer.release, self.id)
 
-    async def _keep_lease(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-            try:
-                await self._recorder.heartbeat()
-                lease = await self._recorder.lease(self.id)
-            except StoreError as error:
-                self._lost = error
-            else:
-                if lease is not None and lease.owner == self._recorder.owner:
-                    continue
-                self._lost = StoreError(
-                    "another program has taken this episode over; what was played here is recorded"
-                )
-            self._loop.leave()
-            return
+    def _lose(self, why: StoreError) -> None:
+        self._lost = why
+        self._loop.leave()
 
     def _publish(self, update: Update) -> None:
         shown = self._discretion.of_update(update)

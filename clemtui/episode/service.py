@@ -35,6 +35,7 @@ from clemtui.store.records import (
     UnfinishedEpisode,
 )
 from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 
 T = TypeVar("T")
 
@@ -94,9 +95,12 @@ class PlayService:
         recorder = await self.recorder()
         async with self._opening:
             if pseudonym not in self._sessions:
-                person = None if pseudonym is None else (await recorder.person(pseudonym)).id
-                self._sessions[pseudonym] = await recorder.open_session(
-                    SessionStart(front=self.front, program_version=__version__, person=person)
+                person = (
+                    None if pseudonym is None else (await recorder.do(Writer.person, pseudonym)).id
+                )
+                self._sessions[pseudonym] = await recorder.do(
+                    Writer.open_session,
+                    SessionStart(front=self.front, program_version=__version__, person=person),
                 )
             return self._sessions[pseudonym]
 
@@ -143,7 +147,7 @@ class PlayService:
             StoreError: if it cannot be recorded.
         """
         chosen = pseudonym(name, [person.pseudonym for person in await self.people()])
-        return await (await self.recorder()).person(chosen)
+        return await (await self.recorder()).do(Writer.person, chosen)
 
     async def default_person(self) -> str:
         """The pseudonym to play under where none was given: the one of the settings, else the first
@@ -184,7 +188,7 @@ class PlayService:
             players = players_for(game, instance, texts, seats, threaded=self._threaded)
         except Exception as error:
             raise PlayError(f"{game.card.id} cannot be started: {described(error)}") from error
-        episode = await recorder.begin_episode(beginning(plan, session, seats))
+        episode = await recorder.do(Writer.begin_episode, beginning(plan, session, seats))
         await expose(recorder, plan, seats, episode)
         return self._noted(
             LiveEpisode(
@@ -218,11 +222,11 @@ class PlayService:
         summary = resumable.stored.summary
         session = await self.sit_down(next(iter(summary.people), None))
         recorder = await self.recorder()
-        await recorder.resume_episode(summary.id, session, force=force)
+        await recorder.do(Writer.resume_episode, summary.id, session, force=force)
         try:
             resumable = await self._again(resumable)
         except BaseException:
-            await recorder.release(summary.id)
+            await recorder.do(Writer.release, summary.id)
             raise
         return self._resumed(resumable, recorder, session)
 
@@ -260,14 +264,14 @@ class PlayService:
         )
         plan = continued(self.catalogue, before, tuple(plans.values()), person)
         entries = len(before.stored.entries)
-        fork = await recorder.fork_episode(
-            summary.id, beginning(plan, session, seats), entries=entries
+        fork = await recorder.do(
+            Writer.fork_episode, summary.id, beginning(plan, session, seats), entries=entries
         )
         try:
             await expose(recorder, plan, seats, fork)
             return self._resumed(await self._resumable(fork), recorder, session)
         except BaseException:
-            await recorder.release(fork)
+            await recorder.do(Writer.release, fork)
             raise
 
     async def again(
@@ -328,7 +332,9 @@ class PlayService:
         """
         recorder, task = await self.recorder(), live.instance
         for person in live.people.values():
-            await recorder.exposure(person, task.task_key, task.hash, "saw solution", live.id)
+            await recorder.do(
+                Writer.exposure, person, task.task_key, task.hash, "saw solution", live.id
+            )
 
     async def load(self, episode: str) -> StoredEpisode:
         """Everything that is recorded of an episode.
@@ -406,6 +412,6 @@ class PlayService:
                 return
             try:
                 for session in sessions.values():
-                    await recorder.sitting_event(session, "ended")
+                    await recorder.do(Writer.sitting_event, session, "ended")
             finally:
                 await recorder.close()

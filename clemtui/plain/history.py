@@ -17,7 +17,7 @@ from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 if TYPE_CHECKING:
     from clemtui.archive.episodes import EpisodeSummary
-    from clemtui.archive.history import History, HistoryFilter, Passage
+    from clemtui.archive.history import History, HistoryFilter, Snippet
     from clemtui.plain.sitting import Sitting
 
 PAGE = 20
@@ -87,9 +87,9 @@ async def _tell_page(
 ) -> tuple[EpisodeSummary, ...]:
     """Say the episodes that come after those that were told, and return them."""
     page = await history.page(wanted.where, told[-1].id if told else None, limit=PAGE)
-    found: Mapping[str, Passage] = {}
+    found: Mapping[str, Snippet] = {}
     if wanted.text:
-        found = await history.passages([each.id for each in page], wanted.text)
+        found = await history.snippets([each.id for each in page], wanted.text)
     for number, episode in enumerate(page, len(told) + 1):
         sitting.say(*_row(sitting.ui, number, episode, found.get(episode.id)))
     return page
@@ -120,7 +120,7 @@ def _nothing(ui: Interface, line: str) -> Localised:
 
 
 def _row(
-    ui: Interface, number: int, episode: EpisodeSummary, found: Passage | None
+    ui: Interface, number: int, episode: EpisodeSummary, found: Snippet | None
 ) -> tuple[Localised, ...]:
     said = (ui.text("{number}. {name}", number=number, name=episode_words(ui, episode)),)
     if found is None:

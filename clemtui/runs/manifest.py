@@ -1,30 +1,30 @@
-"""What a run was asked to do, kept with its episodes so that it can go on; and its results."""
+"""What a run is to play: the plan that a user gave, and the manifest that is recorded with it."""
 
 from __future__ import annotations
 
-import json
+import platform
 import secrets
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
 
-from clemtui.archive.episodes import EpisodeSummary
-from clemtui.engine import Aggregate
+from clemtui import __version__
+from clemtui.config import Settings
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.names import check_names
-from clemtui.episode.planning.official import files_of_games
-from clemtui.episode.planning.plan import HUMAN, Choices, ModelOverrides
+from clemtui.episode.planning.plan import SEED_BITS, EpisodePlan, ModelOverrides
 from clemtui.episode.service import PlayService
-from clemtui.runs.batch import LANGUAGE_TAG, RUN_TAG, RunItem, run_episodes, run_items
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.store.errors import NotFound
 
-SPEC_TAG = "run-arguments"
+if TYPE_CHECKING:
+    from clemtui.store.read.reader import Reader
 
 
 @dataclass(frozen=True)
-class RunSpec:
-    """What a run covers.
+class RunPlan:
+    """What a user asked a run to cover.
 
     Attributes:
         players: one for every seat, or one per seat in the seats' order.
@@ -32,6 +32,8 @@ class RunSpec:
         instances: an instance file, as an absolute path, or the bare name of a checkout's files.
         clembench: the checkout of clembench whose instances are meant, as an absolute path.
         limit: at most so many instances of each experiment.
+        replicates: how often each instance is played.
+        seed: what the seeds of scripted players are derived from.
     """
 
     games: tuple[str, ...]
@@ -42,19 +44,16 @@ class RunSpec:
     experiment: str | None = None
     limit: int | None = None
     models: ModelOverrides = field(default_factory=ModelOverrides)
-
-    def to_tag(self) -> str:
-        """The specification as text that is kept with each episode."""
-        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+    replicates: int = 1
+    seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
 
     @classmethod
-    def from_tag(cls, text: str) -> RunSpec:
-        """Read it back.
+    def from_json(cls, data: Mapping[str, Any]) -> RunPlan:
+        """Read a plan out of a manifest.
 
         Raises:
             ValueError, TypeError, KeyError: if it is none.
         """
-        data: dict[str, Any] = json.loads(text)
         return cls(
             games=tuple(data["games"]),
             players=tuple(data["players"]),
@@ -64,118 +63,93 @@ class RunSpec:
             experiment=data["experiment"],
             limit=data["limit"],
             models=ModelOverrides(**data["models"]),
+            replicates=data["replicates"],
+            seed=data["seed"],
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RunRow:
-    """The results of one game in one language; ``left`` episodes have none yet."""
+@dataclass(frozen=True)
+class Run:
+    """A run.
 
-    game: str
-    language: str
-    aggregate: Aggregate | None
-    left: int
+    Attributes:
+        models: the models that play, by what the plan calls them, with all their parameters. Empty
+            until the run is recorded; settings that change later do not change the run.
+        recorded: its manifest in the records; None for a run that is new.
+    """
+
+    id: str
+    plan: RunPlan
+    models: Mapping[str, ModelParameters] = field(default_factory=dict)
+    recorded: Mapping[str, Any] | None = None
+
+    def settings(self, settings: Settings) -> Settings:
+        """Settings under which the words for players mean what they meant when the run began."""
+        return replace(settings, models={**settings.models, **self.models})
+
+    def manifest(self, plans: Iterable[EpisodePlan]) -> Mapping[str, Any]:
+        """What is recorded of the run: the plan, and everything that its episodes depend on."""
+        if self.recorded is not None:
+            return self.recorded
+        rules: dict[str, dict[str, str]] = {}
+        texts: dict[str, dict[str, str]] = {}
+        models: dict[str, Any] = {}
+        for plan in plans:
+            card = plan.game.card
+            rules[card.id] = {"version": card.version, "hash": plan.rules_hash}
+            texts.setdefault(card.id, {})[plan.texts.language] = plan.texts.hash
+            for seat in plan.seats:
+                if seat.parameters is not None and seat.name not in models:
+                    models[seat.name] = seat.parameters.record()
+        return {
+            "plan": asdict(self.plan),
+            "models": models,
+            "versions": {
+                "clemtui": __version__,
+                "python": platform.python_version(),
+                "litellm": metadata.version("litellm"),
+            },
+            "rules": rules,
+            "texts": texts,
+        }
 
 
-def new_run_id(now: datetime | None = None) -> str:
-    """A name for a run: its day, and what tells it from others."""
+def new_run(plan: RunPlan, now: datetime | None = None) -> Run:
+    """A run under a new id: its day, and what tells it from others."""
     moment = now or datetime.now(UTC)
-    return f"{moment:%Y%m%d}-{secrets.token_hex(3)}"
+    return Run(f"{moment:%Y%m%d}-{secrets.token_hex(3)}", plan)
 
 
-async def find_run(service: PlayService, run: str) -> RunSpec:
-    """What a run that was interrupted covers.
+async def find_run(service: PlayService, id: str) -> Run:
+    """A run that was interrupted.
 
     Raises:
-        UsageError: if no episode of it is recorded.
+        UsageError: if it is not recorded, or not with a plan that this version can read.
         StoreError: if the database cannot be read.
     """
-    for episode in await run_episodes(service, run):
-        for text in episode.tags.get(SPEC_TAG, ()):
-            try:
-                return RunSpec.from_tag(text)
-            except (ValueError, TypeError, KeyError):
-                continue
-    raise UsageError(f"there is no run {run!r} in {service.database}; is --db right?")
+    unknown = UsageError(f"there is no run {id!r} in {service.database}; is --db right?")
+    if not service.database.exists():
+        raise unknown
+    await service.recorder()  # which brings an older database up to date
+
+    def read(reader: Reader) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        manifest = reader.run(id).manifest
+        return manifest, manifest["models"] or reader.models_of_run(id)
+
+    try:
+        manifest, models = await service.read(read)
+        return Run(
+            id,
+            RunPlan.from_json(manifest["plan"]),
+            {word: ModelParameters.model_validate(each) for word, each in models.items()},
+            manifest,
+        )
+    except NotFound:
+        raise unknown from None
+    except (ValueError, TypeError, KeyError) as error:
+        raise UsageError(
+            f"run {id!r} cannot be resumed: this version cannot read its plan"
+        ) from error
 
 
-def items_of(service: PlayService, spec: RunSpec) -> tuple[RunItem, ...]:
-    """The episodes of a run. Everything that was named is checked, players included.
-
-    Raises:
-        UsageError: if something that was named does not exist, or nothing is to be played.
-    """
-    if any(player == HUMAN for player in spec.players):
-        raise UsageError("run plays without people; 'clemtui play GAME' is for them")
-    choices = Choices(
-        game="",
-        partner=spec.players,
-        experiment=spec.experiment,
-        tags={SPEC_TAG: spec.to_tag()},
-        models=spec.models,
-    )
-    files = files_of_games(
-        spec.games,
-        Path(spec.instances) if spec.instances else None,
-        Path(spec.clembench) if spec.clembench else None,
-    )
-    languages = spec.languages or (None,)
-    for game in spec.games:
-        for language in languages:
-            check_names(
-                service.catalogue,
-                Choices(
-                    game=game,
-                    language=language,
-                    instances=files.get(game),
-                    experiment=spec.experiment,
-                ),
-            )
-    items = run_items(service.catalogue, choices, spec.games, languages, spec.limit, files)
-    first = {(item.game, item.language): item for item in reversed(items)}
-    for item in first.values():
-        service.plan(item.choices)
-    return items
-
-
-async def run_rows(service: PlayService, run: str, items: Iterable[RunItem]) -> tuple[RunRow, ...]:
-    """The results of a run so far, by game and language, in the order of its items.
-
-    Raises:
-        StoreError: if the database cannot be read.
-    """
-    finished: dict[tuple[str, str], list[EpisodeSummary]] = {}
-    for episode in await run_episodes(service, run):
-        if episode.state == "finished" and episode.scores is not None:
-            asked_for = episode.tags.get(LANGUAGE_TAG, ("",))[0]
-            finished.setdefault((episode.game, asked_for), []).append(episode)
-    wanted: dict[tuple[str, str], int] = {}
-    for item in items:
-        key = (item.game, item.language or "")
-        wanted[key] = wanted.get(key, 0) + 1
-    return tuple(
-        _row(service, game, language, finished.get((game, language), []), count)
-        for (game, language), count in wanted.items()
-    )
-
-
-def _row(
-    service: PlayService, game: str, language: str, episodes: list[EpisodeSummary], wanted: int
-) -> RunRow:
-    scores = [episode.scores for episode in episodes if episode.scores is not None]
-    spoken = ", ".join(sorted({episode.language for episode in episodes})) or language
-    aggregate = service.catalogue.game(game).aggregate(scores) if scores else None
-    return RunRow(game, spoken, aggregate, wanted - len(scores))
-
-
-__all__ = [
-    "LANGUAGE_TAG",
-    "RUN_TAG",
-    "SPEC_TAG",
-    "RunRow",
-    "RunSpec",
-    "find_run",
-    "items_of",
-    "new_run_id",
-    "run_rows",
-]
+__all__ = ["Run", "RunPlan", "find_run", "new_run"]

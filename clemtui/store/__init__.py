@@ -1,4 +1,5 @@
 """The store: the only place that speaks SQL. See sessions/DATA_DICTIONARY.md for what it keeps.
 
-Its names are imported from its modules, so that an error's class costs no database library.
+`clemtui.store.schema` describes each table once; a new table is an entry there and a migration.
+Names are imported from their modules, so that an error's class costs no database library.
 """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Abilities:
+class Capabilities:
     """The version of SQLite, and whether it has what the records need (``fts5``: what search
     needs)."""
 
@@ -17,12 +17,12 @@ class Abilities:
     wal: bool
 
 
-def abilities() -> Abilities:
+def capabilities() -> Capabilities:
     """Ask SQLite itself, in memory."""
     connection = sqlite3.connect(":memory:")
     try:
         compiled = {row[0] for row in connection.execute("PRAGMA compile_options")}
-        return Abilities(
+        return Capabilities(
             version=sqlite3.sqlite_version,
             strict=_accepts(connection, "CREATE TABLE strict_table (id INTEGER) STRICT"),
             fts5=_accepts(connection, "CREATE VIRTUAL TABLE words USING fts5(text)"),

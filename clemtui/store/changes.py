@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clemtui.store.errors import ErasedEpisode, LeaseLost, RefusedWrite
+from clemtui.store.schema import TABLES
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -21,29 +22,6 @@ if TYPE_CHECKING:
 Value = str | int | float | bytes | None
 Row = tuple[str, Mapping[str, Value]]
 """A table and the values of its columns."""
-
-#: Written only if missing: rows of the same key are the same.
-_ONCE = frozenset({"contents"})
-#: Not evidence: a later row takes the place of the earlier.
-_REPLACED = frozenset({"drafts", "scores"})
-
-#: Of these a change may delete rows.
-_DELETABLE = frozenset({"drafts", "leases", "events"})
-
-_KEYS: Mapping[str, tuple[str, ...]] = {
-    "seat_assignments": ("episode", "seat"),
-    "requests": ("episode", "number"),
-    "entries": ("episode", "seq"),
-    "attempt_partials": ("attempt", "seq"),
-    "attempts_ended": ("attempt",),
-    "episode_ends": ("episode",),
-    "tags": ("episode", "key", "value"),
-    "drafts": ("episode", "request"),
-    "leases": ("episode",),
-    "scores": ("episode", "scorer"),
-    "events": ("episode", "seq"),
-    "contents": ("hash",),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +87,8 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
         RefusedWrite: if another row has the place of one, or the row does not fit the database.
     """
     for table, row in (*change.rows, *change.deletes):
-        _check_names(db, table, row)
-    if not {table for table, _ in change.deletes} <= _DELETABLE:
+        _check_names(table, row)
+    if any(TABLES[table].kind == "evidence" for table, _ in change.deletes):
         raise RefusedWrite(f"{change.what} would delete evidence")
     written = there = 0
     for table, row in change.rows:
@@ -121,7 +99,7 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
             except sqlite3.IntegrityError as error:
                 raise RefusedWrite(f"{change.what} was refused: {_why(error)}") from error
             written += 1
-        elif found or table in _REPLACED or table in _ONCE:
+        elif found or TABLES[table].again != "refused":
             there += 1
         else:
             raise RefusedWrite(f"{change.what}: another record has its place in {table}")
@@ -156,15 +134,16 @@ def from_json(data: Mapping[str, Any]) -> Change:
     )
 
 
-def _check_names(db: Database, table: str, row: Mapping[str, Value]) -> None:
-    """The names in an emergency file become SQL: they must be those of the database."""
-    if table not in db.table_names() or not set(row) <= {c.name for c in db[table].columns}:
+def _check_names(table: str, row: Mapping[str, Value]) -> None:
+    """The names in an emergency file become SQL: they must be those of the schema."""
+    known = TABLES.get(table)
+    if known is None or known.internal or not set(row) <= set(known.names):
         raise RefusedWrite(f"this database has no such table or columns: {table}")
 
 
 def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
     """Whether the row with this key is the same; None where there is none."""
-    keys = _KEYS.get(table, ("id",))
+    keys = TABLES[table].key
     clause = " AND ".join(f"{key} = ?" for key in keys)
     columns = ", ".join(row)
     found = db.execute(
@@ -176,12 +155,14 @@ def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
 @cache
 def _insert(table: str, columns: tuple[str, ...]) -> str:
     names, values = ", ".join(columns), ", ".join(f":{column}" for column in columns)
-    if table in _ONCE:
+    again = TABLES[table].again
+    if again == "ignored":
+        same = " AND ".join(f"{key} = :{key}" for key in TABLES[table].key)
         return (
             f"INSERT INTO {table} ({names}) SELECT {values} "
-            f"WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE hash = :hash)"
+            f"WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE {same})"
         )
-    verb = "INSERT OR REPLACE" if table in _REPLACED else "INSERT"
+    verb = "INSERT OR REPLACE" if again == "replaces" else "INSERT"
     return f"{verb} INTO {table} ({names}) VALUES ({values})"
 
 

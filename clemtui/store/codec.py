@@ -90,6 +90,16 @@ def content_hash(value: Any) -> str:
     return hashlib.sha256(compact(value).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def canonical(value: Any) -> Any:
+    """The same JSON-like data, the keys of every object in the order of their names."""
+    return json.loads(json.dumps(json.loads(compact(value)), sort_keys=True))
+
+
+def item_key(content: Any, slot: int) -> str:
+    """The key of a work item: of its canonical content, and which one of several it is."""
+    return hashlib.sha256(f"{content_hash(canonical(content))}:{slot}".encode()).hexdigest()
+
+
 def _dump(value: Any) -> str:
     return json.dumps(
         value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain

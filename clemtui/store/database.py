@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clemtui.store.errors import StoreError
 from clemtui.store.filesystems import network_file_system
-from clemtui.store.sqlite_errors import READ_ONLY, explained
+from clemtui.store.sqlite_errors import READ_ONLY, store_error
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -143,7 +143,7 @@ def _opened(path: Path, connect: Callable[[], sqlite3.Connection]) -> Iterator[s
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise explained(error, path) from error
+        raise store_error(error, path) from error
 
 
 def check_version(db: Database, path: Path) -> bool:

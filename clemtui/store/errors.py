@@ -23,6 +23,10 @@ class LeaseHeld(StoreError):
     """Another program plays the episode."""
 
 
+class ClaimHeld(StoreError):
+    """Another program works on the item of a run."""
+
+
 class LeaseLost(StoreError):
     """This program does not hold the episode any more: another one took it over."""
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from clemtui.store.clock import iso, moment
 from clemtui.store.errors import LeaseHeld
-from clemtui.store.records import Lease
+from clemtui.store.records import Claim, Lease
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -52,9 +52,16 @@ def alive(pid: int) -> bool:
     return True
 
 
-def stale(lease: Lease, now: datetime, host: str, is_alive: Callable[[int], bool] = alive) -> bool:
-    """Whether the program that holds a lease is gone."""
-    return now - lease.heartbeat > STALE or (lease.host == host and not is_alive(lease.pid))
+def stale(
+    held: Lease | Claim,
+    now: datetime,
+    host: str,
+    is_alive: Callable[[int], bool] = alive,
+    *,
+    after: timedelta = STALE,
+) -> bool:
+    """Whether the program that holds a lease or a claim is gone."""
+    return now - held.heartbeat > after or (held.host == host and not is_alive(held.pid))
 
 
 def read(db: Database, episode: str) -> Lease | None:
@@ -98,17 +105,11 @@ def take(
     )
 
 
-def renew(db: Database, episodes: list[str], holder: Holder, now: datetime) -> list[str]:
-    """Renew leases inside the open write transaction; returns those that were lost."""
-    lost = []
-    for episode in episodes:
-        held = db.execute(
-            "UPDATE leases SET heartbeat = ? WHERE episode = ? AND owner = ?",
-            (iso(now), episode, holder.owner),
-        )
-        if held.rowcount != 1:
-            lost.append(episode)
-    return lost
+def renew(db: Database, holder: Holder, now: datetime) -> set[str]:
+    """Renew every lease of a program inside the open write transaction; returns the episodes."""
+    db.execute("UPDATE leases SET heartbeat = ? WHERE owner = ?", (iso(now), holder.owner))
+    ours = db.execute("SELECT episode FROM leases WHERE owner = ?", (holder.owner,))
+    return {row[0] for row in ours}
 
 
 def release(db: Database, episode: str, holder: Holder) -> None:

@@ -5,7 +5,7 @@ Times are aware datetimes in UTC; durations are milliseconds of a monotonic cloc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -22,6 +22,7 @@ from clemtui.engine import (
 )
 from clemtui.engine.instances import Origin
 from clemtui.engine.scores import Outcome
+from clemtui.store.codec import item_key
 
 Front = Literal["app", "plain", "run", "replay", "import"]
 PlayerKind = Literal["human", "model", "scripted", "service"]
@@ -31,6 +32,8 @@ ExposureKind = Literal["played", "other seat", "watched", "saw solution", "revie
 Interface = Literal["assisted", "verbatim"]
 SittingEvent = Literal["paused", "resumed", "focus lost", "focus gained", "ended"]
 ConsentDecision = Literal["given", "refused", "withdrawn"]
+ItemKind = Literal["episode"]
+ItemState = Literal["open", "begun", "done"]
 
 
 # What the program hands in
@@ -67,6 +70,60 @@ class SeatAssignment:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemRef:
+    """Names a work item: the run, and the item's key within it."""
+
+    run: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewWorkItem:
+    """An item of a run that is planned.
+
+    Attributes:
+        kind: what is to be done: ``episode``.
+        content: everything that defines it, as JSON-like data.
+        slot: 1, or more where a run has several items of one content.
+    """
+
+    kind: ItemKind
+    content: Mapping[str, Any]
+    slot: int = 1
+
+    @property
+    def key(self) -> str:
+        """What the item is known by within its run."""
+        return item_key(self.content, self.slot)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """An item of a run as it stands.
+
+    Attributes:
+        position: its place in the plan of the run, from 1.
+        result: what it results in, by kind: the id of the episode; None where it is open.
+    """
+
+    ref: ItemRef
+    kind: ItemKind
+    slot: int
+    position: int
+    state: ItemState
+    result: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run: its id, and the manifest of what it covers."""
+
+    id: str
+    manifest: Mapping[str, Any]
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class EpisodeStart:
     """Everything that is known when an episode begins.
 
@@ -77,6 +134,7 @@ class EpisodeStart:
         environment: versions of what takes part (packages, servers), for the record.
         created_at: when an imported episode was played; None means now.
         time_known: False for imports that do not say when they were played.
+        item: the work item of a run that this episode is to be the result of.
     """
 
     session: str
@@ -94,6 +152,7 @@ class EpisodeStart:
     tags: Mapping[str, str] = field(default_factory=dict)
     created_at: datetime | None = None
     time_known: bool = True
+    item: ItemRef | None = None
 
 
 class AttemptUsage(Protocol):
@@ -186,6 +245,18 @@ class Lease:
     host: str
     pid: int
     front: str
+    acquired: datetime
+    heartbeat: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Which program works on an item of a run."""
+
+    item: ItemRef
+    owner: str
+    host: str
+    pid: int
     acquired: datetime
     heartbeat: datetime
 
@@ -307,6 +378,7 @@ class StoredEpisode:
     Attributes:
         rules_hash, texts_hash: what it was recorded under; compare before resuming.
         erased: its texts are gone: it cannot be replayed, and requests and entries are empty.
+        rows: by table, what an export carries as it is recorded (see `clemtui.store.schema`).
     """
 
     summary: EpisodeSummary
@@ -326,6 +398,7 @@ class StoredEpisode:
     end_reason: str | None
     ended_at: datetime | None
     erased: bool
+    rows: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @property
     def play(self) -> tuple[Response | Control, ...]:

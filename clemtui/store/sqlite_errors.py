@@ -29,7 +29,7 @@ _ADVICE = {
 }
 
 
-def explained(error: sqlite3.Error, path: Path | str) -> StoreError:
+def store_error(error: sqlite3.Error, path: Path | str) -> StoreError:
     """One line of ours for an error of SQLite."""
     if isinstance(error, sqlite3.IntegrityError):
         return RefusedWrite(f"{path}: the record was refused: {error}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from tests.benchmarks.heartbeats import heartbeats
 from tests.benchmarks.history import history
 from tests.benchmarks.keys import key_to_screen
 from tests.benchmarks.memory import memory
@@ -20,6 +21,7 @@ def main() -> int:
         model_turn(10),
         *replayed_episodes(2000),
         *recorded_run(20),
+        *heartbeats(500),
         *history(100_000),
     ]
     for figure in figures:

@@ -12,10 +12,12 @@ from pathlib import Path
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.config import Settings
 from clemtui.engine import Game, Instance, Response, Texts
-from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
 from clemtui.exchange.replaying import replayed
-from clemtui.runs.batch import Batch, RunResult, run_episodes, run_items
+from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.items import run_items
+from clemtui.runs.manifest import RunPlan, new_run
+from clemtui.runs.results import finished_items
 from tests.benchmarks.figures import Figure
 
 BUDGETS = {"taboo": 5000}
@@ -98,22 +100,25 @@ async def _recorded_run(limit: int) -> tuple[Figure, ...]:
         service = PlayService(database=Path(folder) / "run.db", settings=Settings(), front="run")
         figures = []
         for game in _games(service.catalogue):
-            items = run_items(service.catalogue, Choices(game), [game], ["en"], limit)
+            plan = RunPlan((game,), ("scripted",), ("en",), limit=limit)
             results: list[RunResult] = []
-            await Batch(service, f"warm-{game}", results.append).play(items[:1])
+            warm, timed = new_run(plan), new_run(plan)
+            await Batch(service, warm, results.append).play(run_items(service, warm)[:1])
             started = time.perf_counter()
-            await Batch(service, f"timed-{game}", results.append).play(items)
+            items = run_items(service, timed)
+            await Batch(service, timed, results.append).play(items)
             seconds = time.perf_counter() - started
             if game in RUN_BUDGETS:
                 name, budget = f"run: 90 scripted {game} episodes", RUN_BUDGETS[game]
                 figures.append(Figure(name, seconds / len(items) * 90, "s", budget))
             else:
                 name = f"run: a recorded move of {game}"
-                moves = await _moves(service, f"timed-{game}")
+                moves = await _moves(service, timed.id)
                 figures.append(Figure(name, seconds / moves * 1000, "ms", MOVE))
         await service.close()
     return tuple(figures)
 
 
 async def _moves(service: PlayService, run: str) -> int:
-    return sum(episode.responses for episode in await run_episodes(service, run))
+    played = await finished_items(service, run)
+    return sum(episode.responses for episode in played.values())

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.benchmarks.figures import Figure
+from tests.benchmarks.heartbeats import heartbeats
 from tests.benchmarks.history import history
 from tests.benchmarks.keys import key_to_screen
 from tests.benchmarks.memory import memory
@@ -50,6 +51,11 @@ def test_rules_alone() -> None:
 
 def test_recorded_runs() -> None:
     for figure in recorded_run(3):
+        assert figure.within_tolerance, str(figure)
+
+
+def test_heartbeats() -> None:
+    for figure in heartbeats(40):
         assert figure.within_tolerance, str(figure)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.episode import doctor as looking
 from clemtui.players import discovery
-from clemtui.store.capabilities import abilities
+from clemtui.store.capabilities import capabilities
 from tests.plain.telling import CONTRACT_GAMES, play
 from tests.support import fake_servers
 from tests.support.calling import call
@@ -83,7 +83,7 @@ def test_a_file_that_is_no_database_is_broken(tmp_path: Path) -> None:
 
 def test_an_sqlite_that_cannot_search_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """The history is searched with it, so a database cannot even be made without."""
-    monkeypatch.setattr(looking, "abilities", lambda: replace(abilities(), fts5=False))
+    monkeypatch.setattr(looking, "capabilities", lambda: replace(capabilities(), fts5=False))
     called = call("doctor")
     assert called.code == 1
     assert found(called.out, "full-text search").startswith("BROKEN")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from clemtui.archive.episodes import EpisodeFilter, EpisodeSummary, list_episodes
+from clemtui.store.read.reader import Reader
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply
 
@@ -85,9 +88,10 @@ def test_models_and_their_parameters_are_recorded_and_kept_for_going_on(
     assert server.requests[0].body["max_tokens"] == 50
     (episode,) = recorded(home)
     assert episode.seats[1].parameters["temperature"] == 0.5
-    kept = json.loads(episode.tags["run-arguments"][0])
-    assert kept["players"] == ["scripted", "small"]
-    assert kept["models"]["max_tokens"] == 50
+    with Reader(home / "data" / "clemtui.db") as reader:
+        kept = reader.run(episode.tags["run"][0]).manifest
+    assert kept["plan"]["players"] == ["scripted", "small"]
+    assert kept["models"]["small"] == episode.seats[1].parameters
 
 
 def test_a_failure_that_all_episodes_would_meet_stops_the_run_and_one_that_passes_does_not(
@@ -128,3 +132,111 @@ def test_going_on_finishes_what_was_left(home: Path, config: Path) -> None:
     assert called.code == 0
     assert cells(called.out, "taboo")[2::3] == ["2", "0"]
     assert [e.state for e in recorded(home)] == ["finished", "finished"]
+
+
+def test_each_instance_is_played_so_many_times_with_recorded_seeds(home: Path) -> None:
+    called = call("run", "taboo", "--players", "scripted", "--limit", "1", "--replicates", "3")
+    assert cells(called.out, "taboo")[2::3] == ["9", "0"]
+    seeds = [tuple(seat.seed for seat in episode.seats) for episode in recorded(home)]
+    assert len(set(seeds)) == 9
+    (run,) = {episode.tags["run"][0] for episode in recorded(home)}
+    again = call("run", "--resume", run)
+    assert again.code == 0
+    assert cells(again.out, "taboo")[2::3] == ["9", "0"]
+    assert len(recorded(home)) == 9
+
+
+def instance_file(path: Path, *words: str) -> Path:
+    """An instance file of ours with one instance for each target word."""
+    instances = [
+        {"game_id": number, "target_word": word, "related_word": ["panic", "fright"]}
+        for number, word in enumerate(words)
+    ]
+    experiment = {"name": "mine", "language": "en", "max_turns": 3, "game_instances": instances}
+    path.write_text(json.dumps({"experiments": [experiment]}), encoding="utf-8")
+    return path
+
+
+def test_an_instance_that_was_changed_is_another_item(home: Path, tmp_path: Path) -> None:
+    file = instance_file(tmp_path / "mine.json", "fear", "table")
+    call("run", "taboo", "--players", "scripted", "--instances", str(file))
+    (run,) = {episode.tags["run"][0] for episode in recorded(home)}
+    instance_file(file, "fear", "chair")
+    again = call("run", "--resume", run)
+    assert cells(again.out, "taboo")[2::3] == ["2", "0"]
+    assert [episode.game_id for episode in recorded(home)] == [0, 1, 1]
+
+
+def test_an_item_that_cannot_be_planned_fails_alone(home: Path) -> None:
+    called = call("run", "wordle", "taboo", "--players", "scripted,scripted", "--limit", "1")
+    assert called.code == 1
+    assert "[1/5] wordle high 1: left. 2 partners were given for 1" in called.err
+    assert [episode.game for episode in recorded(home)] == ["taboo"] * 3
+    assert cells(called.out, "taboo")[2::3] == ["3", "0"]
+    assert cells(called.out, "wordle")[-1] == "2"
+
+
+def test_the_models_of_a_run_stay_what_they_were_when_it_began(home: Path, config: Path) -> None:
+    fails = iter([True])
+
+    def answer(messages: object) -> object:
+        return error_reply(500, "out of order") if next(fails, False) else "GUESS: wood"
+
+    with FakeOpenAI(answer) as server:  # type: ignore[arg-type]
+        small = f'[models.small]\nmodel = "openai/fake"\napi_base = "{server.base_url}"\n'
+        config.write_text(f"{small}retries = 0\nmax_tokens = 50\n", encoding="utf-8")
+        arguments = ("taboo", "--players", "scripted,small", "--experiment", "high", "--limit", "2")
+        call("run", *arguments)
+        (run,) = {episode.tags["run"][0] for episode in recorded(home)}
+        config.write_text(f"{small}max_tokens = 70\n", encoding="utf-8")
+        assert call("run", "--resume", run).code == 0
+    assert {episode.seats[1].parameters["max_tokens"] for episode in recorded(home)} == {50}
+    assert [episode.state for episode in recorded(home)] == ["finished", "finished"]
+
+
+DOWNGRADE = """
+DROP TRIGGER episode_ends_item;
+DROP TABLE claims;
+DROP TABLE work_items;
+DROP TABLE runs;
+DELETE FROM _sqlite_migrations WHERE name = '0005_runs';
+"""
+
+
+def as_an_older_version_left_it(database: Path, run: str) -> None:
+    """What makes a run is only in tags, as it was before runs had tables of their own."""
+    with Reader(database) as reader:
+        plan = dict(reader.run(run).manifest["plan"])
+    for new in ("replicates", "seed"):
+        del plan[new]
+    with closing(sqlite3.connect(database)) as db:
+        db.executescript(DOWNGRADE)
+        db.execute(
+            """INSERT INTO tags SELECT episode, 'run-arguments', ?, at FROM tags
+            WHERE key = 'run'""",
+            (json.dumps(plan),),
+        )
+        db.commit()
+
+
+def test_a_run_of_an_older_version_goes_on_and_plays_nothing_twice(
+    home: Path, config: Path
+) -> None:
+    fails = iter([False, True])
+
+    def answer(messages: object) -> object:
+        return error_reply(500, "out of order") if next(fails, False) else "GUESS: wood"
+
+    with FakeOpenAI(answer) as server:  # type: ignore[arg-type]
+        small = f'[models.small]\nmodel = "openai/fake"\napi_base = "{server.base_url}"\n'
+        config.write_text(f"{small}retries = 0\n", encoding="utf-8")
+        arguments = ("taboo", "--players", "scripted,small", "--experiment", "high", "--limit", "2")
+        assert call("run", *arguments).code == 1
+        before = recorded(home)
+        run = before[0].tags["run"][0]
+        as_an_older_version_left_it(home / "data" / "clemtui.db", run)
+        config.write_text(f"{small}retries = 3\n", encoding="utf-8")
+        again = call("run", "--resume", run)
+    assert (again.code, again.err.count("\n")) == (0, 1), again.err
+    assert cells(again.out, "taboo")[2::3] == ["2", "0"]
+    assert [episode.id for episode in recorded(home)] == [episode.id for episode in before]

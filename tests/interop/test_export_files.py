@@ -12,7 +12,6 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Scores
 from clemtui.exchange.exports.exporting import export_clembench
-from clemtui.runs.manifest import SPEC_TAG
 from clemtui.store.records import EpisodeFilter
 from tests.interop.records import records
 
@@ -221,7 +220,7 @@ def test_how_a_run_was_called_is_not_handed_on(tmp_path: Path) -> None:
     """It may name folders of this machine; other tags are there."""
     database = tmp_path / "records.db"
     with records(database) as made:
-        tags = {SPEC_TAG: '{"instances":"/somewhere/private"}', "wave": "2"}
+        tags = {"run-arguments": '{"instances":"/somewhere/private"}', "wave": "2"}
         made.play(made.instance("taboo", "high", 0), {"Player 1": ["no tag"]}, tags=tags)
     tree = export(database, tmp_path / "results")
     (file,) = tree.rglob("interactions.json")

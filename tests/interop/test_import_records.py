@@ -21,6 +21,7 @@ from clemtui.exchange.imports.importing import GameCounts, Imported, import_resu
 from clemtui.exchange.imports.results_tree import LOG
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 from tests.interop.results import (
     ABORTED,
     INSTANCES,
@@ -249,7 +250,7 @@ async def test_what_was_forgotten_does_not_come_back(database: Path, root: Path)
     line_3(root, names=("human", "one-7b"))
     imported(database, root)
     recorder = await Recorder.open(database)
-    await recorder.forget((await recorder.person("imported human")).id)
+    await recorder.do(Writer.forget, (await recorder.do(Writer.person, "imported human")).id)
     await recorder.close()
     assert imported(database, root).number("known") == 1
     assert len(records(database)) == 1

@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 from clemtui.episode.errors import StoreError
-from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call, program
 
@@ -65,11 +65,11 @@ def test_an_episode_that_another_program_plays_is_taken_over_only_on_demand(home
 def test_where_nothing_can_be_recorded_play_stops(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def full(*_: object) -> int:
+    def full(*_: object) -> int:
         raise StoreError("records.db: the disk is full; make room and start again")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Recorder, "entry", full)
+        patch.setattr(Writer, "entry", full)
         called = call("play", "wordle", typed=lines("crane", "", "slate", ""))
     assert called.code == 1
     assert "cannot be recorded: records.db: the disk is full" in called.out

@@ -70,7 +70,7 @@ class Mortal(Person):
 
 def mortal(recorder: type[Recorder], death: Death) -> None:
     """Let a program die before and after everything that it records."""
-    work = recorder._do
+    work = recorder.do
 
     async def do(self: Recorder, *arguments: Any, **named: Any) -> Any:
         death.point()
@@ -78,7 +78,7 @@ def mortal(recorder: type[Recorder], death: Death) -> None:
         death.point()
         return result
 
-    recorder._do = do  # type: ignore[method-assign]
+    recorder.do = do  # type: ignore[method-assign]
 
 
 async def live(game: str, database: Path, service: PlayService, death: Death) -> None:

@@ -12,6 +12,7 @@ from clemtui.engine import OBSERVER
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.service import PlayService
 from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.play.table import Person, asked, choices, left_at, play, sitting, stored
 from tests.play.test_models import settings
 from tests.support.fake_openai import FakeOpenAI, error_reply
@@ -133,7 +134,7 @@ async def test_what_was_erased_is_gone(database: Path) -> None:
         first = await left_at(service, choices("taboo"), asked)
         recorder = await service.recorder()
         (ann,) = await service.people()
-        await recorder.forget(ann.id)
+        await recorder.do(Writer.forget, ann.id)
         with pytest.raises(PlayError, match="erased"):
             await service.again(first.live.id)
 

@@ -9,10 +9,11 @@ import pytest
 
 from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from clemtui.config import Settings
-from clemtui.episode.planning.plan import Choices
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.runs.batch import Batch, RunItem, RunResult, run_items
+from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.items import RunItem, run_items
+from clemtui.runs.manifest import Run, RunPlan, new_run
 from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 
 
@@ -21,9 +22,10 @@ def models(server: FakeOpenAI) -> Settings:
     return Settings(models={"small": model})
 
 
-def items(service: PlayService, count: int) -> tuple[RunItem, ...]:
-    choices = Choices("wordle", partner=("small",), experiment="high")
-    return run_items(service.catalogue, choices, ["wordle"], ["en"], count)
+def planned(service: PlayService, count: int) -> tuple[Run, tuple[RunItem, ...]]:
+    """A new run of so many episodes, and its items."""
+    run = new_run(RunPlan(("wordle",), ("small",), ("en",), experiment="high", limit=count))
+    return run, run_items(service, run)
 
 
 @pytest.fixture
@@ -42,9 +44,8 @@ async def test_so_many_episodes_are_asked_for_at_once_and_no_more(database: Path
         server.on_request = count
         service = PlayService(database=database, settings=models(server), front="run")
         done: list[RunResult] = []
-        playing = asyncio.ensure_future(
-            Batch(service, "r", done.append).play(items(service, 5), at_once=3)
-        )
+        run, items = planned(service, 5)
+        playing = asyncio.ensure_future(Batch(service, run, done.append).play(items, at_once=3))
         await third.wait()
         playing.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -61,7 +62,8 @@ async def test_every_episode_is_played_once(database: Path) -> None:
     with FakeOpenAI(lambda messages: reply) as server:
         service = PlayService(database=database, settings=models(server), front="run")
         done: list[RunResult] = []
-        assert await Batch(service, "r", done.append).play(items(service, 5), at_once=3)
+        run, items = planned(service, 5)
+        assert await Batch(service, run, done.append).play(items, at_once=3)
         await service.close()
     assert sorted(result.item.game_id for result in done) == [1, 2, 3, 4, 5]
     assert all(result.scores is not None for result in done)
@@ -71,7 +73,8 @@ async def test_after_a_failure_that_all_would_meet_none_is_begun_any_more(databa
     with FakeOpenAI(lambda messages: error_reply(401, "wrong key")) as server:
         service = PlayService(database=database, settings=models(server), front="run")
         done: list[RunResult] = []
-        assert not await Batch(service, "r", done.append).play(items(service, 9), at_once=2)
+        run, items = planned(service, 9)
+        assert not await Batch(service, run, done.append).play(items, at_once=2)
         await service.close()
     assert 1 <= len(done) <= 2
     assert all(result.fatal for result in done)
@@ -83,6 +86,7 @@ async def test_a_mistake_ends_the_others_before_it_is_told(database: Path) -> No
 
     with FakeOpenAI(lambda messages: error_reply(500, "out of order")) as server:
         service = PlayService(database=database, settings=models(server), front="run")
+        run, items = planned(service, 4)
         with pytest.raises(OSError, match="cannot be shown"):
-            await Batch(service, "r", fail).play(items(service, 4), at_once=2)
+            await Batch(service, run, fail).play(items, at_once=2)
         await service.close()

@@ -15,6 +15,7 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Streamed
 from clemtui.store.read.reader import Reader
 from clemtui.store.records import StoredEpisode
+from clemtui.store.write.writer import Writer
 from tests.play.table import (
     Person,
     Waiting,
@@ -196,7 +197,7 @@ async def test_what_goes_on_meanwhile_is_noticed(database: Path) -> None:
         seats = tuple([await assigned(recorder, seat) for seat in plan.seats])
         start = beginning(plan, await service.sit_down("Ann"), seats)
         with pytest.raises(StoreError, match="has gone on meanwhile"):
-            await recorder.fork_episode(live.id, start, entries=0)
+            await recorder.do(Writer.fork_episode, live.id, start, entries=0)
         assert [u.summary.id for u in await service.unfinished()] == [live.id]
         resumed = await service.resume(live.id)
         assert [isinstance(e, Response) for e in stored(database, resumed.id).play] == [True]

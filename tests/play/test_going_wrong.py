@@ -185,6 +185,7 @@ async def test_the_limit_counts_what_was_said_before_resuming(database: Path) ->
 
 async def test_leaving_stops_everybody_and_leaves_nothing_running(database: Path) -> None:
     async with sitting(database) as service:
+        await service.recorder()  # its heart beats for as long as it is open
         before = asyncio.all_tasks()
         players = {seat: Script(forever) for seat in ("Player 1", "Player 2")}
         plan = planned(service, choices("sealed", **WATCHED))
@@ -246,7 +247,7 @@ async def test_a_subscriber_with_a_mistake_is_heard_of(database: Path) -> None:
 
 
 async def _fill_the_disk(recorder: Recorder) -> None:
-    await recorder._do(_limit_pages, 0)
+    await recorder.do(_limit_pages, 0)
 
 
 def _limit_pages(writer: Writer, more: int) -> None:
@@ -255,7 +256,7 @@ def _limit_pages(writer: Writer, more: int) -> None:
 
 
 async def _make_room(recorder: Recorder) -> None:
-    await recorder._do(_limit_pages, 100_000)
+    await recorder.do(_limit_pages, 100_000)
 
 
 LONG = "GUESS: " + "x" * 100_000
@@ -299,7 +300,7 @@ async def test_a_database_that_is_closed_under_the_play(database: Path) -> None:
     playing = asyncio.create_task(live.play())
     await until(lambda: asked(person))
     recorder = await service.recorder()
-    await recorder._do(lambda writer: writer._db.close())
+    await recorder.do(lambda writer: writer._db.close())
     live.answer(1, "CLUE: said into the void", Timing())
     assert await playing == "not recorded"
     assert "said into the void" in beside(database).read_text()
@@ -326,7 +327,7 @@ async def test_a_service_that_is_closed_under_the_play_ends_it(database: Path) -
 async def test_nothing_is_announced_that_could_not_be_recorded(
     at: str, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object, **__: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise StoreError("the disk reports an error")
 
     async with sitting(database) as service:
@@ -334,7 +335,7 @@ async def test_nothing_is_announced_that_could_not_be_recorded(
         person = Person(live)
         method = "request" if at == "the first request" else "end_episode"
         with monkeypatch.context() as patch:
-            patch.setattr(await service.recorder(), method, fail)
+            patch.setattr(Writer, method, fail)
             assert await live.play() == "not recorded"
         assert isinstance(person.updates[-1], RecordingFailed)
         if at == "the first request":

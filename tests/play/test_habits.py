@@ -10,6 +10,7 @@ from clemtui.catalogue import open_catalogue
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.last_choices import groups_of, last_choices, met_by
 from clemtui.episode.service import PlayService
+from clemtui.store.write.writer import Writer
 from tests.play.table import choices, finished, left_at, play, sitting
 
 
@@ -77,7 +78,7 @@ async def test_what_an_erased_person_played_is_nobodys_habit(database: Path) -> 
     async with sitting(database) as service:
         await play(service, choices("taboo", partner=("human:Bea",)))
         (bea,) = (each for each in await service.people() if each.pseudonym == "Bea")
-        await (await service.recorder()).forget(bea.id)
+        await (await service.recorder()).do(Writer.forget, bea.id)
         assert await last_choices(service, "taboo", "Ann") is None
 
 

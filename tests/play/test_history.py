@@ -109,7 +109,7 @@ async def test_where_nobody_has_played_everything_is_empty(database: Path) -> No
         assert await history.page(EpisodeFilter()) == ()
         assert await history.count(EpisodeFilter()) == 0
         assert await history.facets() == Facets()
-        assert await history.passages(["x"], "y") == {}
+        assert await history.snippets(["x"], "y") == {}
         assert await history.recent_models() == ()
     assert not there(database)
 
@@ -129,7 +129,7 @@ async def test_what_was_played_is_found_page_by_page(database: Path) -> None:
         wanted = HistoryFilter.parse("game:taboo with:scripted by:Ann clue")
         (found,) = await history.page(wanted.where)
         assert found.id == first
-        passages = await history.passages([found.id], wanted.text)
+        passages = await history.snippets([found.id], wanted.text)
         assert passages[first].found.casefold() == "clue"
         facets = await history.facets()
         assert [(each.value, each.episodes) for each in facets.people] == [("Ann", 2), ("Ben", 1)]

@@ -15,6 +15,7 @@ from clemtui.episode.loop.pace import Waiting as Time
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Finished, Paused, Resumed, Streamed, Update
 from clemtui.players.base import Player
+from clemtui.store.write.writer import Writer
 from tests.play.broken_games import Script, start_with
 from tests.play.table import (
     Person,
@@ -83,7 +84,7 @@ async def settled(person: Person) -> int:
     What is under way waits for the records alone, which do one thing after the other.
     """
     for _ in range(12):
-        await person.live._recorder.heartbeat()
+        await person.live._recorder.do(Writer.heartbeat)
         for _ in range(12):
             await asyncio.sleep(0)
     return len(asked(person))

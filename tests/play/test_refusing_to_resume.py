@@ -16,6 +16,7 @@ from clemtui.episode.errors import PlayError, StoreError
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
 from clemtui.store.codec import content_hash, dumps, loads
+from clemtui.store.write.writer import Writer
 from tests.play.table import (
     Person,
     asked,
@@ -173,7 +174,7 @@ async def test_an_erased_episode(database: Path) -> None:
     async with sitting(database) as service:
         left = await left_at(service, choices("whisper"), asked)
         (person,) = set(left.live.people.values())
-        await (await service.recorder()).forget(person)
+        await (await service.recorder()).do(Writer.forget, person)
         assert "erased" in await refusal(service, left.live.id)
 
 

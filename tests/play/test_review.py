@@ -13,6 +13,7 @@ from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Happened
 from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from tests.play.table import GAMES, choices, left_at, play, sitting, stored
 
 
@@ -194,7 +195,7 @@ async def test_what_was_erased_says_so(database: Path) -> None:
         person = await play(service, choices("taboo"))
         recorder = await service.recorder()
         (ann,) = await service.people()
-        await recorder.forget(ann.id)
+        await recorder.do(Writer.forget, ann.id)
         review = await review_episode(service, person.live.id)
         assert not await review.opened_by("Bob")
     assert not review.faithful

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clemtui.engine import Timing
-from clemtui.episode import live as live_module
 from clemtui.episode.errors import StoreError
+from clemtui.episode.live import LiveEpisode
 from clemtui.episode.updates import Asked, RecordingFailed
 from clemtui.store.records import EpisodeFilter
+from clemtui.store.write import heart
+from clemtui.store.write.writer import Writer
 from tests.play.table import (
     Person,
     Waiting,
@@ -43,7 +47,7 @@ async def test_an_episode_that_is_being_played_cannot_be_resumed_elsewhere(datab
         assert await _play(resumed) == "finished"
 
 
-async def _play(live: live_module.LiveEpisode) -> str:
+async def _play(live: LiveEpisode) -> str:
     Person(live)
     return await live.play()
 
@@ -77,7 +81,7 @@ async def test_the_robbed_program_notices_by_itself(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where several episodes are played and another one's heartbeat comes first."""
-    monkeypatch.setattr(live_module, "HEARTBEAT_SECONDS", 0.0)
+    monkeypatch.setattr(heart, "HEARTBEAT_SECONDS", 0.0)
     async with sitting(database) as here, sitting(database) as there:
         lives = [await here.start(planned(here, choices("wordle"))) for _ in range(3)]
         people = [Waiting(live) for live in lives]
@@ -122,20 +126,21 @@ async def test_what_was_played_between_the_look_and_the_taking_is_not_lost(
     async with sitting(database) as here, sitting(database) as there:
         left = await left_at(here, choices("wordle"), asked)
         recorder = await here.recorder()
-        take = recorder.resume_episode
+        do = recorder.do
 
-        async def late(episode: str, session: str, *, force: bool = False) -> None:
-            between = await there.resume(episode)
-            mover = Waiting(between)
-            playing = asyncio.create_task(between.play())
-            await until(lambda: asked(mover))
-            assert between.answer(asked(mover)[0].id, mover.scripted(asked(mover)[0]), Timing())
-            await until(lambda: len(asked(mover)) == 2)
-            between.leave()
-            assert await playing == "left"
-            await take(episode, session, force=force)
+        async def late(method: Callable[..., object], *arguments: Any, **named: Any) -> object:
+            if method is Writer.resume_episode:
+                between = await there.resume(left.live.id)
+                mover = Waiting(between)
+                playing = asyncio.create_task(between.play())
+                await until(lambda: asked(mover))
+                assert between.answer(asked(mover)[0].id, mover.scripted(asked(mover)[0]), Timing())
+                await until(lambda: len(asked(mover)) == 2)
+                between.leave()
+                assert await playing == "left"
+            return await do(method, *arguments, **named)
 
-        monkeypatch.setattr(recorder, "resume_episode", late)
+        monkeypatch.setattr(recorder, "do", late)
         live = await here.resume(left.live.id)
         assert [request.id for request in live.master.pending()] == [2]
         assert await _play(live) == "finished"

@@ -8,20 +8,20 @@ from contextlib import closing
 from pathlib import Path
 
 from clemtui.engine import Control, Event, Response, Scores, Timing
+from clemtui.store.records import ItemRef, NewWorkItem
+from clemtui.store.schema import TABLES
+from clemtui.store.schema.model import Stays
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, human, request, session, start
 
 Evidence = dict[str, set[tuple[object, ...]]]
 
 #: What says which database this is, or what is so at the moment; full-text search is derived.
-NOT_MERGED = {"databases", "_sqlite_migrations", "leases"}
+NOT_MERGED = {"leases"} | {t.name for t in TABLES.values() if isinstance(t.merge, Stays)}
 
-#: Columns in which databases with the same evidence may differ, each by a rule of its own.
-FREE = {
-    "people": {"pseudonym"},  # one's own people keep their names, namesakes are distinguished
-    "contents": {"kind"},  # of one body that serves as two kinds of content
-    "tags": {"at"},  # the same word put on the same episode twice
-}
+#: Columns in which databases with the same evidence may differ: one's own people keep their names
+#: and namesakes are told apart, one body serves as two kinds of content, one tag is put on twice.
+FREE = {table.name: {c.name for c in table.columns if c.free} for table in TABLES.values()}
 
 
 def dump(path: Path) -> Evidence:
@@ -93,7 +93,10 @@ def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot
     writer.sitting_event(sitting, "paused", "tea")
     writer.consent(who, "record", "given", {"text": f"I, {person}, agree."})
     seats = (human(who), MODEL)
-    episode = writer.begin_episode(start(sitting, *seats, tags={"wave": "1"}))
+    item = NewWorkItem("episode", {"of": sitting})
+    writer.open_run(sitting, {"plan": None}, [item])
+    ref = ItemRef(sitting, item.key)
+    episode = writer.begin_episode(start(sitting, *seats, tags={"wave": "1"}, item=ref))
     writer.request(episode, request(1, "hello"))
     writer.entry(episode, Response.of(1, text), Timing(submitted_ms=900, values={"clue": "hot"}))
     writer.request(episode, request(2, "hello", text, "again", new_from=2))

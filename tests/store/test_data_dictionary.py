@@ -2,80 +2,46 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from collections.abc import Iterator
 
-import pytest
-from sqlite_utils import Database
-
-from clemtui.store.database import open_for_writing
-from tests.support.paths import ROOT
-
-PAGE = ROOT / "sessions" / "DATA_DICTIONARY.md"
-HEADING = re.compile(r"^## `(\w+)` \((table|view)(?:, (?:evidence|mutable|derived))?\)$", re.M)
+from clemtui.store.schema import TABLES
+from clemtui.store.schema.model import Column, Table, View
+from clemtui.store.schema.views import VIEWS
+from tools.data_dictionary import PAGE, page
 
 
-@pytest.fixture
-def db(tmp_path: Path) -> Database:
-    return open_for_writing(tmp_path / "records.db")
+def columns() -> Iterator[tuple[str, Column]]:
+    """Every column of every table and view, with its full name."""
+    every: tuple[Table | View, ...] = (*TABLES.values(), *VIEWS)
+    for each in every:
+        for column in each.columns:
+            yield f"{each.name}.{column.name}", column
 
 
-def sections() -> dict[tuple[str, str], list[tuple[str, str, str, str]]]:
-    """Columns (name, type, unit, meaning) by kind and name of what has them."""
-    _, *parts = HEADING.split(PAGE.read_text(encoding="utf-8"))
-    found = {}
-    for name, kind, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        lines = [line for line in text.splitlines() if line.startswith("|")]
-        assert lines[:2] == ["| column | type | unit | meaning |", "|---|---|---|---|"], name
-        columns = []
-        for line in lines[2:]:
-            column, type_, unit, meaning = (cell.strip() for cell in line.strip("|").split("|"))
-            columns.append((column, type_, unit, meaning))
-        found[kind, name] = columns
-    return found
+def test_the_page_is_that_of_the_schema() -> None:
+    """Else: python tools/data_dictionary.py."""
+    assert page() == PAGE.read_text(encoding="utf-8")
 
 
-def test_every_table_and_view_is_there(db: Database) -> None:
-    inner = {
-        name for (name,) in db.execute("SELECT name FROM pragma_table_list WHERE type = 'shadow'")
-    }
-    assert all(name.startswith("search_words_") for name in inner)  # how FTS5 keeps its index
-    here = {("table", name) for name in db.table_names() if name not in inner}
-    here |= {("view", name) for name in db.view_names()}
-    assert set(sections()) == here
-
-
-def test_every_column_is_there_in_order_with_its_type_and_a_meaning(db: Database) -> None:
-    for (kind, name), columns in sections().items():
-        actual = db.execute(f"SELECT name, type FROM pragma_table_info('{name}')").fetchall()
-        assert [column for column, *_ in columns] == [column for column, _ in actual], name
-        for (column, type_, _, meaning), (_, declared) in zip(columns, actual, strict=True):
-            where = f"{name}.{column}"
-            assert meaning, where
-            if kind == "table":
-                assert type_.removesuffix(", JSON") == declared, where
+def test_every_column_has_a_meaning_that_fits_a_cell() -> None:
+    for name, column in columns():
+        assert column.meaning, name
+        assert not set("|\n") & set(column.meaning + column.unit), name
 
 
 def test_what_is_measured_has_its_unit() -> None:
-    for (_, name), columns in sections().items():
-        for column, _, unit, _ in columns:
-            if column.endswith("_ms"):
-                assert unit == "ms", f"{name}.{column}"
-            if column.endswith("_tokens"):
-                assert unit == "tokens", f"{name}.{column}"
-            if column == "at" or column.endswith("_at"):
-                assert unit == "UTC time", f"{name}.{column}"
+    for name, column in columns():
+        if name.endswith("_ms"):
+            assert column.unit == "ms", name
+        if name.endswith("_tokens"):
+            assert column.unit == "tokens", name
+        if name.endswith((".at", "_at")):
+            assert column.unit == "UTC time", name
 
 
-def test_every_column_that_is_json_says_so(db: Database) -> None:
+def test_every_column_that_is_json_says_so() -> None:
     """As code reads it: what `codec.dumps` writes is called JSON here."""
-    json = {
-        f"{name}.{column}"
-        for (kind, name), columns in sections().items()
-        for column, type_, *_ in columns
-        if kind == "table" and type_ == "TEXT, JSON"
-    }
-    assert json == {
+    assert {name for name, column in columns() if column.json} >= {
         "contents.body", "requests.messages", "requests.tools", "requests.stream_to",
         "entries.parts", "entries.pauses", "entries.hints", "entries.form_values", "drafts.body",
         "scores.episode_scores", "scores.turn_scores", "scores.seat_scores", "events.content",

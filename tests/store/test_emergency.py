@@ -136,8 +136,8 @@ def test_what_is_no_emergency_file_changes_nothing(tmp_path: Path) -> None:
 async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> None:
     path, file = tmp_path / "records.db", tmp_path / "records.emergency.jsonl"
     recorder = await Recorder.open(path)
-    sitting = await recorder.open_session(SessionStart("run", "0.1"))
-    episodes = [await recorder.begin_episode(start(sitting, MODEL)) for _ in range(4)]
+    sitting = await recorder.do(Writer.open_session, SessionStart("run", "0.1"))
+    episodes = [await recorder.do(Writer.begin_episode, start(sitting, MODEL)) for _ in range(4)]
     entered, gate = threading.Event(), threading.Event()
 
     def hold(writer: Writer) -> None:
@@ -148,15 +148,18 @@ async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> N
         entered.set()
         gate.wait()
 
-    holding = asyncio.create_task(recorder._do(hold))
+    holding = asyncio.create_task(recorder.do(hold))
     await asyncio.to_thread(entered.wait)
-    writes = [asyncio.create_task(recorder.request(each, request(1, "hello"))) for each in episodes]
+    writes = [
+        asyncio.create_task(recorder.do(Writer.request, each, request(1, "hello")))
+        for each in episodes
+    ]
     await asyncio.sleep(0)  # all of them wait for the thread now
     gate.set()
     await holding
     results = await asyncio.gather(*writes, return_exceptions=True)
     assert [str(each).endswith(f"request kept in {file}") for each in results] == [True] * 4
-    await recorder._do(lambda writer: writer._db.conn.set_trace_callback(None))
+    await recorder.do(lambda writer: writer._db.conn.set_trace_callback(None))
     await recorder.close()
     with Reader(path) as reader:
         assert all(reader.load(each).requests == () for each in episodes)

@@ -9,23 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.database import open_for_writing
-from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, rows, session, start
-from tests.store.merging import NOT_MERGED, copied, dump, evidence, go_on, played, tables
+from tests.store.merging import NOT_MERGED, copied, dump, evidence, go_on, played
 
 OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))
-
-
-def test_every_table_is_merged_or_known_not_to_be(here: Path) -> None:
-    open_for_writing(here).close()
-    others = {"people", "erasures", "erased_episodes", "drafts", "scores", "events"}
-    with closing(sqlite3.connect(here)) as db:
-        assert set(tables(db)) == set(merge_rows.EVIDENCE) | others | NOT_MERGED
 
 
 def test_everything_of_the_other_is_here_afterwards(here: Path, there: Path) -> None:

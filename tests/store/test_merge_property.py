@@ -85,7 +85,7 @@ def forget(writer: Writer, name: str) -> None:
     if writer._db.execute("SELECT 1 FROM people WHERE pseudonym = ?", (name,)).fetchone():
         person = writer.person(name).id
         for episode in erasure.forget(writer._db, person, writer._now()).episodes:
-            writer._held.pop(episode, None)
+            writer._cursors.pop(episode, None)
 
 
 def play(writer: Writer, action: Play) -> None:
@@ -101,7 +101,7 @@ def play(writer: Writer, action: Play) -> None:
     else:
         episode = unfinished[0]
         writer.resume_episode(episode, sitting)
-    first = writer._held[episode].last_seq + 1
+    first = writer._cursors[episode].last_seq + 1
     for number in range(first, first + action.turns):
         writer.request(episode, request(number, f"ask {number}"))
         writer.entry(episode, Response.of(number, word(who)))

@@ -15,7 +15,7 @@ from clemtui.engine import Control, Event, Label, Pause, Response, Scores, Timin
 from clemtui.store.errors import NotFound, RefusedWrite, StoreError
 from clemtui.store.read.reader import Reader
 from clemtui.store.records import SessionStart
-from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.recorder import Attempts, Recorder
 from clemtui.store.write.writer import Writer
 from tests.store.builders import (
     INSTANCE,
@@ -47,9 +47,11 @@ async def recorder(tmp_path: Path) -> AsyncIterator[Recorder]:
 
 
 async def playing(recorder: Recorder) -> str:
-    person = await recorder.person("Ada")
-    sitting = await recorder.open_session(SessionStart("app", "0.1", person.id))
-    return await recorder.begin_episode(start(sitting, human(person.id), MODEL, tags={"a": "b"}))
+    person = await recorder.do(Writer.person, "Ada")
+    sitting = await recorder.do(Writer.open_session, SessionStart("app", "0.1", person.id))
+    return await recorder.do(
+        Writer.begin_episode, start(sitting, human(person.id), MODEL, tags={"a": "b"})
+    )
 
 
 def committed(recorder: Recorder, sql: str) -> list[tuple[object, ...]]:
@@ -64,7 +66,7 @@ def committed(recorder: Recorder, sql: str) -> list[tuple[object, ...]]:
 async def test_an_episode_comes_back_whole(recorder: Recorder, tmp_path: Path) -> None:
     clock = SetClock()
     episode = await playing(recorder)
-    await recorder.request(episode, request(1, "hello"))
+    await recorder.do(Writer.request, episode, request(1, "hello"))
     timing = Timing(
         shown_at=clock.moment - timedelta(seconds=4),
         first_key_ms=812.5,
@@ -75,8 +77,8 @@ async def test_an_episode_comes_back_whole(recorder: Recorder, tmp_path: Path) -
         hints=({"aid": "rule warning", "word": "c\0up"},),
         values={"clue": "hot"},
     )
-    await recorder.entry(episode, Response.of(1, "CLUE: hot"), timing)
-    log = recorder.attempts(episode, 1)
+    await recorder.do(Writer.entry, episode, Response.of(1, "CLUE: hot"), timing)
+    log = Attempts(recorder, episode, 1)
     attempt = await log.started(1, {"temperature": 0.5})
     await log.partial(attempt, "CL\ud83d")
     outcome = Outcome(
@@ -84,12 +86,12 @@ async def test_an_episode_comes_back_whole(recorder: Recorder, tmp_path: Path) -
         reasoning="hm\0", usage=Usage(None, 7, 3), cost=None, error_kind="dropped",
     )  # fmt: skip
     await log.ended(attempt, outcome)
-    await recorder.entry(episode, Control("gave up", "Player 1", "no \ud800 idea"))
+    await recorder.do(Writer.entry, episode, Control("gave up", "Player 1", "no \ud800 idea"))
     event = Event(
         "verdict", {"a": [1]}, 0, audience=frozenset({"Player 1"}), request_id=1,
         verdict=Verdict("violation", Label("taboo.related", {"word": "cup"})),
     )  # fmt: skip
-    await recorder.end_episode(episode, "finished", scores=SCORES, events=[event])
+    await recorder.do(Writer.end_episode, episode, "finished", scores=SCORES, events=[event])
 
     with Reader(tmp_path / "records.db") as reader:
         stored = reader.load(episode)
@@ -119,7 +121,7 @@ async def test_an_episode_comes_back_whole(recorder: Recorder, tmp_path: Path) -
 
 
 async def test_the_sitting_is_recorded_with_its_clock_and_offset(recorder: Recorder) -> None:
-    await recorder.open_session(SessionStart("plain", "0.1"))
+    await recorder.do(Writer.open_session, SessionStart("plain", "0.1"))
     ((front, started, offset, epoch),) = committed(
         recorder, "SELECT front, started_at, utc_offset_minutes, clock_epoch FROM sessions"
     )
@@ -128,12 +130,12 @@ async def test_the_sitting_is_recorded_with_its_clock_and_offset(recorder: Recor
 
 
 async def test_a_person_is_made_once(recorder: Recorder) -> None:
-    ada = await recorder.person("Ada")
-    assert await recorder.person(" Ada ") == ada
-    assert (await recorder.person("Ben")).id != ada.id
+    ada = await recorder.do(Writer.person, "Ada")
+    assert await recorder.do(Writer.person, " Ada ") == ada
+    assert (await recorder.do(Writer.person, "Ben")).id != ada.id
     for bad in ("", "  ", "A\0", "A\ud800"):
         with pytest.raises(RefusedWrite, match="cannot be stored"):
-            await recorder.person(bad)
+            await recorder.do(Writer.person, bad)
 
 
 async def test_content_is_stored_once(recorder: Recorder) -> None:
@@ -150,21 +152,21 @@ async def test_content_is_stored_once(recorder: Recorder) -> None:
 async def test_a_request_has_one_answer(recorder: Recorder) -> None:
     episode = await playing(recorder)
     with pytest.raises(RefusedWrite, match="never recorded"):
-        await recorder.entry(episode, Response.of(1, "too early"))
-    await recorder.request(episode, request(1, "hello"))
-    assert await recorder.entry(episode, Response.of(1, "first")) == 1
+        await recorder.do(Writer.entry, episode, Response.of(1, "too early"))
+    await recorder.do(Writer.request, episode, request(1, "hello"))
+    assert await recorder.do(Writer.entry, episode, Response.of(1, "first")) == 1
     with pytest.raises(RefusedWrite, match="answer already"):
-        await recorder.entry(episode, Response.of(1, "second"))
+        await recorder.do(Writer.entry, episode, Response.of(1, "second"))
     assert committed(recorder, "SELECT text FROM entries") == [("first",)]
 
 
 async def test_an_entry_takes_its_draft_away_and_no_other(recorder: Recorder) -> None:
     episode = await playing(recorder)
     for number in (1, 2):
-        await recorder.request(episode, request(number, "hello"))
-        await recorder.draft(episode, number, "CLU")
-    await recorder.draft(episode, 2, {"clue": "hot\0"})
-    await recorder.entry(episode, Response.of(1, "CLUE: hot"))
+        await recorder.do(Writer.request, episode, request(number, "hello"))
+        await recorder.do(Writer.draft, episode, number, "CLU")
+    await recorder.do(Writer.draft, episode, 2, {"clue": "hot\0"})
+    await recorder.do(Writer.entry, episode, Response.of(1, "CLUE: hot"))
     with Reader(recorder.path) as reader:
         (unfinished,) = reader.unfinished("Ada")
     assert [(draft.request, draft.body) for draft in unfinished.drafts] == [(2, {"clue": "hot\0"})]
@@ -173,25 +175,25 @@ async def test_an_entry_takes_its_draft_away_and_no_other(recorder: Recorder) ->
 
 async def test_resuming_asks_the_same_request_again(recorder: Recorder) -> None:
     episode = await playing(recorder)
-    sitting = await recorder.open_session(SessionStart("app", "0.1"))
-    await recorder.request(episode, request(1, "hello"))
-    await recorder.release(episode)
-    await recorder.resume_episode(episode, sitting)
-    await recorder.request(episode, request(1, "hello"))
+    sitting = await recorder.do(Writer.open_session, SessionStart("app", "0.1"))
+    await recorder.do(Writer.request, episode, request(1, "hello"))
+    await recorder.do(Writer.release, episode)
+    await recorder.do(Writer.resume_episode, episode, sitting)
+    await recorder.do(Writer.request, episode, request(1, "hello"))
     assert committed(recorder, "SELECT count(*) FROM requests") == [(1,)]
     with pytest.raises(RefusedWrite, match="does not replay"):
-        await recorder.request(episode, request(1, "good-bye"))
-    await recorder.entry(episode, Response.of(1, "CLUE: hot"))
+        await recorder.do(Writer.request, episode, request(1, "good-bye"))
+    await recorder.do(Writer.entry, episode, Response.of(1, "CLUE: hot"))
     assert committed(recorder, "SELECT session FROM entries") == [(sitting,)]
     assert committed(recorder, "SELECT session FROM episodes") != [(sitting,)]
     with pytest.raises(NotFound):
-        await recorder.resume_episode("no-such-episode", sitting)
+        await recorder.do(Writer.resume_episode, "no-such-episode", sitting)
 
 
 async def test_several_attempts_and_one_that_never_ended(recorder: Recorder) -> None:
     episode = await playing(recorder)
-    await recorder.request(episode, request(1, "hello"))
-    log = recorder.attempts(episode, 1)
+    await recorder.do(Writer.request, episode, request(1, "hello"))
+    log = Attempts(recorder, episode, 1)
     await log.ended(await log.started(1, {}), Outcome(status="error", text="", raw=b""))
     second = await log.started(2, {})
     await log.partial(second, "a")
@@ -212,9 +214,12 @@ async def test_writes_that_wait_together_share_a_commit(recorder: Recorder) -> N
         entered.set()
         gate.wait()
 
-    holding = asyncio.create_task(recorder._do(hold))
+    holding = asyncio.create_task(recorder.do(hold))
     await asyncio.to_thread(entered.wait)
-    writes = [asyncio.create_task(recorder.request(each, request(1, "hello"))) for each in episodes]
+    writes = [
+        asyncio.create_task(recorder.do(Writer.request, each, request(1, "hello")))
+        for each in episodes
+    ]
     await asyncio.sleep(0)  # all of them wait for the thread now
     gate.set()
     await asyncio.gather(holding, *writes)
@@ -224,12 +229,12 @@ async def test_writes_that_wait_together_share_a_commit(recorder: Recorder) -> N
 
 async def test_in_a_shared_commit_one_write_fails_alone(recorder: Recorder) -> None:
     episode = await playing(recorder)
-    await recorder.request(episode, request(1, "hello"))
+    await recorder.do(Writer.request, episode, request(1, "hello"))
     results = await asyncio.gather(
-        recorder.tag(episode, "a", "1"),
-        recorder.tag(episode, "a", "1"),
-        recorder.entry(episode, Response.of(7, "x")),
-        recorder.entry(episode, Response.of(1, "x")),
+        recorder.do(Writer.tag, episode, "a", "1"),
+        recorder.do(Writer.tag, episode, "a", "1"),
+        recorder.do(Writer.entry, episode, Response.of(7, "x")),
+        recorder.do(Writer.entry, episode, Response.of(1, "x")),
         return_exceptions=True,
     )
     assert [type(result) for result in results] == [type(None), RefusedWrite, RefusedWrite, int]
@@ -238,24 +243,24 @@ async def test_in_a_shared_commit_one_write_fails_alone(recorder: Recorder) -> N
 
 async def test_a_caller_that_is_cancelled_takes_no_evidence_with_it(recorder: Recorder) -> None:
     episode = await playing(recorder)
-    await recorder.request(episode, request(1, "hello"))
-    log = recorder.attempts(episode, 1)
+    await recorder.do(Writer.request, episode, request(1, "hello"))
+    log = Attempts(recorder, episode, 1)
     attempt = await log.started(1, {})
     task = asyncio.create_task(log.ended(attempt, Outcome(status="cancelled")))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await recorder.heartbeat()
+    await recorder.do(Writer.heartbeat)
     assert committed(recorder, "SELECT outcome FROM attempts_ended") == [("cancelled",)]
 
 
 async def test_scores_of_another_scorer_stand_beside_ours(recorder: Recorder) -> None:
     episode = await playing(recorder)
-    await recorder.end_episode(episode, "finished", scores=SCORES)
+    await recorder.do(Writer.end_episode, episode, "finished", scores=SCORES)
     theirs = Scores(1, 0, 0, {"Main Score": None})
-    await recorder.add_scores(episode, "clemcore 3.7.2", theirs)
-    await recorder.add_scores(episode, "taboo:1.0", Scores(0, 0, 1, {"Main Score": 0}))
+    await recorder.do(Writer.add_scores, episode, "clemcore 3.7.2", theirs)
+    await recorder.do(Writer.add_scores, episode, "taboo:1.0", Scores(0, 0, 1, {"Main Score": 0}))
     with Reader(recorder.path) as reader:
         scored = {each.scorer: each.scores.outcome for each in reader.scores(episode)}
         assert reader.episodes()[0].scores == Scores(0, 0, 1, {"Main Score": 0})
@@ -263,11 +268,11 @@ async def test_scores_of_another_scorer_stand_beside_ours(recorder: Recorder) ->
 
 
 async def test_consent_and_exposure(recorder: Recorder) -> None:
-    ada = await recorder.person("Ada")
-    given = await recorder.consent(ada.id, "publish", "given", {"text": "Version 2"})
-    gone = await recorder.consent(ada.id, "publish", "withdrawn")
-    await recorder.exposure(ada.id, "taboo:tea", "h1", "watched")
-    await recorder.exposure(ada.id, "taboo:milk", "h2", "reviewed")
+    ada = await recorder.do(Writer.person, "Ada")
+    given = await recorder.do(Writer.consent, ada.id, "publish", "given", {"text": "Version 2"})
+    gone = await recorder.do(Writer.consent, ada.id, "publish", "withdrawn")
+    await recorder.do(Writer.exposure, ada.id, "taboo:tea", "h1", "watched")
+    await recorder.do(Writer.exposure, ada.id, "taboo:milk", "h2", "reviewed")
     with Reader(recorder.path) as reader:
         assert reader.consents(ada.id) == (given, gone)
         assert [each.kind for each in reader.exposures(ada.id)] == ["watched", "reviewed"]

@@ -17,7 +17,7 @@ from clemtui.store.folding import FOLDING
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.records import EpisodeFilter
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, rows, running, session, start
 from tests.store.test_migrations import OLD, restored
@@ -87,7 +87,7 @@ def test_searching_a_running_episode_tells_people_nothing_of_another_seat(
         assert found(path, SECRET) == found(path, "Nile") == []
         assert found(path, "河 begin") == [episode]
         with Reader(path) as reader:
-            assert reader.passages([episode], SECRET) == {}
+            assert reader.snippets([episode], SECRET) == {}
         writer.release(episode)
     assert pending(path) == []
     writer.resume_episode(episode, session(writer))
@@ -146,8 +146,8 @@ def test_passages_show_the_words_as_they_were_written(played: tuple[Path, Writer
     long = "x " * 100 + "the Ｃafé\x1b[31m by the river " + "y " * 100
     writer.request(episode, asked(3, "Player 1", long))
     with Reader(path) as reader:
-        passage = reader.passages([episode], "nothing cafe")[episode]
-        chinese = reader.passages([episode], "流")[episode]
+        passage = reader.snippets([episode], "nothing cafe")[episode]
+        chinese = reader.snippets([episode], "流")[episode]
     assert (passage.seat, passage.found) == ("Player 1", "Ｃafé")
     assert passage.before == "…" + long[: long.index("Ｃafé")][-40:]
     assert passage.after == long[long.index("Ｃafé") + 4 :][:40] + "…"
@@ -278,7 +278,7 @@ def test_a_long_queue_is_indexed_in_several_transactions(
 
 
 def test_an_sqlite_without_full_text_search_is_named(path: Path) -> None:
-    error = explained(sqlite3.OperationalError("no such module: fts5"), path)
+    error = store_error(sqlite3.OperationalError("no such module: fts5"), path)
     assert str(error) == (
         f"{path}: this Python's SQLite has no full-text search (FTS5); use another Python"
     )

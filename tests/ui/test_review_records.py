@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.store.read.reader import Reader
+from clemtui.store.write.writer import Writer
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.screen import PlayScreen
@@ -89,7 +90,7 @@ async def test_an_erased_one_says_so(tmp_path: Path) -> None:
     episode = await recorded(tmp_path, choices("taboo", language="en", person="Bea"))
     async with sitting(tmp_path / "clemtui.db") as service:
         recorder = await service.recorder()
-        await recorder.forget((await recorder.person("Bea")).id)
+        await recorder.do(Writer.forget, (await recorder.do(Writer.person, "Bea")).id)
     async with reading(tmp_path, episode) as (screen, pilot, app):
         assert "The words of this episode were erased" in seen(app)
         assert transcript(screen) == ""

@@ -326,7 +326,7 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
     ) as table:
         await table.asked()
         recorder = await (await table.app.context.service()).recorder()
-        await recorder._do(no_room)
+        await recorder.do(no_room)
         answer = "CLUE: " + "long " * 20_000
         table.screen.query_one(AnswerBox).fill(answer)
         await table.pilot.press("enter")
@@ -336,6 +336,6 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
         assert str(emergency) in banner
         assert "long long" in emergency.read_text()
         assert not partner.asked, "nobody plays on unrecorded"
-        await recorder._do(lambda writer: writer._db.execute("PRAGMA max_page_count = 100000"))
+        await recorder.do(lambda writer: writer._db.execute("PRAGMA max_page_count = 100000"))
         await table.pilot.press("enter")
         await until(table.pilot, lambda: not isinstance(table.app.screen, PlayScreen))

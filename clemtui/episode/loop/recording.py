@@ -12,6 +12,7 @@ from clemtui.episode.updates import AttemptBegan, AttemptFailed, Update
 from clemtui.players.attempts import AttemptLog, AttemptOutcome
 from clemtui.players.base import Delivery
 from clemtui.store.write.recorder import Attempts, Recorder
+from clemtui.store.write.writer import Writer
 
 
 class RecordedEvidence:
@@ -44,22 +45,22 @@ class RecordedEvidence:
 
     async def sitting(self, kind: Literal["paused", "resumed"]) -> None:
         """Record a pause of the sitting, or its end; the note names the episode."""
-        await self._recorder.sitting_event(self._session, kind, self._episode)
+        await self._recorder.do(Writer.sitting_event, self._session, kind, self._episode)
 
     async def request(self, request: Request) -> None:
         """Record a request exactly as it is delivered."""
-        await self._recorder.request(self._episode, request)
+        await self._recorder.do(Writer.request, self._episode, request)
 
     async def entry(self, entry: Entry, timing: Timing | None) -> None:
         """Record an entry."""
-        await self._recorder.entry(self._episode, entry, timing)
+        await self._recorder.do(Writer.entry, self._episode, entry, timing)
         if isinstance(entry, Response):
             self._arrived.pop(entry.request_id, None)
             self._times.entered(entry.request_id, timing)
 
     def attempts(self, request: Request) -> AttemptLog:
         """Where the calls to a model for this request are recorded."""
-        log = self._recorder.attempts(self._episode, request.id)
+        log = Attempts(self._recorder, self._episode, request.id)
         return _PublishedAttempts(log, request, self)
 
     def next_number(self, request: Request) -> int:

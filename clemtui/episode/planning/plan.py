@@ -30,6 +30,7 @@ from clemtui.episode.planning.people import guest_name
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.store.records import ItemRef
 
 HUMAN = "human"
 SCRIPTED = "scripted"
@@ -75,6 +76,8 @@ class EpisodePlan:
     tags: Mapping[str, str] = field(default_factory=dict)
     watcher: str = ""
     """The pseudonym of a person who watches without a seat."""
+    item: ItemRef | None = None
+    """The item of a run whose result the episode is going to be."""
 
     @property
     def human_seats(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from clemtui.players.scripted import ScriptedPlayer
 from clemtui.players.service import ServicePlayer
 from clemtui.store.records import EpisodeStart, SeatAssignment
 from clemtui.store.write.recorder import Recorder
+from clemtui.store.write.writer import Writer
 
 
 async def assigned(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
@@ -23,7 +24,7 @@ async def assigned(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
     """
     person = None
     if plan.kind == "human":
-        person = (await recorder.person(plan.name)).id
+        person = (await recorder.do(Writer.person, plan.name)).id
     return SeatAssignment(
         seat=plan.seat.name,
         role=plan.seat.role,
@@ -56,6 +57,7 @@ def beginning(plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]
         condition=plan.condition.model_dump(mode="json"),
         practice=plan.condition.practice,
         tags=plan.tags,
+        item=plan.item,
     )
 
 
@@ -69,10 +71,10 @@ async def expose(
     """
     task, instance = plan.instance.task_key, plan.instance.hash
     for person in dict.fromkeys(people_in(seats).values()):
-        await recorder.exposure(person, task, instance, "played", episode)
+        await recorder.do(Writer.exposure, person, task, instance, "played", episode)
     if plan.watcher:
-        watcher = (await recorder.person(plan.watcher)).id
-        await recorder.exposure(watcher, task, instance, "watched", episode)
+        watcher = (await recorder.do(Writer.person, plan.watcher)).id
+        await recorder.do(Writer.exposure, watcher, task, instance, "watched", episode)
 
 
 def players_for(

@@ -22,7 +22,7 @@ PROGRAMMATIC = "programmatic"
 """What the reference calls whoever is part of the rules."""
 
 OF_THIS_MACHINE = frozenset({"run-arguments"})
-"""Tags that may name folders of this machine: a tree is handed on."""
+"""Tags that may name folders of this machine, put on by older versions: a tree is handed on."""
 
 _BACKENDS = {"human": "_player_human", "scripted": "_player_programmed", "model": "litellm"}
 _GENERATION = ("temperature", "max_tokens")

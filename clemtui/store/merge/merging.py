@@ -22,18 +22,16 @@ from clemtui.store.errors import LeaseHeld, RefusedWrite, StoreError
 from clemtui.store.merge import erasure as merge_erasure
 from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge import source as merge_source
+from clemtui.store.merge import work as merge_work
+from clemtui.store.merge.work import ELSEWHERE
 from clemtui.store.records import Erased, Lease
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
 from clemtui.store.write.emergency import beside, purge
 from clemtui.store.write.writer import INDEXED_AT_ONCE
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
-
-
-_ELSEWHERE = "elsewhere:"
-"""What the owner of a lease begins with that came with a merge: nobody plays in this database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ def merge(
                 _index(db)
                 _index(db)
         except sqlite3.Error as error:
-            trouble = explained(error, database)
+            trouble = store_error(error, database)
             if isinstance(trouble, RefusedWrite):
                 # A record that no program of ours writes.
                 raise RefusedWrite(f"{other}: {error}; nothing was merged") from error
@@ -145,14 +143,13 @@ def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasu
     }
     sittings = _count(db, "main.sessions")
     new, renamed = merge_rows.bring_people(db)
-    rows = len(new) + sum(merge_rows.bring(db, table) for table in merge_rows.EVIDENCE)
-    rows += merge_rows.bring_scores(db)
-    rows += merge_rows.bring_events(db, ahead)
+    rows = len(new) + merge_rows.bring(db, ahead) + merge_work.advance_items(db, clock)
     rows += merge_rows.bring_drafts(db)
     seated = merge_erasure.seat_forgotten(db, iso(clock.now()))
     forgotten = merge_erasure.forget_here(db)
     rows += len(seated) + len(forgotten.erasures) + merge_erasure.mark_erased(db)
     playing = _keep_leases(db, playing_there, playing_here)
+    merge_work.keep_claims(db)
     episodes, sessions = _count(db, "incoming.episodes"), _count(db, "incoming.sessions")
     sat = _count(db, "main.sessions") - sittings
     merged = Merged(
@@ -183,7 +180,7 @@ def _playing(db: Database, clock: Clock, where: str) -> dict[str, Lease]:
         Lease(row[0], row[1], row[2], row[3], row[4], moment(row[5]), moment(row[6]))
         for row in db.execute(
             f"""SELECT episode, owner, host, pid, front, acquired, heartbeat FROM {where}.leases
-            WHERE substr(owner, 1, {len(_ELSEWHERE)}) <> '{_ELSEWHERE}'"""
+            WHERE substr(owner, 1, {len(ELSEWHERE)}) <> '{ELSEWHERE}'"""
         )
     ]
     return {each.episode: each for each in found if not leases.stale(each, clock.now(), host)}
@@ -197,14 +194,14 @@ def _keep_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) 
     """
     db.execute(
         f"""DELETE FROM main.leases WHERE episode IN (SELECT episode FROM main.episode_ends)
-        OR substr(owner, 1, {len(_ELSEWHERE)}) = '{_ELSEWHERE}'
+        OR substr(owner, 1, {len(ELSEWHERE)}) = '{ELSEWHERE}'
             AND episode IN (SELECT id FROM incoming.episodes)"""
     )
     return sum(
         db.execute(
             f"""INSERT OR REPLACE INTO main.leases
             (episode, owner, host, pid, front, acquired, heartbeat)
-            SELECT episode, '{_ELSEWHERE}' || owner, host, pid, front, acquired, heartbeat
+            SELECT episode, '{ELSEWHERE}' || owner, host, pid, front, acquired, heartbeat
             FROM incoming.leases i WHERE i.episode = ?
             AND i.episode NOT IN (SELECT episode FROM main.episode_ends)
             AND i.episode NOT IN (SELECT episode FROM main.erased_episodes)""",

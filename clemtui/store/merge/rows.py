@@ -6,11 +6,13 @@ Everything is read from ``incoming`` (the copy of the other database, attached) 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clemtui.store.errors import RefusedWrite
+from clemtui.store.schema import TABLES
+from clemtui.store.schema.model import Added, Newest, Table, WithEpisode
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -18,75 +20,18 @@ if TYPE_CHECKING:
 _FORGOTTEN = "(SELECT person FROM main.erasures UNION SELECT person FROM incoming.erasures)"
 _ERASED = """(SELECT episode FROM main.erased_episodes
     UNION SELECT episode FROM incoming.erased_episodes)"""
-_OF_ATTEMPT = "(SELECT episode FROM incoming.attempts_started WHERE id = i.attempt)"
-_OF_EPISODE = "i.episode"
-_NOBODY_FORGOTTEN = f"""NOT EXISTS (SELECT 1 FROM
-    (SELECT id, person FROM main.sessions UNION ALL SELECT id, person FROM incoming.sessions) s
-    WHERE s.id = {{session}} AND s.person IN {_FORGOTTEN})"""
+_UNLESS_FORGOTTEN = "CASE WHEN {person} NOT IN (SELECT person FROM main.erasures) THEN {person} END"
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """How a table of evidence is merged.
-
-    Attributes:
-        key: the columns that make two rows the same record.
-        free: columns in which the same record may differ between databases.
-        episode: what names the episode of ``i``, where erasing an episode changes its rows.
-        closed: whether the triggers refuse new rows of an erased episode.
-        compared: which rows both of which exist must be the same; all if empty.
-        replaced: columns that come as something else.
-    """
-
-    key: tuple[str, ...] = ("id",)
-    free: frozenset[str] = frozenset()
-    episode: str | None = None
-    closed: bool = False
-    compared: str = ""
-    replaced: tuple[tuple[str, str], ...] = ()
+def _played() -> Iterator[tuple[Table, str]]:
+    """What playing on adds to, with the column that counts it."""
+    for table in TABLES.values():
+        if isinstance(table.merge, Added) and table.merge.played:
+            yield table, table.merge.played
 
 
-def _of_episode(*key: str, free: str = "", episode: str = _OF_EPISODE) -> _Table:
-    return _Table(key, frozenset(free.split()), episode, closed=True)
-
-
-_UNLESS_FORGOTTEN = (
-    ("person", "CASE WHEN i.person NOT IN (SELECT person FROM main.erasures) THEN i.person END"),
-)
-
-_PEOPLE = _Table(free=frozenset({"pseudonym"}))
-
-#: In the order in which they refer to each other; people come before all of them.
-EVIDENCE: dict[str, _Table] = {
-    # One body may serve as several kinds of content; the first to be stored names it.
-    "contents": _Table(("hash",), frozenset({"kind"})),
-    "consents": _Table(),
-    "sessions": _Table(
-        compared=_NOBODY_FORGOTTEN.format(session="i.id"), replaced=_UNLESS_FORGOTTEN
-    ),
-    "sitting_events": _Table(compared=_NOBODY_FORGOTTEN.format(session="i.session")),
-    "episodes": _Table(),
-    "seat_assignments": _Table(
-        ("episode", "seat"), episode=_OF_EPISODE, replaced=_UNLESS_FORGOTTEN
-    ),
-    "requests": _of_episode("episode", "number"),
-    "entries": _of_episode("episode", "seq"),
-    "attempts_started": _of_episode("id"),
-    "attempt_partials": _of_episode("attempt", "seq", episode=_OF_ATTEMPT),
-    "attempts_ended": _of_episode("attempt", episode=_OF_ATTEMPT),
-    "episode_ends": _of_episode("episode"),
-    "exposures": _Table(),
-    # The same word may have been put on the same episode here and there.
-    "tags": _of_episode("episode", "key", "value", free="at"),
-}
-
-#: What somebody adds to an episode by playing on; two databases must not both have done so.
-_PLAY = {"requests": "number", "entries": "seq", "episode_ends": "episode"}
-
-
-def columns(db: Database, table: str) -> tuple[str, ...]:
-    """The columns of a table of this database."""
-    return tuple(row[1] for row in db.execute(f"PRAGMA main.table_info({table})"))
+def _equal(key: tuple[str, ...]) -> str:
+    return " AND ".join(f"m.{each} = i.{each}" for each in key)
 
 
 def check(db: Database, other: Path) -> frozenset[str]:
@@ -101,40 +46,39 @@ def check(db: Database, other: Path) -> frozenset[str]:
     ahead, behind = _further(db, "incoming", "main"), _further(db, "main", "incoming")
     for episode in sorted(ahead & behind):
         raise _continued(other, episode)
-    for table, rule in {"people": _PEOPLE, **EVIDENCE}.items():
-        _compare(db, table, rule, other)
+    for table in TABLES.values():
+        if isinstance(table.merge, Added) or table.name == "people":
+            _compare(db, table, other)
     return ahead
 
 
 def _further(db: Database, one: str, two: str) -> frozenset[str]:
     """The episodes of both of which one has play that the other lacks; erased ones left out."""
     found: set[str] = set()
-    for table, column in _PLAY.items():
+    for table, column in _played():
         rows = db.execute(
-            f"""SELECT DISTINCT o.episode FROM {one}.{table} o
+            f"""SELECT DISTINCT o.episode FROM {one}.{table.name} o
             WHERE EXISTS (SELECT 1 FROM {two}.episodes e WHERE e.id = o.episode)
             AND o.episode NOT IN {_ERASED}
-            AND NOT EXISTS (SELECT 1 FROM {two}.{table} t
+            AND NOT EXISTS (SELECT 1 FROM {two}.{table.name} t
                 WHERE t.episode = o.episode AND t.{column} = o.{column})"""
         )
         found |= {row[0] for row in rows}
     return frozenset(found)
 
 
-def _compare(db: Database, table: str, rule: _Table, other: Path) -> None:
-    here = columns(db, table)
-    free = {*rule.key, *rule.free}
-    differs = " OR ".join(f"m.{each} IS NOT i.{each}" for each in here if each not in free) or "0"
-    same_key = " AND ".join(f"m.{each} = i.{each}" for each in rule.key)
-    played = "m.session IS NOT i.session" if table in _PLAY else "0"
+def _compare(db: Database, table: Table, other: Path) -> None:
+    """Refuse a record of both that is not the same, but for what erasing changes."""
+    compared = [c.name for c in table.columns if not c.free and c.name not in table.key]
+    differs = " OR ".join(f"m.{each} IS NOT i.{each}" for each in compared) or "0"
+    played = isinstance(table.merge, Added) and table.merge.played
     clauses = [f"({differs})"]
-    if rule.compared:
-        clauses.append(rule.compared)
-    if rule.episode is not None:
-        clauses.append(f"{rule.episode} NOT IN {_ERASED}")
+    if any(column.blank is not None and not column.free for column in table.columns):
+        clauses += _unchanged_by_erasure(table)
     row = db.execute(
-        f"""SELECT {", ".join(f"i.{each}" for each in rule.key)}, {played}
-        FROM incoming.{table} i JOIN main.{table} m ON {same_key}
+        f"""SELECT {", ".join(f"i.{each}" for each in table.key)},
+            {"m.session IS NOT i.session" if played else "0"}
+        FROM incoming.{table.name} i JOIN main.{table.name} m ON {_equal(table.key)}
         WHERE {" AND ".join(clauses)} LIMIT 1"""
     ).fetchone()
     if row is None:
@@ -143,9 +87,19 @@ def _compare(db: Database, table: str, rule: _Table, other: Path) -> None:
         raise _continued(other, row[0])
     key = ", ".join(str(each) for each in row[:-1])
     raise RefusedWrite(
-        f"{other}: record {key} of {table!r} is not the one recorded here: one of the files was "
-        "damaged or changed from outside; nothing was merged"
+        f"{other}: record {key} of {table.name!r} is not the one recorded here: one of the files "
+        "was damaged or changed from outside; nothing was merged"
     )
+
+
+def _unchanged_by_erasure(table: Table) -> list[str]:
+    """The conditions under which no erasure of either database has changed a row."""
+    if table.erased_with == "episode" and table.episode is not None:
+        return [f"{table.episode.of('i', 'incoming.')} NOT IN {_ERASED}"]
+    if table.erased_with == "person" and table.person is not None:
+        people = (table.person.of("i", "incoming."), table.person.of("m", "main."))
+        return [f"({each} IS NULL OR {each} NOT IN {_FORGOTTEN})" for each in people]
+    return []
 
 
 def _continued(other: Path, episode: str) -> RefusedWrite:
@@ -155,19 +109,62 @@ def _continued(other: Path, episode: str) -> RefusedWrite:
     )
 
 
-def bring(db: Database, table: str) -> int:
-    """Insert the rows of a table of evidence that are missing here; returns how many."""
-    rule = EVIDENCE[table]
-    names = columns(db, table)
-    replaced = dict(rule.replaced)
-    values = ", ".join(replaced.get(each, f"i.{each}") for each in names)
-    same = " AND ".join(f"m.{each} = i.{each}" for each in rule.key)
-    clauses = [f"NOT EXISTS (SELECT 1 FROM main.{table} m WHERE {same})"]
-    if rule.closed:
-        clauses.append(f"{rule.episode} NOT IN (SELECT episode FROM main.erased_episodes)")
+def bring(db: Database, ahead: frozenset[str]) -> int:
+    """Let the rows of all tables come whose merging follows the schema; returns how many.
+
+    People have come before: records refer to them.
+    """
+    count = 0
+    for table in TABLES.values():
+        match table.merge:
+            case Added():
+                count += _add(db, table)
+            case Newest(by):
+                count += _keep_newest(db, table, by)
+            case WithEpisode():
+                count += _take_with_episode(db, table, ahead)
+    return count
+
+
+def _add(db: Database, table: Table) -> int:
+    values = [f"i.{each}" for each in table.names]
+    if "forgotten person" in table.refuses and not table.deleted and table.person:
+        # The row comes, but not who it is about.
+        person = table.names.index(table.person.column)
+        values[person] = _UNLESS_FORGOTTEN.format(person=values[person])
+    clauses = [f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {_equal(table.key)})"]
+    return _insert(db, table, values, [*clauses, *_not_erased(table)])
+
+
+def _keep_newest(db: Database, table: Table, by: str) -> int:
+    there = f"{_equal(table.key)} AND m.{by} >= i.{by}"
+    clauses = [f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {there})"]
+    return _insert(
+        db, table, table.names, [*clauses, *_not_erased(table)], verb="INSERT OR REPLACE"
+    )
+
+
+def _take_with_episode(db: Database, table: Table, ahead: frozenset[str]) -> int:
+    for episode in ahead:
+        db.execute(f"DELETE FROM main.{table.name} WHERE episode = ?", (episode,))
+    clauses = [f"i.episode NOT IN (SELECT episode FROM main.{table.name})"]
+    return _insert(db, table, table.names, [*clauses, *_not_erased(table)])
+
+
+def _not_erased(table: Table) -> list[str]:
+    """The condition under which a row can come at all: triggers refuse those of erased episodes."""
+    if "erased episode" not in table.refuses or table.episode is None:
+        return []
+    episode = table.episode.of("i", "incoming.")
+    return [f"{episode} NOT IN (SELECT episode FROM main.erased_episodes)"]
+
+
+def _insert(
+    db: Database, table: Table, values: Sequence[str], clauses: list[str], verb: str = "INSERT"
+) -> int:
     return db.execute(
-        f"""INSERT INTO main.{table} ({", ".join(names)}) SELECT {values}
-        FROM incoming.{table} i WHERE {" AND ".join(clauses)} ORDER BY i.rowid"""
+        f"""{verb} INTO main.{table.name} ({", ".join(table.names)}) SELECT {", ".join(values)}
+        FROM incoming.{table.name} i WHERE {" AND ".join(clauses)} ORDER BY i.rowid"""
     ).rowcount
 
 
@@ -183,7 +180,7 @@ def bring_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], 
         differ.
     """
     taken = {row[0] for row in db.execute("SELECT pseudonym FROM main.people")}
-    names = columns(db, "people")
+    names = TABLES["people"].names
     new, renamed = [], []
     rows = db.execute(
         f"""SELECT {", ".join(names)} FROM incoming.people i
@@ -212,35 +209,12 @@ def distinguished(name: str, id: str, taken: set[str]) -> str:
     return found
 
 
-def bring_scores(db: Database) -> int:
-    """Take the scores that are missing here or were computed later there; returns how many."""
-    names = ", ".join(columns(db, "scores"))
-    return db.execute(
-        f"""INSERT OR REPLACE INTO main.scores ({names}) SELECT {names} FROM incoming.scores i
-        WHERE NOT EXISTS (SELECT 1 FROM main.scores m
-            WHERE m.episode = i.episode AND m.scorer = i.scorer
-            AND m.computed_at >= i.computed_at)"""
-    ).rowcount
-
-
-def bring_events(db: Database, ahead: frozenset[str]) -> int:
-    """Take the events of episodes that have none here or got further there; returns how many."""
-    for episode in ahead:
-        db.execute("DELETE FROM main.events WHERE episode = ?", (episode,))
-    names = ", ".join(columns(db, "events"))
-    return db.execute(
-        f"""INSERT INTO main.events ({names}) SELECT {names} FROM incoming.events i
-        WHERE i.episode NOT IN (SELECT episode FROM main.events)
-        AND i.episode NOT IN (SELECT episode FROM main.erased_episodes)"""
-    ).rowcount
-
-
 def bring_drafts(db: Database) -> int:
     """Take the drafts of open requests that are missing here or were kept later there.
 
     Drafts of requests that were answered in the other database go. Returns how many came or went.
     """
-    names = ", ".join(columns(db, "drafts"))
+    names = ", ".join(TABLES["drafts"].names)
     came = db.execute(
         f"""INSERT OR REPLACE INTO main.drafts ({names}) SELECT {names} FROM incoming.drafts i
         WHERE i.episode NOT IN (SELECT episode FROM main.erased_episodes)

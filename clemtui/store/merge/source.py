@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from clemtui.store.codec import content_hash, loads
 from clemtui.store.database import BUSY_MS, open_for_writing
 from clemtui.store.errors import StoreError
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -39,7 +39,7 @@ def copied(other: Path) -> Iterator[Path]:
             _copy(other, copy)
             _check(copy, other)
         except sqlite3.Error as error:
-            raise explained(error, other) from error
+            raise store_error(error, other) from error
         try:
             open_for_writing(copy).close()
         except StoreError as error:

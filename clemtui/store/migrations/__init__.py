@@ -6,13 +6,20 @@ A step that was released is never changed: `tests/store/old` holds what each mad
 from __future__ import annotations
 
 from clemtui.store.library import Database, Migrations
-from clemtui.store.migrations import m0001_tables, m0002_views, m0003_history, m0004_tallies
+from clemtui.store.migrations import (
+    m0001_tables,
+    m0002_views,
+    m0003_history,
+    m0004_tallies,
+    m0005_runs,
+)
 
 STEPS = Migrations("clemtui")
 STEPS(name="0001_tables")(m0001_tables.apply)
 STEPS(name="0002_views")(m0002_views.apply)
 STEPS(name="0003_history")(m0003_history.apply)
 STEPS(name="0004_tallies")(m0004_tallies.apply)
+STEPS(name="0005_runs")(m0005_runs.apply)
 
 
 def known() -> tuple[str, ...]:

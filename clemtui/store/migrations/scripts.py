@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,11 +19,21 @@ def run(db: Database, script: str) -> None:
     Raises:
         ValueError: if the last statement is not complete.
     """
+    for statement in statements(script):
+        db.execute(statement)
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script, each of which ends with a line.
+
+    Raises:
+        ValueError: if the last one is not complete.
+    """
     statement = ""
     for line in script.strip().splitlines(keepends=True):
         statement += line
         if line.rstrip().endswith(";") and sqlite3.complete_statement(statement):
-            db.execute(statement.strip())
+            yield statement.strip()
             statement = ""
     if statement:
         raise ValueError(f"the last statement of a script is not complete: {statement!r}")

@@ -25,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def document(episode: StoredEpisode) -> dict[str, Any]:
-    """One episode as JSON-like data; the keys are those of the data dictionary."""
+    """One episode as JSON-like data; the schema says which column is where in it."""
     summary = episode.summary
     flat = {
         name: getattr(summary, name)
@@ -56,6 +56,7 @@ def document(episode: StoredEpisode) -> dict[str, Any]:
         "attempts": episode.attempts,
         "drafts": episode.drafts,
         "scores": episode.scores,
+        **episode.rows,
     }
     plain: dict[str, Any] = _plain(whole)
     return plain

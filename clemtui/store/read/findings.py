@@ -36,7 +36,7 @@ class Facets:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Snippet:
     """Where the words of a search stand, as they were written: show them as foreign text.
 
     ``seat``: who wrote it, or to whom the game master sent it.

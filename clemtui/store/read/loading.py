@@ -27,6 +27,8 @@ from clemtui.store.records import (
     StoredEntry,
     StoredEpisode,
 )
+from clemtui.store.schema import TABLES
+from clemtui.store.schema.model import ROWS
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -103,7 +105,28 @@ def episode(db: Database, id: str) -> StoredEpisode:
         end_reason=None if end is None else end[0],
         ended_at=None if end is None else moment(end[1]),
         erased=erased,
+        rows=rows(db, id),
     )
+
+
+def rows(db: Database, id: str) -> dict[str, list[dict[str, Any]]]:
+    """The rows of an episode in the tables that an export carries as they are, by table."""
+    found = {}
+    for table in TABLES.values():
+        if table.export == ROWS and table.episode is not None:
+            carried = [column for column in table.columns if column.exported is not None]
+            query = (
+                f"SELECT {', '.join(column.name for column in carried)} FROM {table.name} "
+                f"WHERE {table.episode.within('(?)')} ORDER BY {', '.join(table.key)}"
+            )
+            found[table.name] = [
+                {
+                    column.name: loads(value) if column.json and value is not None else value
+                    for column, value in zip(carried, row, strict=True)
+                }
+                for row in db.execute(query, (id,)).fetchall()
+            ]
+    return found
 
 
 def entries(db: Database, id: str) -> tuple[StoredEntry, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from clemtui.store import leases
+from clemtui.store import claims, leases
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.database import open_for_reading
 from clemtui.store.errors import NotFound
@@ -21,12 +21,13 @@ from clemtui.store.read import (
     loading,
     recents,
     results,
+    runs,
+    snippets,
     summaries,
     tallies,
     task_results,
 )
-from clemtui.store.read import snippets as passages
-from clemtui.store.read.findings import Facets, Passage, RecentModel
+from clemtui.store.read.findings import Facets, RecentModel, Snippet
 from clemtui.store.read.results import Results
 from clemtui.store.read.tallies import PlayedEpisode, Tallies, TallyScope
 from clemtui.store.read.task_results import Among, TaskResults
@@ -37,10 +38,12 @@ from clemtui.store.records import (
     Exposure,
     Person,
     StoredEpisode,
+    StoredRun,
     StoredScores,
     UnfinishedEpisode,
+    WorkItem,
 )
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -85,7 +88,7 @@ class Reader:
                 with self._db.atomic():
                     yield self._db
             except sqlite3.Error as error:
-                raise explained(error, self.path) from error
+                raise store_error(error, self.path) from error
 
     def people(self) -> tuple[Person, ...]:
         """Everybody, but for those who were forgotten."""
@@ -148,10 +151,10 @@ class Reader:
         with self._snapshot() as db:
             return facets.facets(db)
 
-    def passages(self, episodes: Sequence[str], text: str) -> dict[str, Passage]:
+    def snippets(self, episodes: Sequence[str], text: str) -> dict[str, Snippet]:
         """Where the words of a search stand in each of some episodes, by id."""
         with self._snapshot() as db:
-            found = {id: passages.passage(db, id, text) for id in episodes}
+            found = {id: snippets.snippet(db, id, text) for id in episodes}
         return {id: passage for id, passage in found.items() if passage is not None}
 
     def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
@@ -189,6 +192,25 @@ class Reader:
         """The same by task and texts, to compare languages (`clemtui.store.read.task_results`)."""
         with self._snapshot() as db:
             return task_results.task_results(db, where, among, scorers)
+
+    def run(self, id: str) -> StoredRun:
+        """A run by its id.
+
+        Raises:
+            NotFound: if there is none.
+        """
+        with self._snapshot() as db:
+            return runs.run(db, id)
+
+    def models_of_run(self, run: str) -> dict[str, Mapping[str, Any]]:
+        """The parameters of every model that plays in the items of a run, by its name."""
+        with self._snapshot() as db:
+            return runs.models(db, run)
+
+    def work_items(self, run: str) -> tuple[WorkItem, ...]:
+        """The work items of a run, in the order of its plan."""
+        with self._snapshot() as db:
+            return claims.items(db, run)
 
     def scorers(self) -> tuple[str, ...]:
         """The names of all scorers whose scores are recorded."""

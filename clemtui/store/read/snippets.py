@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clemtui.store import search
 from clemtui.store.folding import folded, terms
-from clemtui.store.read.findings import Passage
+from clemtui.store.read.findings import Snippet
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -15,14 +15,14 @@ AROUND = 40
 """How many characters are kept before and after what was found."""
 
 
-def passage(db: Database, episode: str, query: str) -> Passage | None:
+def snippet(db: Database, episode: str, query: str) -> Snippet | None:
     """The first place with a term of a query, in what can be searched of an episode now."""
     wanted = terms(query)
     for seat, text in search.lines(db, episode):
         found = _place(text, wanted)
         if found is not None:
             start, end = found
-            return Passage(
+            return Snippet(
                 seat=seat,
                 before=("…" if start > AROUND else "") + text[max(0, start - AROUND) : start],
                 found=text[start:end],

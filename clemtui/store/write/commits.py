@@ -13,7 +13,7 @@ from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import Connect, open_for_writing, writing
 from clemtui.store.errors import RefusedWrite, StoreError
 from clemtui.store.ids import uuid7
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.emergency import beside, keep
 
 
@@ -55,7 +55,7 @@ class Commits:
         except sqlite3.Error as error:
             self._group = None
             self.lost_track()
-            trouble = explained(error, self.path)
+            trouble = store_error(error, self.path)
             if done:
                 raise self._kept(trouble, done) from error
             raise trouble from error
@@ -77,7 +77,7 @@ class Commits:
             with writing(self._db):
                 yield
         except sqlite3.Error as error:
-            raise explained(error, self.path) from error
+            raise store_error(error, self.path) from error
 
     def _write(self, change: Change) -> None:
         """Commit a change, or keep it in the emergency file and say so."""
@@ -85,7 +85,7 @@ class Commits:
             with writing(self._db):
                 changes.apply(self._db, change, self.owner, self._now())
         except sqlite3.Error as error:
-            trouble = explained(error, self.path)
+            trouble = store_error(error, self.path)
             if isinstance(trouble, RefusedWrite):
                 raise trouble from error
             raise self._kept(trouble, [change]) from error

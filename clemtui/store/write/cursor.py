@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from clemtui.engine import Request
 from clemtui.store.deltas import Chain, common
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Held:
-    """An episode whose lease is ours.
+class EpisodeCursor:
+    """Where the writer stands in an episode whose lease it holds.
 
     Attributes:
         session: the sitting in which it is played now.
@@ -32,6 +32,27 @@ class Held:
     asked: dict[int, tuple[str, str, str]] = field(default_factory=dict)
     answered: set[int] = field(default_factory=set)
     _chains: dict[tuple[str, str], tuple[int, Chain]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, db: Database, episode: str, session: str) -> Self:
+        """What is recorded of an episode that is resumed.
+
+        Raises:
+            DamagedRecord: if a request does not match its hash.
+        """
+        game, version, rules_hash = db.execute(
+            "SELECT game, game_version, rules_hash FROM episodes WHERE id = ?", (episode,)
+        ).fetchone()
+        cursor = cls(session, f"{game}:{version}", rules_hash)
+        for rebuilt in rebuild.requests(db, episode):
+            cursor.note(rebuilt.stored.request, rebuilt.chain)
+        for seq, request in db.execute(
+            "SELECT seq, request FROM entries WHERE episode = ? ORDER BY seq", (episode,)
+        ):
+            cursor.last_seq = seq
+            if request is not None:
+                cursor.answered.add(request)
+        return cursor
 
     def chain(self, request: Request) -> tuple[Chain, int | None, int]:
         """The chain of a request, the request to store it against, and how much is kept of that.
@@ -53,24 +74,3 @@ class Held:
         """Remember a request that is recorded."""
         self.asked[request.id] = (request.seat, request.thread, chain.hash)
         self._chains[request.seat, request.thread] = (request.id, chain)
-
-
-def read(db: Database, episode: str, session: str) -> Held:
-    """What is recorded of an episode that is resumed.
-
-    Raises:
-        DamagedRecord: if a request does not match its hash.
-    """
-    game, version, rules_hash = db.execute(
-        "SELECT game, game_version, rules_hash FROM episodes WHERE id = ?", (episode,)
-    ).fetchone()
-    held = Held(session, f"{game}:{version}", rules_hash)
-    for rebuilt in rebuild.requests(db, episode):
-        held.note(rebuilt.stored.request, rebuilt.chain)
-    for seq, request in db.execute(
-        "SELECT seq, request FROM entries WHERE episode = ? ORDER BY seq", (episode,)
-    ):
-        held.last_seq = seq
-        if request is not None:
-            held.answered.add(request)
-    return held

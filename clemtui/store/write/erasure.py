@@ -10,6 +10,7 @@ replayed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,38 +18,15 @@ from clemtui.store import search
 from clemtui.store.errors import NotFound, RefusedWrite
 from clemtui.store.ids import uuid7
 from clemtui.store.records import Erased
+from clemtui.store.schema import TABLES
+from clemtui.store.schema.model import Table
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
 
-_THESE = "(SELECT episode FROM erased_episodes WHERE erasure = :erasure)"
-_ATTEMPTS = f"(SELECT id FROM attempts_started WHERE episode IN {_THESE})"
-_OWN = "(SELECT seat FROM seat_assignments s WHERE s.episode = {t}.episode AND s.person = :person)"
-
-_BLANKING = (
-    f"""UPDATE requests SET messages = '[]', messages_hash = '', base = NULL, kept = 0, tools = NULL
-        WHERE episode IN {_THESE}""",
-    f"""UPDATE entries SET parts = CASE kind WHEN 'response' THEN '[]' END, text = '',
-        reason_exact = NULL, hints = NULL, form_values = NULL WHERE episode IN {_THESE}""",
-    f"""UPDATE entries SET shown_at = NULL, first_key_ms = NULL, submitted_ms = NULL, edits = NULL,
-        pasted = NULL, pauses = NULL
-        WHERE episode IN {_THESE} AND seat IN {_OWN.format(t="entries")}""",
-    f"UPDATE attempt_partials SET text = '', text_exact = NULL WHERE attempt IN {_ATTEMPTS}",
-    f"""UPDATE attempts_ended SET text = '', text_exact = NULL, reasoning = '',
-        reasoning_exact = NULL, error_message = NULL WHERE attempt IN {_ATTEMPTS}""",
-    f"UPDATE episode_ends SET reason = '' WHERE episode IN {_THESE}",
-    f"""UPDATE events SET content = 'null', verdict_reason = NULL, said = NULL
-        WHERE episode IN {_THESE}""",
-    f"UPDATE seat_assignments SET player = 'human' WHERE episode IN {_THESE} AND person = :person",
-    f"DELETE FROM tags WHERE episode IN {_THESE}",
-    f"DELETE FROM drafts WHERE episode IN {_THESE}",
-    f"DELETE FROM leases WHERE episode IN {_THESE}",
-    "DELETE FROM exposures WHERE person = :person",
-    "UPDATE sitting_events SET note = '' WHERE session IN "
-    "(SELECT id FROM sessions WHERE person = :person)",
-    "UPDATE sessions SET platform = '' WHERE person = :person",
-    "UPDATE people SET pseudonym = 'forgotten ' || :erasure WHERE id = :person",
-)
+_EPISODES = "(SELECT episode FROM erased_episodes WHERE erasure = :erasure)"
+_OWN_SEAT = """seat IN (SELECT seat FROM seat_assignments s
+    WHERE s.episode = {table}.episode AND s.person = :person)"""
 
 
 def forget(db: Database, person: str, now: str) -> Erased:
@@ -84,8 +62,38 @@ def blank(db: Database, erasure: str, person: str) -> None:
     """Take the words out of everything that an open erasure covers, inside the transaction."""
     covered = db.execute("SELECT episode FROM erased_episodes WHERE erasure = ?", (erasure,))
     search.remove(db, [row[0] for row in covered.fetchall()])
-    for statement in _BLANKING:
-        db.execute(statement, {"erasure": erasure, "person": person})
+    for table in TABLES.values():
+        for statement in blanking(table):
+            db.execute(statement, {"erasure": erasure, "person": person})
+
+
+def blanking(table: Table) -> Iterator[str]:
+    """The statements that take the words out of a table; none where erasing leaves it alone."""
+    if not table.changed_by_erasure:
+        return
+    rows = _erased_rows(table)
+    if table.deleted:
+        yield f"DELETE FROM {table.name} WHERE {rows}"
+        return
+    person = table.person
+    own = person.within("(:person)") if person else _OWN_SEAT.format(table=table.name)
+    for only_own, where in ((False, rows), (True, f"{rows} AND {own}")):
+        values = ", ".join(
+            f"{column.name} = {column.blank}"
+            for column in table.columns
+            if column.blank is not None and column.own is only_own
+        )
+        if values:
+            yield f"UPDATE {table.name} SET {values} WHERE {where}"
+
+
+def _erased_rows(table: Table) -> str:
+    """SQL that is true of the rows that an erasure covers."""
+    if table.erased_with == "episode" and table.episode is not None:
+        return table.episode.within(_EPISODES)
+    if table.erased_with == "person" and table.person is not None:
+        return table.person.within("(:person)")
+    raise ValueError(f"the schema does not say which rows of {table.name} an erasure changes")
 
 
 def ids(db: Database, erased: Erased) -> list[str]:

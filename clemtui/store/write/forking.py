@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clemtui.store.schema import TABLES
+
 if TYPE_CHECKING:
     from clemtui.store.library import Database
 
-_COPIED = (("requests", "number"), ("entries", "seq"), ("drafts", "request"))
-"""What is copied, and in which order: a request stands on those before it.
-
-Attempts are not: they are calls that were made, and paid for, once."""
-
 
 def copy_evidence(db: Database, source: str, fork: str) -> None:
-    """Copy the requests, entries and drafts of an episode to another, byte for byte.
+    """Copy the forked tables' rows of an episode to another, byte for byte.
 
-    Times and sittings stay those in which they came to be.
+    Times and sittings stay those in which they came to be. Attempts are not copied: they are calls
+    that were made, and paid for, once.
     """
-    for table, order in _COPIED:
-        columns = ", ".join(c.name for c in db[table].columns if c.name != "episode")
-        db.execute(
-            f"INSERT INTO {table} (episode, {columns}) "
-            f"SELECT ?, {columns} FROM {table} WHERE episode = ? ORDER BY {order}",
-            (fork, source),
-        )
+    for table in TABLES.values():
+        if table.forked:
+            columns = ", ".join(name for name in table.names if name != "episode")
+            # In the order of the key: a request stands on those before it.
+            db.execute(
+                f"INSERT INTO {table.name} (episode, {columns}) SELECT ?, {columns} "
+                f"FROM {table.name} WHERE episode = ? ORDER BY {', '.join(table.key)}",
+                (fork, source),
+            )

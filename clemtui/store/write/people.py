@@ -23,14 +23,14 @@ from clemtui.store.records import (
     SessionStart,
     SittingEvent,
 )
-from clemtui.store.sqlite_errors import explained
+from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure, rows
 from clemtui.store.write.commits import Commits
 from clemtui.store.write.emergency import purge
 
 
 class PeopleWriter(Commits):
-    """The part of the writer that is about people. See `Recorder` for what each method means."""
+    """The part of the writer that is about people."""
 
     def __init__(
         self, path: Path, *, clock: Clock | None, emergency: Path | None, connect: Connect
@@ -84,7 +84,7 @@ class PeopleWriter(Commits):
         decision: ConsentDecision,
         document: Mapping[str, Any] | None = None,
     ) -> Consent:
-        """Record what a person decided about a use of their data."""
+        """Record what a person decided about a use of their data, and the text they were shown."""
         written: list[Row] = [] if document is None else [rows.content("consent", document)]
         digest = None if document is None else content_hash(document)
         now = self._clock.now()
@@ -129,4 +129,4 @@ class PeopleWriter(Commits):
         try:
             return erasure.without_traces(self._db, erased)
         except sqlite3.Error as error:
-            raise explained(error, self.path) from error
+            raise store_error(error, self.path) from error

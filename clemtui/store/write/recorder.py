@@ -1,31 +1,19 @@
 """The recorder of a program that plays: one writer connection on one thread, awaited.
 
-Every method returns after the commit (``synchronous=FULL``): what was recorded survives a crash of
+Every call returns after the commit (``synchronous=FULL``): what was recorded survives a crash of
 the machine. Where a write fails, the record is in the emergency file that the error names.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from clemtui.engine import Entry, Event, Request, Scores, Timing
 from clemtui.store.clock import Clock
-from clemtui.store.records import (
-    AttemptOutcome,
-    Consent,
-    ConsentDecision,
-    EndState,
-    EpisodeStart,
-    Erased,
-    ExposureKind,
-    Lease,
-    Person,
-    SessionStart,
-    SittingEvent,
-)
+from clemtui.store.records import AttemptOutcome
+from clemtui.store.write.heart import Heart, Lost
 from clemtui.store.write.thread import WriterThread
 from clemtui.store.write.writer import Writer
 
@@ -37,15 +25,13 @@ _ALONE: tuple[Callable[..., Any], ...] = (Writer.forget, Writer.close)
 
 
 class Recorder:
-    """The awaitable face of a `Writer`; its methods mean what the writer's do.
-
-    All of them raise StoreError (see `clemtui.store.errors`) with one line for the user.
-    """
+    """Awaits the methods of a `Writer`: ``person = await recorder.do(Writer.person, "Ada")``."""
 
     def __init__(self, writer: Writer, thread: WriterThread) -> None:
         """Use `open`."""
         self._writer = writer
         self._thread = thread
+        self._heart = Heart(self._beat)
 
     @classmethod
     async def open(
@@ -73,18 +59,6 @@ class Recorder:
             raise
         return cls(writer, thread)
 
-    async def _do(
-        self,
-        method: Callable[Concatenate[Writer, P], T],
-        *arguments: P.args,
-        **named: P.kwargs,
-    ) -> T:
-        alone = method in _ALONE
-        result: T = await self._thread.do(
-            lambda: method(self._writer, *arguments, **named), alone=alone
-        )
-        return result
-
     @property
     def path(self) -> Path:
         """The database."""
@@ -95,146 +69,37 @@ class Recorder:
         """What this recorder's leases are owned by."""
         return self._writer.owner
 
-    async def person(self, name: str) -> Person:
-        """The person of that pseudonym, made if new."""
-        return await self._do(Writer.person, name)
-
-    async def open_session(self, start: SessionStart) -> str:
-        """Begin a sitting and return its id."""
-        return await self._do(Writer.open_session, start)
-
-    async def sitting_event(self, session: str, kind: SittingEvent, note: str = "") -> None:
-        """Record a pause, a change of focus or the end of a sitting."""
-        await self._do(Writer.sitting_event, session, kind, note)
-
-    async def consent(
+    async def do(
         self,
-        person: str,
-        purpose: str,
-        decision: ConsentDecision,
-        document: Mapping[str, Any] | None = None,
-    ) -> Consent:
-        """Record what a person decided about a use of their data, and the text they were shown."""
-        return await self._do(Writer.consent, person, purpose, decision, document)
-
-    async def begin_episode(self, start: EpisodeStart) -> str:
-        """Record the beginning of an episode, take its lease, and return its id."""
-        return await self._do(Writer.begin_episode, start)
-
-    async def resume_episode(self, episode: str, session: str, *, force: bool = False) -> None:
-        """Take the lease of an unfinished episode and go on in this sitting.
-
-        A stale lease is taken over; a live one only with ``force`` (somebody said so): the program
-        that held it then gets `LeaseLost` on its next write.
+        method: Callable[Concatenate[Writer, P], T],
+        *arguments: P.args,
+        **named: P.kwargs,
+    ) -> T:
+        """Call a method of the writer with these arguments; returns what it returns, committed.
 
         Raises:
-            LeaseHeld: if another program plays it and ``force`` is not given.
-            ErasedEpisode, RefusedWrite: if it is erased, or over.
+            StoreError: what the method raises, with one line for the user.
         """
-        await self._do(Writer.resume_episode, episode, session, force=force)
-
-    async def fork_episode(self, source: str, start: EpisodeStart, *, entries: int) -> str:
-        """Begin an episode whose evidence begins with all that another has: requests, entries and
-        drafts. The other is abandoned in the same transaction. Returns the new one's id.
-
-        Args:
-            entries: how many entries the source is known to have.
-
-        Raises:
-            LeaseHeld: if another program plays the source.
-            ErasedEpisode, RefusedWrite: if it is erased, or over, or has gone on meanwhile.
-        """
-        return await self._do(Writer.fork_episode, source, start, entries=entries)
-
-    async def release(self, episode: str) -> None:
-        """Give the lease of an episode back without ending it."""
-        await self._do(Writer.release, episode)
-
-    async def heartbeat(self) -> tuple[str, ...]:
-        """Renew every lease that this recorder holds; to be called every 10 s or so.
-
-        Returns:
-            the episodes whose leases were lost since; empty as a rule.
-        """
-        return await self._do(Writer.heartbeat)
-
-    async def lease(self, episode: str) -> Lease | None:
-        """Who holds an episode now."""
-        return await self._do(Writer.lease, episode)
-
-    async def request(self, episode: str, request: Request) -> None:
-        """Record a request exactly as it is delivered.
-
-        The same request again (after resuming) is no new record.
-
-        Raises:
-            RefusedWrite: if another request of that number is recorded: the episode does not
-                replay.
-            LeaseLost: if another program took the episode over.
-        """
-        await self._do(Writer.request, episode, request)
-
-    async def entry(self, episode: str, entry: Entry, timing: Timing | None = None) -> int:
-        """Append an entry and drop the request's draft, in one transaction; returns its seq.
-
-        Raises:
-            RefusedWrite: if the request has an answer already or does not exist, or the episode
-                is over.
-            LeaseLost: if another program took the episode over.
-        """
-        return await self._do(Writer.entry, episode, entry, timing)
-
-    def attempts(self, episode: str, request: int) -> Attempts:
-        """Where a model player records its attempts at a request."""
-        return Attempts(self, episode, request)
-
-    async def draft(self, episode: str, request: int, body: str | Mapping[str, Any]) -> None:
-        """Keep what a person has written so far: a text or the values of a form."""
-        await self._do(Writer.draft, episode, request, body)
-
-    async def end_episode(
-        self,
-        episode: str,
-        state: EndState,
-        *,
-        reason: str = "",
-        scores: Scores | None = None,
-        events: Sequence[Event] = (),
-    ) -> None:
-        """Record the end, with the scores of the game's own scorer and the events; release it."""
-        await self._do(
-            Writer.end_episode, episode, state, reason=reason, scores=scores, events=events
+        return await self._thread.do(
+            lambda: method(self._writer, *arguments, **named), alone=method in _ALONE
         )
 
-    async def add_scores(
-        self, episode: str, scorer: str, scores: Scores, *, rules_hash: str | None = None
-    ) -> None:
-        """Keep the scores of a scorer (``game:version``, or the name of an import's)."""
-        await self._do(Writer.add_scores, episode, scorer, scores, rules_hash=rules_hash)
+    async def _beat(self, watched: Iterable[str]) -> tuple[str, ...]:
+        return await self.do(Writer.heartbeat, watched)
 
-    async def exposure(
-        self,
-        person: str,
-        task_key: str,
-        instance_hash: str,
-        kind: ExposureKind,
-        episode: str | None = None,
-    ) -> None:
-        """Record that a person has met a task."""
-        await self._do(Writer.exposure, person, task_key, instance_hash, kind, episode)
+    def watch(self, episode: str, lost: Lost) -> None:
+        """Call ``lost`` with the reason once the lease of an episode is lost or not renewed."""
+        self._heart.watch(episode, lost)
 
-    async def tag(self, episode: str, key: str, value: str) -> None:
-        """Put a tag on an episode."""
-        await self._do(Writer.tag, episode, key, value)
-
-    async def forget(self, person: str) -> Erased:
-        """Erase a person's words; see `clemtui.store.write.erasure`."""
-        return await self._do(Writer.forget, person)
+    def unwatch(self, episode: str) -> None:
+        """Nobody plays this episode here any more."""
+        self._heart.unwatch(episode)
 
     async def close(self) -> None:
-        """Release every lease and close the database."""
+        """Release every lease and claim, and close the database."""
+        await self._heart.stop()
         try:
-            await self._do(Writer.close)
+            await self.do(Writer.close)
         finally:
             self._thread.stop()
 
@@ -253,14 +118,14 @@ class Attempts:
         Raises:
             LeaseLost: if another program took the episode over; nothing may be sent then.
         """
-        return await self._recorder._do(
+        return await self._recorder.do(
             Writer.attempt_started, self._episode, self._request, number, parameters
         )
 
     async def partial(self, attempt: object, text: str) -> None:
         """Record the answer so far. Recorded even where the lease is lost."""
-        await self._recorder._do(Writer.attempt_partial, str(attempt), text)
+        await self._recorder.do(Writer.attempt_partial, str(attempt), text)
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
         """Record how the attempt ended. Recorded even where the lease is lost."""
-        await self._recorder._do(Writer.attempt_ended, str(attempt), outcome)
+        await self._recorder.do(Writer.attempt_ended, str(attempt), outcome)

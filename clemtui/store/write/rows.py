@@ -20,8 +20,16 @@ from clemtui.engine import (
 from clemtui.store import deltas
 from clemtui.store.changes import Row, Value
 from clemtui.store.clock import iso
-from clemtui.store.codec import compact, content_hash, dumps, name, readable, split
-from clemtui.store.records import AttemptOutcome, EpisodeStart, SeatAssignment
+from clemtui.store.codec import (
+    canonical,
+    compact,
+    content_hash,
+    dumps,
+    name,
+    readable,
+    split,
+)
+from clemtui.store.records import AttemptOutcome, EpisodeStart, NewWorkItem, SeatAssignment
 
 
 def content(kind: str, value: Any) -> Row:
@@ -41,6 +49,29 @@ def stored_apart(instance: Instance, known: set[str]) -> list[Row]:
     if original is not None and original.experiment_hash not in known:
         found.append(content("experiment", original.experiment))
     return found
+
+
+def run(id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem], at: str) -> list[Row]:
+    """The rows of a run and of its work items, with their contents."""
+    kept = content("manifest", canonical(manifest))
+    written: list[Row] = [
+        kept,
+        ("runs", {"id": name(id, "the run"), "manifest": kept[1]["hash"], "created_at": at}),
+    ]
+    for position, item in enumerate(items, 1):
+        of_item = content("work item", canonical(item.content))
+        row: dict[str, Value] = {
+            "run": id,
+            "key": item.key,
+            "kind": item.kind,
+            "content": of_item[1]["hash"],
+            "slot": item.slot,
+            "position": position,
+            "state": "open",
+            "result": None,
+        }
+        written += [of_item, ("work_items", row)]
+    return written
 
 
 def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) -> Row:

@@ -11,10 +11,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
 from clemtui.store.errors import StoreError
 from clemtui.store.write.writer import Writer
+
+T = TypeVar("T")
 
 LARGEST_GROUP = 256
 
@@ -62,11 +64,10 @@ class WriterThread:
 
     async def open(self, make: Callable[[], Writer]) -> Writer:
         """Make the writer on its thread."""
-        writer: Writer = await self.do(make, alone=True)
-        self._writer = writer
-        return writer
+        self._writer = await self.do(make, alone=True)
+        return self._writer
 
-    async def do(self, call: Callable[[], Any], *, alone: bool = False) -> Any:
+    async def do(self, call: Callable[[], T], *, alone: bool = False) -> T:
         """Run a call on the thread and return its result after the commit.
 
         A caller that is cancelled takes no evidence with it: the write is done all the same.
@@ -76,7 +77,7 @@ class WriterThread:
         """
         if self._stopped:
             raise StoreError("the records are closed: nothing more can be written")
-        future: asyncio.Future[Any] = self._loop.create_future()
+        future: asyncio.Future[T] = self._loop.create_future()
         self._queue.put(Job(call, future, alone))
         return await future
 

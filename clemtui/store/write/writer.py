@@ -1,28 +1,36 @@
 """The writer: one connection, used by one thread at a time; every method commits before it returns.
 
-`Recorder` is its awaitable face for programs that play; batch work (imports) uses it directly.
+A program that plays awaits its methods through a `Recorder`; batch work (imports) calls them.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
-from clemtui.store import changes, leases, search
+from clemtui.store import changes, claims, leases, search
 from clemtui.store.changes import Change, Row, Value
 from clemtui.store.clock import Clock, iso
 from clemtui.store.codec import dumps, name, readable, split
 from clemtui.store.database import Connect, connect, writing
 from clemtui.store.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
 from clemtui.store.ids import uuid7
-from clemtui.store.records import AttemptOutcome, EndState, EpisodeStart, Erased, Lease
-from clemtui.store.sqlite_errors import explained
-from clemtui.store.write import cursor as held
+from clemtui.store.records import (
+    AttemptOutcome,
+    EndState,
+    EpisodeStart,
+    Erased,
+    ItemRef,
+    Lease,
+    NewWorkItem,
+    WorkItem,
+)
+from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import rows
-from clemtui.store.write.cursor import Held
+from clemtui.store.write.cursor import EpisodeCursor
 from clemtui.store.write.forking import copy_evidence
 from clemtui.store.write.people import PeopleWriter
 
@@ -31,7 +39,10 @@ INDEXED_AT_ONCE = 200
 
 
 class Writer(PeopleWriter):
-    """Writes records. See `Recorder` for what each method means and raises."""
+    """Writes records.
+
+    All methods raise StoreError (see `clemtui.store.errors`) with one line for the user.
+    """
 
     def __init__(
         self,
@@ -47,10 +58,28 @@ class Writer(PeopleWriter):
             StoreError: if that is not possible; the message says what to do.
         """
         super().__init__(path, clock=clock, emergency=emergency, connect=connect)
-        self._held: dict[str, Held] = {}
+        self._cursors: dict[str, EpisodeCursor] = {}
         self._stored: set[str] = set()
         self._partials: dict[str, int] = {}
+        self._claimed = False
         self._index_pending(leased=True)
+
+    # Runs
+
+    def open_run(self, id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem]) -> None:
+        """Record a run with its items; of one that is known, the items that are missing."""
+        self._write(Change("run", tuple(rows.run(id, manifest, items, self._now()))))
+
+    def claim(self, item: ItemRef) -> WorkItem:
+        """Claim an item of a run, and return it as it stands; one that is done is not claimed."""
+        with self._transaction():
+            self._claimed = True
+            return claims.take(self._db, item, self._holder, self._clock.now())
+
+    def release_claim(self, item: ItemRef) -> None:
+        """Give the claim to an item back."""
+        with self._transaction():
+            claims.release(self._db, self._holder, item)
 
     # Episodes
 
@@ -79,13 +108,24 @@ class Writer(PeopleWriter):
         with self._transaction():
             changes.apply(self._db, change, self.owner, iso(now))
             self._take(episode, start.session, force=False)
+            if start.item is not None:
+                self._claimed = True
+                claims.begin(self._db, start.item, episode, self._holder, now)
         self._stored |= {str(row[1]["hash"]) for row in new}
         scorer = f"{start.game}:{start.game_version}"
-        self._held[episode] = Held(start.session, scorer, start.rules_hash)
+        self._cursors[episode] = EpisodeCursor(start.session, scorer, start.rules_hash)
         return episode
 
     def resume_episode(self, episode: str, session: str, *, force: bool = False) -> None:
-        """Take the lease of an unfinished episode and go on in this sitting."""
+        """Take the lease of an unfinished episode and go on in this sitting.
+
+        A stale lease is taken over; a live one only with ``force`` (somebody said so): the program
+        that held it then gets `LeaseLost` on its next write.
+
+        Raises:
+            LeaseHeld: if another program plays it and ``force`` is not given.
+            ErasedEpisode, RefusedWrite: if it is erased, or over.
+        """
         with self._transaction():
             if not self._exists("episodes", "id", episode):
                 raise NotFound(f"there is no episode {episode}")
@@ -94,53 +134,67 @@ class Writer(PeopleWriter):
             if self._exists("episode_ends", "episode", episode):
                 raise RefusedWrite(f"episode {episode} is over; it cannot be resumed")
             self._take(episode, session, force=force)
-            self._held[episode] = held.read(self._db, episode, session)
+            self._cursors[episode] = EpisodeCursor.read(self._db, episode, session)
 
     def fork_episode(self, source: str, start: EpisodeStart, *, entries: int) -> str:
-        """Begin an episode with the evidence of another, which is abandoned; returns its id."""
+        """Begin an episode whose evidence begins with all that another has: requests, entries and
+        drafts. The other is abandoned in the same transaction. Returns the new one's id.
+
+        Args:
+            source: the other episode.
+            start: the new one.
+            entries: how many entries the source is known to have.
+
+        Raises:
+            LeaseHeld: if another program plays the source.
+            ErasedEpisode, RefusedWrite: if it is erased, or over, or has gone on meanwhile.
+        """
         stored = set(self._stored)
         fork = ""
         try:
             with self._transaction():
                 self.resume_episode(source, start.session)
-                if self._held[source].last_seq != entries:
+                if self._cursors[source].last_seq != entries:
                     raise RefusedWrite(f"episode {source} has gone on meanwhile; try again")
                 fork = self.begin_episode(start)
                 copy_evidence(self._db, source, fork)
                 end = self._end(source, "abandoned", f"continued as {fork}")
                 changes.apply(self._db, end, self.owner, self._now())
-                self._held[fork] = held.read(self._db, fork, start.session)
+                self._cursors[fork] = EpisodeCursor.read(self._db, fork, start.session)
         except BaseException:
             self._stored = stored
-            self._held.pop(fork, None)
+            self._cursors.pop(fork, None)
             raise
         finally:
-            self._held.pop(source, None)
+            self._cursors.pop(source, None)
         return fork
 
     def release(self, episode: str) -> None:
         """Give the lease of an episode back without ending it."""
         with self._transaction():
             leases.release(self._db, episode, self._holder)
-        self._held.pop(episode, None)
+        self._cursors.pop(episode, None)
         self._index_pending()
 
-    def heartbeat(self) -> tuple[str, ...]:
-        """Renew every lease; returns the episodes whose leases were lost."""
-        if not self._held:
+    def heartbeat(self, watched: Iterable[str] = ()) -> tuple[str, ...]:
+        """Renew every lease and claim; returns the episodes, held or watched, that were lost."""
+        believed = {*self._cursors, *watched}
+        if not believed and not self._claimed:
             return ()
         with self._transaction():
-            lost = leases.renew(self._db, list(self._held), self._holder, self._clock.now())
+            now = self._clock.now()
+            lost = believed - leases.renew(self._db, self._holder, now)
+            claims.renew(self._db, self._holder, now)
         for episode in lost:
-            del self._held[episode]
-        return tuple(lost)
+            self._cursors.pop(episode, None)
+        return tuple(sorted(lost))
 
     def lease(self, episode: str) -> Lease | None:
         """Who holds an episode now."""
         try:
             return leases.read(self._db, episode)
         except sqlite3.Error as error:
-            raise explained(error, self.path) from error
+            raise store_error(error, self.path) from error
 
     def tag(self, episode: str, key: str, value: str) -> None:
         """Put a tag on an episode."""
@@ -155,14 +209,16 @@ class Writer(PeopleWriter):
         scores: Scores | None = None,
         events: Sequence[Event] = (),
     ) -> None:
-        """Record the end, with scores and events, and release the lease."""
+        """Record the end, with the scores of the game's own scorer and the events; release it."""
         written: list[Row] = []
-        held = self._holding(episode)
+        cursor = self._cursor(episode)
         if scores is not None:
-            written.append(rows.scores(episode, held.scorer, scores, held.rules_hash, self._now()))
-        written += rows.events(episode, events, held.rules_hash)
+            written.append(
+                rows.scores(episode, cursor.scorer, scores, cursor.rules_hash, self._now())
+            )
+        written += rows.events(episode, events, cursor.rules_hash)
         self._write(self._end(episode, state, reason, written))
-        del self._held[episode]
+        del self._cursors[episode]
         self._index_pending()
 
     def _end(
@@ -170,7 +226,7 @@ class Writer(PeopleWriter):
     ) -> Change:
         end: dict[str, Value] = {
             "episode": episode,
-            "session": self._holding(episode).session,
+            "session": self._cursor(episode).session,
             "state": state,
             "reason": readable(reason),
         }
@@ -185,20 +241,28 @@ class Writer(PeopleWriter):
     def add_scores(
         self, episode: str, scorer: str, scores: Scores, *, rules_hash: str | None = None
     ) -> None:
-        """Keep the scores of a scorer."""
+        """Keep the scores of a scorer (``game:version``, or the name of an import's)."""
         row = rows.scores(episode, scorer, scores, rules_hash, self._now())
         self._write(Change("scores", (row,)))
 
     # What is said
 
     def request(self, episode: str, request: Request) -> None:
-        """Record a request exactly as it is delivered."""
-        held = self._holding(episode)
+        """Record a request exactly as it is delivered.
+
+        The same request again (after resuming) is no new record.
+
+        Raises:
+            RefusedWrite: if another request of that number is recorded: the episode does not
+                replay.
+            LeaseLost: if another program took the episode over.
+        """
+        cursor = self._cursor(episode)
         try:
-            chain, base, kept = held.chain(request)
+            chain, base, kept = cursor.chain(request)
         except ValueError as error:
             raise RefusedWrite(f"request {request.id} cannot be stored: {error}") from error
-        recorded = held.asked.get(request.id)
+        recorded = cursor.asked.get(request.id)
         if recorded is not None:
             if recorded != (request.seat, request.thread, chain.hash):
                 raise RefusedWrite(
@@ -207,32 +271,38 @@ class Writer(PeopleWriter):
                 )
             return
         row = rows.request(episode, request, chain.hash, base, kept)
-        row |= {"session": held.session, **self._timed("asked_at")}
+        row |= {"session": cursor.session, **self._timed("asked_at")}
         self._write(Change("request", (("requests", row),), fence=episode))
-        held.note(request, chain)
+        cursor.note(request, chain)
 
     def entry(self, episode: str, entry: Entry, timing: Timing | None = None) -> int:
-        """Append an entry and drop the request's draft; returns its seq."""
-        held = self._holding(episode)
-        seq = held.last_seq + 1
+        """Append an entry and drop the request's draft, in one transaction; returns its seq.
+
+        Raises:
+            RefusedWrite: if the request has an answer already or does not exist, or the episode
+                is over.
+            LeaseLost: if another program took the episode over.
+        """
+        cursor = self._cursor(episode)
+        seq = cursor.last_seq + 1
         deletes: tuple[Row, ...]
         if isinstance(entry, Control):
             seat = rows.seat_of(entry)
             deletes = ()
         else:
-            seat = self._answering(held, entry)
+            seat = self._answering(cursor, entry)
             deletes = (("drafts", {"episode": episode, "request": entry.request_id}),)
         row = rows.entry(episode, seq, seat, entry, timing)
-        row |= {"session": held.session, **self._timed()}
+        row |= {"session": cursor.session, **self._timed()}
         self._write(Change("entry", (("entries", row),), deletes, fence=episode))
-        held.last_seq = seq
+        cursor.last_seq = seq
         if isinstance(entry, Response):
-            held.answered.add(entry.request_id)
+            cursor.answered.add(entry.request_id)
         return seq
 
     def draft(self, episode: str, request: int, body: str | Mapping[str, Any]) -> None:
-        """Keep what a person has written so far."""
-        self._holding(episode)
+        """Keep what a person has written so far: a text or the values of a form."""
+        self._cursor(episode)
         row: dict[str, Value] = {
             "episode": episode,
             "request": request,
@@ -247,7 +317,7 @@ class Writer(PeopleWriter):
         self, episode: str, request: int, number: int, parameters: Mapping[str, object]
     ) -> str:
         """Record an attempt before it is sent; returns its id."""
-        held = self._holding(episode)
+        cursor = self._cursor(episode)
         stored = rows.content("parameters", parameters)
         attempt = uuid7()
         row: dict[str, Value] = {
@@ -255,7 +325,7 @@ class Writer(PeopleWriter):
             "episode": episode,
             "request": request,
             "number": number,
-            "session": held.session,
+            "session": cursor.session,
             "parameters": stored[1]["hash"],
             **self._timed("started_at"),
         }
@@ -284,26 +354,27 @@ class Writer(PeopleWriter):
 
     def lost_track(self) -> None:
         """Forget what is in memory; what is resumed is read again."""
-        self._held.clear()
+        self._cursors.clear()
         self._stored.clear()
 
     def forget(self, person: str) -> Erased:
         """Erase a person's words, and give up the episodes that this touches."""
         erased = super().forget(person)
         for episode in erased.episodes:
-            self._held.pop(episode, None)
+            self._cursors.pop(episode, None)
         return erased
 
     def close(self) -> None:
-        """Release every lease and close the database."""
+        """Release every lease and claim, and close the database."""
         try:
-            if self._held:
+            if self._cursors or self._claimed:
                 with self._transaction():
-                    for episode in self._held:
+                    for episode in self._cursors:
                         leases.release(self._db, episode, self._holder)
+                    claims.release(self._db, self._holder)
                 self._index_pending()
         finally:
-            self._held.clear()
+            self._cursors.clear()
             self._db.close()
 
     # Inside
@@ -321,7 +392,7 @@ class Writer(PeopleWriter):
             # next record will say. What is pending is read by each search.
             return
         except sqlite3.Error as error:
-            raise explained(error, self.path) from error
+            raise store_error(error, self.path) from error
 
     def _tag(self, episode: str, key: str, value: str) -> Row:
         row = {"episode": episode, "key": name(key, "the tag"), "value": name(value, "the tag")}
@@ -336,17 +407,17 @@ class Writer(PeopleWriter):
         now = self._clock.now()
         leases.take(self._db, episode, self._holder, front, now, force=force)
 
-    def _holding(self, episode: str) -> Held:
+    def _cursor(self, episode: str) -> EpisodeCursor:
         try:
-            return self._held[episode]
+            return self._cursors[episode]
         except KeyError:
             raise LeaseLost(f"episode {episode} is not played by this program") from None
 
     @staticmethod
-    def _answering(held: Held, response: Response) -> str:
-        asked = held.asked.get(response.request_id)
+    def _answering(cursor: EpisodeCursor, response: Response) -> str:
+        asked = cursor.asked.get(response.request_id)
         if asked is None:
             raise RefusedWrite(f"request {response.request_id} was never recorded")
-        if response.request_id in held.answered:
+        if response.request_id in cursor.answered:
             raise RefusedWrite(f"request {response.request_id} has its answer already")
         return asked[0]

@@ -28,7 +28,7 @@ from clemtui.ui.shell.starting import resume_by_id
 from clemtui.ui.widgets.filters import FilterBox, completed, suggestions, toggled, word
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import EpisodeSummary, Facets, HistoryFilter, Passage
+    from clemtui.archive.history import EpisodeSummary, Facets, HistoryFilter, Snippet
 
 PAUSE_SECONDS = 0.2
 """Without a key for so long, a line that is being typed is searched for."""
@@ -58,7 +58,7 @@ class HistoryScreen(BaseScreen[None]):
         super().__init__(context, to)
         self.line = safe(" ".join(to.line.split()))
         self.window = Window()
-        self.passages: dict[str, Passage] = {}
+        self.passages: dict[str, Snippet] = {}
         self.count: int | None = None
         self.problem = ""
         self.facets: Facets | None = None
@@ -277,7 +277,7 @@ class HistoryScreen(BaseScreen[None]):
         from clemtui.archive.history import History
 
         history = History(await self.context.service())
-        passages = await history.passages(ids, self._searched)
+        passages = await history.snippets(ids, self._searched)
         await self.composed()
         self.passages.update(passages)
         self._table.tell_passages(passages)

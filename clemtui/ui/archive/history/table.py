@@ -24,7 +24,7 @@ from clemtui.ui.widgets.lists import movements
 from clemtui.wording.phrases import OUTCOMES, STATES
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import EpisodeSummary, Passage
+    from clemtui.archive.history import EpisodeSummary, Snippet
     from clemtui.ui.archive.episode_words import EpisodeWords
 
 REPEATED = "↺"
@@ -92,7 +92,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         self.words = words
         self.cursor = 0
         self._episodes: list[EpisodeSummary] = []
-        self._passages: dict[str, Passage] = {}
+        self._passages: dict[str, Snippet] = {}
         self._more = self._newer = False
         self._searched = self._days = False
         self._columns: tuple[Column, ...] = ()
@@ -146,7 +146,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             down = self.scroll_offset.y + added * self._height
             self.scroll_to(y=down, animate=False, immediate=True, force=True)
 
-    def tell_passages(self, passages: Mapping[str, Passage]) -> None:
+    def tell_passages(self, passages: Mapping[str, Snippet]) -> None:
         """Say where in the episodes that stands which was searched for."""
         self._passages.update(passages)
         self._lines.clear()

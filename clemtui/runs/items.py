@@ -1,0 +1,175 @@
+"""The items of a run: one for each instance, prompt language and replicate."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from clemtui.catalogue import CatalogueError
+from clemtui.engine import OBSERVER, Experiment
+from clemtui.episode.errors import UsageError, message_of
+from clemtui.episode.planning.names import check_names
+from clemtui.episode.planning.official import files_of_games
+from clemtui.episode.planning.plan import (
+    HUMAN,
+    SEED_BITS,
+    Choices,
+    EpisodePlan,
+    SeatPlan,
+    find_experiments,
+    plan_episode,
+)
+from clemtui.episode.service import PlayService
+from clemtui.runs.manifest import Run
+from clemtui.store.codec import content_hash
+from clemtui.store.records import NewWorkItem
+
+RUN_TAG = "run"
+"""The tag of the episodes of a run, for filters: their items name them, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunItem:
+    """One episode that a run is to play.
+
+    Attributes:
+        language: the prompt language that was asked for; None where the instance decides.
+        replicate: from 1.
+        plan: how it is played; None where it cannot be planned.
+        work: the same for the records, known by its key; None where it cannot be planned.
+        problem: why it cannot be planned.
+    """
+
+    game: str
+    experiment: str
+    game_id: int
+    language: str | None
+    replicate: int = 1
+    plan: EpisodePlan | None = None
+    work: NewWorkItem | None = None
+    problem: str = ""
+
+
+def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
+    """The items of a run, in the order in which they are played: replicate by replicate.
+
+    Everything that the run's plan names is checked. An item that cannot be planned is there with
+    its problem, as long as there is another that can.
+
+    Raises:
+        UsageError: if something that was named does not exist, or nothing can be played.
+    """
+    if any(player == HUMAN for player in run.plan.players):
+        raise UsageError("run plays without people; 'clemtui play GAME' is for them")
+    settings = run.settings(service.settings)
+    found: list[RunItem] = []
+    refused: UsageError | None = None
+    for item, choices in _instances(service, run):
+        try:
+            found.append(replace(item, plan=plan_episode(service.catalogue, settings, choices)))
+        except UsageError as error:
+            refused = refused or error
+            found.append(replace(item, problem=message_of(error)))
+    if refused is not None and all(item.plan is None for item in found):
+        raise refused
+    if not found:
+        raise UsageError("there is no instance to play: check --lang, --experiment and --limit")
+    return tuple(_replicated(found, run))
+
+
+def _instances(service: PlayService, run: Run) -> Iterator[tuple[RunItem, Choices]]:
+    """Every instance in every language, with the choices of its episode."""
+    wanted = run.plan
+    files = files_of_games(
+        wanted.games,
+        Path(wanted.instances) if wanted.instances else None,
+        Path(wanted.clembench) if wanted.clembench else None,
+    )
+    each = [
+        Choices(
+            game=game,
+            seat=OBSERVER,
+            partner=wanted.players,
+            language=language,
+            instances=files.get(game),
+            experiment=wanted.experiment,
+            tags={RUN_TAG: run.id},
+            models=wanted.models,
+        )
+        for game in wanted.games
+        for language in wanted.languages or (None,)
+    ]
+    for choices in each:
+        check_names(service.catalogue, choices)
+    for choices in each:
+        for experiment in _experiments(service, choices):
+            for instance in experiment.instances[: wanted.limit]:
+                item = RunItem(instance.game, experiment.name, instance.game_id, choices.language)
+                yield (
+                    item,
+                    replace(choices, experiment=experiment.name, game_id=instance.game_id),
+                )
+
+
+def _experiments(service: PlayService, choices: Choices) -> list[Experiment]:
+    try:
+        service.catalogue.card(choices.game)
+        experiments = find_experiments(service.catalogue, choices)
+    except CatalogueError as error:
+        raise UsageError(*error.args) from None
+    found = [each for each in experiments if choices.experiment in (None, each.name)]
+    if not found:
+        known = ", ".join(dict.fromkeys(each.name for each in experiments)) or "none"
+        raise UsageError(f"there is no experiment {choices.experiment!r}; there are: {known}")
+    return found
+
+
+def _replicated(items: Sequence[RunItem], run: Run) -> Iterator[RunItem]:
+    slots: Counter[str] = Counter()
+    for replicate in range(1, run.plan.replicates + 1):
+        for item in items:
+            if item.plan is None:
+                yield replace(item, replicate=replicate)
+                continue
+            plan = replace(item.plan, seats=_seeded(item.plan, run.plan.seed, replicate))
+            first = NewWorkItem("episode", _content(plan, replicate))
+            slots[first.key] += 1
+            work = replace(first, slot=slots[first.key])
+            yield replace(item, replicate=replicate, plan=plan, work=work)
+
+
+def _content(plan: EpisodePlan, replicate: int) -> Mapping[str, Any]:
+    """Everything that defines an item; seeds follow from it and the seed of the run."""
+    return {
+        "game": plan.game.card.id,
+        "rules": plan.rules_hash,
+        "instance": plan.instance.hash,
+        "texts": {seat.seat.name: plan.texts.hash for seat in plan.seats},
+        "players": {seat.seat.name: _player(seat) for seat in plan.seats},
+        "condition": content_hash(plan.condition.model_dump(mode="json")),
+        "replicate": replicate,
+    }
+
+
+def _player(seat: SeatPlan) -> Mapping[str, Any]:
+    parameters = seat.parameters.record() if seat.parameters else {}
+    return {"kind": seat.kind, "player": seat.name, "parameters": parameters}
+
+
+def _seeded(plan: EpisodePlan, seed: int, replicate: int) -> tuple[SeatPlan, ...]:
+    """The seats, those of scripted players with seeds that are the same whoever plays the item."""
+    return tuple(
+        replace(seat, seed=_seed(seed, plan.instance.hash, seat.seat.name, replicate))
+        if seat.kind == "scripted"
+        else seat
+        for seat in plan.seats
+    )
+
+
+def _seed(*of: object) -> int:
+    digest = hashlib.sha256(repr(of).encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)

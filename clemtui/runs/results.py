@@ -1,0 +1,65 @@
+"""The results of a run so far."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clemtui.archive.episodes import EpisodeFilter, EpisodeSummary, list_episodes
+from clemtui.engine import Aggregate
+from clemtui.episode.service import PlayService
+from clemtui.runs.items import RUN_TAG, RunItem
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """The results of one game in one language; ``left`` episodes have none yet."""
+
+    game: str
+    language: str
+    aggregate: Aggregate | None
+    left: int
+
+
+async def finished_items(service: PlayService, run: str) -> dict[str, EpisodeSummary]:
+    """The episodes that count for the items of a run, by the items' keys.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    if not service.database.exists():
+        return {}
+    where = EpisodeFilter(tag=(RUN_TAG, run))
+    items = await service.read(lambda reader: reader.work_items(run))
+    episodes = await asyncio.to_thread(list_episodes, service.database, where)
+    by_id = {episode.id: episode for episode in episodes}
+    return {
+        item.ref.key: by_id[item.result]
+        for item in items
+        if item.state == "done" and item.result in by_id
+    }
+
+
+async def run_rows(service: PlayService, run: str, items: Iterable[RunItem]) -> tuple[RunRow, ...]:
+    """The results of a run so far, by game and language, in the order of its items.
+
+    Raises:
+        StoreError: if the database cannot be read.
+    """
+    finished = await finished_items(service, run)
+    rows: dict[tuple[str, str], list[EpisodeSummary | None]] = {}
+    for item in items:
+        episode = None if item.work is None else finished.get(item.work.key)
+        rows.setdefault((item.game, item.language or ""), []).append(episode)
+    return tuple(_row(service, *named, episodes) for named, episodes in rows.items())
+
+
+def _row(
+    service: PlayService, game: str, language: str, episodes: list[EpisodeSummary | None]
+) -> RunRow:
+    played = [each for each in episodes if each is not None and each.scores is not None]
+    scores = [each.scores for each in played if each.scores is not None]
+    spoken = ", ".join(sorted({each.language for each in played})) or language
+    aggregate = service.catalogue.game(game).aggregate(scores) if scores else None
+    return RunRow(game, spoken, aggregate, len(episodes) - len(scores))

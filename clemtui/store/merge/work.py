@@ -1,0 +1,96 @@
+"""Work items in a merge: an item that both databases have is one item, and counts once.
+
+It gets as far as it got in either. Of two results that are as far, the one that was begun first
+counts, in both databases; a finished episode that lost so is excluded from analysis by a tag.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clemtui.store import claims, leases
+from clemtui.store.clock import Clock
+from clemtui.store.records import ItemRef
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+#: What the owner of a lease or claim begins with that came with a merge: nobody plays here.
+ELSEWHERE = "elsewhere:"
+
+_OF_THERE = f"substr(owner, 1, {len(ELSEWHERE)}) = '{ELSEWHERE}'"
+_RANK = "CASE {row}.state WHEN 'open' THEN 0 WHEN 'begun' THEN 1 ELSE 2 END"
+_RIVALS = f"""
+SELECT i.run, i.key, i.state, i.result, m.result,
+    {_RANK.format(row="i")} > {_RANK.format(row="m")}
+        OR (i.state = m.state AND i.result < m.result)
+FROM incoming.work_items i JOIN main.work_items m ON m.run = i.run AND m.key = i.key
+WHERE i.result IS NOT NULL AND i.result IS NOT m.result
+AND NOT (i.kind = 'episode' AND i.state = 'begun' AND EXISTS
+    (SELECT 1 FROM main.episode_ends n WHERE n.episode = i.result AND n.state <> 'finished'))
+"""
+_EXCLUDED = """
+INSERT INTO main.tags (episode, key, value, at)
+SELECT n.episode, 'excluded', :why, n.at FROM main.episode_ends n
+WHERE n.episode = :episode AND n.state = 'finished'
+AND n.episode NOT IN (SELECT episode FROM main.erased_episodes)
+AND NOT EXISTS (SELECT 1 FROM main.tags t
+    WHERE t.episode = n.episode AND t.key = 'excluded' AND t.value = :why)
+"""
+_SETTLED = """
+UPDATE main.work_items SET state = iif(n.state = 'finished', 'done', 'open'),
+    result = iif(n.state = 'finished', result, NULL)
+FROM main.episode_ends n
+WHERE n.episode = work_items.result AND work_items.kind = 'episode' AND work_items.state = 'begun'
+"""
+
+
+def advance_items(db: Database, clock: Clock) -> int:
+    """Bring the items that both have as far as they got in either; returns how many rows changed.
+
+    Those that somebody works on here now are left to a later merge.
+    """
+    busy = _worked_on(db, clock)
+    changed = 0
+    for run, key, state, coming, here, better in db.execute(_RIVALS).fetchall():
+        if ItemRef(run, key) in busy:
+            continue
+        why = f"another episode counts for this item of run {run}"
+        loser = here if better else coming
+        changed += db.execute(_EXCLUDED, {"episode": loser, "why": why}).rowcount
+        if better:
+            db.execute(
+                "UPDATE main.work_items SET state = ?, result = ? WHERE run = ? AND key = ?",
+                (state, coming, run, key),
+            )
+            changed += 1
+    return changed + db.execute(_SETTLED).rowcount
+
+
+def keep_claims(db: Database) -> None:
+    """Let what is worked on there be seen as such here, until its heartbeat is too old."""
+    db.execute(
+        f"""DELETE FROM main.claims
+        WHERE ({_OF_THERE} AND run IN (SELECT id FROM incoming.runs))
+        OR (run, item) IN (SELECT run, key FROM main.work_items WHERE state = 'done')"""
+    )
+    db.execute(
+        f"""INSERT INTO main.claims (run, item, owner, host, pid, acquired, heartbeat)
+        SELECT i.run, i.item, '{ELSEWHERE}' || i.owner, i.host, i.pid, i.acquired, i.heartbeat
+        FROM incoming.claims i JOIN main.work_items m ON m.run = i.run AND m.key = i.item
+        WHERE m.state <> 'done' AND NOT {_OF_THERE.replace("owner", "i.owner")}
+        AND NOT EXISTS (SELECT 1 FROM main.claims c WHERE c.run = i.run AND c.item = i.item)"""
+    )
+
+
+def _worked_on(db: Database, clock: Clock) -> frozenset[ItemRef]:
+    """The items on which somebody works in this database now."""
+    host = leases.this_program("").host
+    found = set()
+    for run, item in db.execute(f"SELECT run, item FROM main.claims WHERE NOT {_OF_THERE}"):
+        ref = ItemRef(run, item)
+        claim = claims.read(db, ref)
+        after = claims.EXPIRY[claims.item(db, ref).kind]
+        if claim is not None and not leases.stale(claim, clock.now(), host, after=after):
+            found.add(ref)
+    return frozenset(found)

@@ -1,0 +1,182 @@
+"""Step 5: runs, their work items, and claims; runs that were tags on episodes become rows.
+
+What a run was asked to do stood in the tag ``run-arguments`` of each of its episodes. It becomes
+the plan of the run's manifest. Every task that the run has begun becomes a work item whose result
+is the episode that counted when the run was resumed: the first that was finished, else the first
+that is running. All tags stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from clemtui.store.library import Database
+from clemtui.store.migrations.scripts import run
+
+TABLES = """
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    manifest TEXT NOT NULL REFERENCES contents(hash),
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE work_items (
+    run TEXT NOT NULL REFERENCES runs(id),
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    content TEXT NOT NULL REFERENCES contents(hash),
+    slot INTEGER NOT NULL CHECK (slot > 0),
+    position INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'begun', 'done')),
+    result TEXT,
+    PRIMARY KEY (run, key),
+    CHECK (state <> 'open' OR result IS NULL),
+    CHECK (state <> 'done' OR result IS NOT NULL)
+) STRICT;
+CREATE INDEX work_items_result ON work_items(result);
+
+CREATE TABLE claims (
+    run TEXT NOT NULL,
+    item TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    host TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    acquired TEXT NOT NULL,
+    heartbeat TEXT NOT NULL,
+    PRIMARY KEY (run, item),
+    FOREIGN KEY (run, item) REFERENCES work_items(run, key)
+) STRICT;
+"""
+
+GUARDS = """
+CREATE TRIGGER runs_update BEFORE UPDATE ON runs
+BEGIN SELECT RAISE(ABORT, 'runs is evidence and append-only'); END;
+
+CREATE TRIGGER runs_delete BEFORE DELETE ON runs
+BEGIN SELECT RAISE(ABORT, 'runs is evidence and append-only'); END;
+
+CREATE TRIGGER runs_once BEFORE INSERT ON runs
+WHEN EXISTS (SELECT 1 FROM runs WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'runs has this record already'); END;
+
+CREATE TRIGGER work_items_update
+BEFORE UPDATE OF run, key, kind, content, slot, position ON work_items
+BEGIN SELECT RAISE(ABORT, 'only the state and the result of a work item change'); END;
+
+CREATE TRIGGER work_items_delete BEFORE DELETE ON work_items
+BEGIN SELECT RAISE(ABORT, 'work_items is evidence and append-only'); END;
+
+CREATE TRIGGER work_items_once BEFORE INSERT ON work_items
+WHEN EXISTS (SELECT 1 FROM work_items WHERE run = NEW.run AND key = NEW.key)
+BEGIN SELECT RAISE(ABORT, 'work_items has this record already'); END;
+
+CREATE TRIGGER work_items_done BEFORE UPDATE ON work_items
+WHEN OLD.state = 'done' AND (NEW.state <> 'done' OR NEW.result > OLD.result)
+BEGIN SELECT RAISE(ABORT, 'the work item is done; only an earlier result may replace its result');
+END;
+
+CREATE TRIGGER claims_done BEFORE INSERT ON claims
+WHEN EXISTS (SELECT 1 FROM work_items WHERE run = NEW.run AND key = NEW.item AND state = 'done')
+BEGIN SELECT RAISE(ABORT, 'the work item is done'); END;
+
+CREATE TRIGGER episode_ends_item AFTER INSERT ON episode_ends
+WHEN EXISTS (SELECT 1 FROM work_items
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun')
+BEGIN
+    DELETE FROM claims WHERE (run, item) IN
+        (SELECT run, key FROM work_items WHERE result = NEW.episode AND kind = 'episode');
+    UPDATE work_items SET state = iif(NEW.state = 'finished', 'done', 'open'),
+        result = iif(NEW.state = 'finished', result, NULL)
+    WHERE result = NEW.episode AND kind = 'episode' AND state = 'begun';
+END;
+"""
+
+EPISODES = """
+SELECT r.value, e.id, e.game, e.experiment, e.game_id,
+    coalesce((SELECT l.value FROM tags l WHERE l.episode = e.id AND l.key = 'run-language'), ''),
+    coalesce((SELECT n.state FROM episode_ends n WHERE n.episode = e.id), 'running'),
+    (SELECT a.value FROM tags a WHERE a.episode = e.id AND a.key = 'run-arguments'),
+    e.created_at, e.rules_hash, e.instance_hash, e.texts_hash, e.condition
+FROM tags r JOIN episodes e ON e.id = r.episode JOIN sessions s ON s.id = e.session
+WHERE r.key = 'run' AND s.front = 'run'
+ORDER BY r.value, e.id
+"""
+
+SEATS = """
+SELECT a.seat, a.kind, a.player, c.body FROM seat_assignments a
+JOIN contents c ON c.hash = a.parameters WHERE a.episode = ? ORDER BY a.position
+"""
+
+
+def apply(db: Database) -> None:
+    """Make the tables and their triggers, and the rows of the runs that were tags."""
+    for script in (TABLES, GUARDS):
+        run(db, script)
+    runs: dict[str, list[Any]] = {}
+    for row in db.execute(EPISODES).fetchall():
+        runs.setdefault(row[0], []).append(row)
+    for id, episodes in runs.items():
+        _run(db, id, episodes)
+
+
+def _run(db: Database, id: str, episodes: list[Any]) -> None:
+    plan = next((found for row in episodes if (found := _plan(row[7])) is not None), None)
+    manifest = _content(db, "manifest", {"plan": plan, "models": {}, "versions": {}, "rules": {}})
+    db.execute("INSERT INTO runs VALUES (?, ?, ?)", (id, manifest, min(r[8] for r in episodes)))
+    tasks: dict[tuple[Any, ...], list[Any]] = {}
+    for row in episodes:
+        if row[6] in ("finished", "running"):
+            tasks.setdefault(tuple(row[2:6]), []).append(row)
+    slots: dict[str, int] = {}
+    for position, rows in enumerate(tasks.values(), 1):
+        counts = next((row for row in rows if row[6] == "finished"), rows[0])
+        content = _content(db, "work item", _item(db, counts))
+        slots[content] = slot = slots.get(content, 0) + 1
+        key = hashlib.sha256(f"{content}:{slot}".encode()).hexdigest()
+        state = "done" if counts[6] == "finished" else "begun"
+        db.execute(
+            "INSERT INTO work_items VALUES (?, ?, 'episode', ?, ?, ?, ?, ?)",
+            (id, key, content, slot, position, state, counts[1]),
+        )
+
+
+def _plan(text: str | None) -> dict[str, Any] | None:
+    """The plan that a tag holds; None where it holds none that can be read."""
+    try:
+        found = json.loads(text or "")
+    except ValueError:
+        return None
+    if not isinstance(found, dict) or not {"games", "players"} <= found.keys():
+        return None
+    return {**found, "replicates": 1, "seed": 0}
+
+
+def _item(db: Database, row: Any) -> dict[str, Any]:
+    seats = db.execute(SEATS, (row[1],)).fetchall()
+    return {
+        "game": row[2],
+        "rules": row[9],
+        "instance": row[10],
+        "texts": {seat: row[11] for seat, *_ in seats},
+        "players": {
+            seat: {"kind": kind, "player": player, "parameters": json.loads(body)}
+            for seat, kind, player, body in seats
+        },
+        "condition": row[12],
+        "replicate": 1,
+    }
+
+
+def _content(db: Database, kind: str, value: dict[str, Any]) -> str:
+    body = json.dumps(
+        value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    )
+    digest = hashlib.sha256(body.encode("utf-8")).hexdigest()
+    db.execute(
+        """INSERT INTO contents SELECT ?, ?, ?
+        WHERE NOT EXISTS (SELECT 1 FROM contents WHERE hash = ?)""",
+        (digest, kind, body, digest),
+    )
+    return digest

@@ -1,0 +1,44 @@
+"""Runs and their work items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from clemtui.store.clock import moment
+from clemtui.store.codec import loads
+from clemtui.store.errors import NotFound
+from clemtui.store.records import StoredRun
+
+if TYPE_CHECKING:
+    from clemtui.store.library import Database
+
+
+def models(db: Database, run: str) -> dict[str, Mapping[str, Any]]:
+    """The parameters of every model that plays in the items of a run, by the name it was given."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for (body,) in db.execute(
+        """SELECT c.body FROM work_items w JOIN contents c ON c.hash = w.content
+        WHERE w.run = ? AND w.kind = 'episode' ORDER BY w.position""",
+        (run,),
+    ):
+        for player in loads(body)["players"].values():
+            if player["kind"] == "model":
+                found.setdefault(player["player"], player["parameters"])
+    return found
+
+
+def run(db: Database, id: str) -> StoredRun:
+    """A run by its id.
+
+    Raises:
+        NotFound: if there is none.
+    """
+    row = db.execute(
+        """SELECT r.id, c.body, r.created_at FROM runs r JOIN contents c ON c.hash = r.manifest
+        WHERE r.id = ?""",
+        (id,),
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"there is no run {id!r}")
+    return StoredRun(row[0], loads(row[1]), moment(row[2]))

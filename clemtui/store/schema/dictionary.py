@@ -1,0 +1,97 @@
+"""The data dictionary: the part of its page that follows from the schema, as Markdown."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from clemtui.store.schema import TABLES, model
+from clemtui.store.schema.model import (
+    Added,
+    Column,
+    Newest,
+    OwnRule,
+    Stays,
+    Table,
+    View,
+    WithEpisode,
+)
+from clemtui.store.schema.views import VIEWS
+
+WIDTH = 100
+
+
+def sections() -> str:
+    """The sections of all tables and views."""
+    parts = [_table(table) for table in TABLES.values()] + [_view(view) for view in VIEWS]
+    return "\n".join(parts)
+
+
+def _table(table: Table) -> str:
+    heading = f"## `{table.name}` (table, {table.kind})"
+    handled = [f"Key: {_listed(table.key)}.", *_merging(table), *_erasing(table), *_export(table)]
+    return _section(heading, [table.about, " ".join(handled)], table.columns)
+
+
+def _view(view: View) -> str:
+    return _section(f"## `{view.name}` (view)", [view.about], view.columns)
+
+
+def _section(heading: str, paragraphs: Sequence[str], columns: Sequence[Column]) -> str:
+    filled = [
+        textwrap.fill(each, WIDTH, break_long_words=False, break_on_hyphens=False)
+        for each in paragraphs
+    ]
+    lines = ["| column | type | unit | meaning |", "|---|---|---|---|"]
+    lines += [_line(column) for column in columns]
+    return "\n\n".join([heading, *filled, "\n".join(lines)]) + "\n"
+
+
+def _line(column: Column) -> str:
+    type_ = f"{column.type}, JSON" if column.json else column.type
+    cells = (column.name, type_, column.unit, column.meaning)
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
+
+
+def _merging(table: Table) -> Iterator[str]:
+    match table.merge:
+        case Added():
+            yield "Merging adds the rows that are missing."
+        case Newest(by):
+            yield f"Merging keeps the row with the later `{by}`."
+        case WithEpisode():
+            yield "Merging takes the rows of episodes that have none here or got further there."
+        case OwnRule(rule):
+            yield f"Merging {rule}."
+        case Stays(why):
+            yield f"Merging leaves it alone: {why}."
+
+
+def _erasing(table: Table) -> Iterator[str]:
+    if table.deleted:
+        yield "Erasing deletes the rows."
+    blanked = [column for column in table.columns if column.blank is not None]
+    everywhere = [column.name for column in blanked if not column.own]
+    own = [column.name for column in blanked if column.own]
+    if everywhere:
+        yield f"Erasing blanks {_listed(everywhere)}."
+    if own:
+        yield f"In the person's own seat, erasing blanks {_listed(own)}."
+
+
+def _export(table: Table) -> Iterator[str]:
+    match table.export:
+        case None:
+            yield "An export leaves it out."
+        case model.ROWS:
+            yield f"An export carries the rows of an episode in `{table.name}`."
+        case model.REFERENCED:
+            yield "An export carries what an episode refers to."
+        case "":
+            yield "An export carries it in the episode itself."
+        case place:
+            yield f"An export carries it in `{place.removesuffix('[].')}`."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

@@ -1,0 +1,104 @@
+"""The triggers that guard a table, as SQL: what a migration that makes the table copies.
+
+They hold whatever program writes: evidence is append-only but for an erasure, and nothing is
+recorded of an erased episode, a forgotten person, or after the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clemtui.store.schema.model import Owner, Refusal, Table
+
+_OPEN = {
+    "episode": """EXISTS (SELECT 1 FROM erased_episodes
+        JOIN erasures ON erasures.id = erased_episodes.erasure
+        WHERE erased_episodes.episode = {owner} AND erasures.closed_at IS NULL)""",
+    "person": """EXISTS (SELECT 1 FROM erasures
+        WHERE erasures.person = {owner} AND erasures.closed_at IS NULL)""",
+}
+_UNCHANGED = """
+CREATE TRIGGER {table}_{verb} BEFORE {event} ON {table} WHEN NOT {exception}
+BEGIN SELECT RAISE(ABORT, '{table} is evidence and append-only'); END;
+"""
+# INSERT OR REPLACE would delete the old row unseen where a connection has recursive_triggers off,
+# as SQLite has by default.
+_ONCE = """
+CREATE TRIGGER {table}_once BEFORE INSERT ON {table}
+WHEN EXISTS (SELECT 1 FROM {table} WHERE {same})
+BEGIN SELECT RAISE(ABORT, '{table} has this record already'); END;
+"""
+_REFUSED: dict[Refusal, str] = {
+    "erased episode": """
+CREATE TRIGGER {table}_erased BEFORE INSERT ON {table}
+WHEN EXISTS (SELECT 1 FROM erased_episodes WHERE episode = {episode})
+BEGIN SELECT RAISE(ABORT, 'the episode was erased'); END;
+""",
+    "forgotten person": """
+CREATE TRIGGER {table}_forgotten BEFORE INSERT ON {table}
+WHEN EXISTS (SELECT 1 FROM erasures WHERE person = {person})
+BEGIN SELECT RAISE(ABORT, 'the person was forgotten'); END;
+""",
+    "ended episode": """
+CREATE TRIGGER {table}_over BEFORE INSERT ON {table}
+WHEN EXISTS (SELECT 1 FROM episode_ends WHERE episode = {episode})
+BEGIN SELECT RAISE(ABORT, 'the episode is over'); END;
+""",
+}
+_SEARCHED = """
+CREATE TRIGGER {table}_pending AFTER INSERT ON {table}
+WHEN NOT EXISTS (SELECT 1 FROM search_pending WHERE episode = {episode})
+BEGIN INSERT INTO search_pending VALUES ({episode}); END;
+"""
+
+
+def guards(table: Table) -> str:
+    """The statements that make the triggers of a table: its own, and those that follow from it."""
+    own = set(re.findall(r"CREATE TRIGGER (\w+)", table.guards))
+    derived = [each for each in _derived(table) if each.split()[2] not in own]
+    return "".join([table.guards, *derived])
+
+
+def _derived(table: Table) -> Iterator[str]:
+    if table.kind == "evidence":
+        yield from _unchanged(table)
+        yield _ONCE.format(table=table.name, same=_same(table))
+    owners = {name: owner.of("NEW") for name, owner in _owners(table).items()}
+    templates = [_REFUSED[refusal] for refusal in table.refuses]
+    if table.searched:
+        templates.append(_SEARCHED)
+    for template in templates:
+        yield template.format(table=table.name, **owners)
+
+
+def _unchanged(table: Table) -> Iterator[str]:
+    exception = "0"
+    if table.erased_with is not None:
+        owner = _owners(table)[table.erased_with].of("OLD")
+        exception = _OPEN[table.erased_with].format(owner=owner)
+    for event in ("UPDATE", "DELETE"):
+        yield _UNCHANGED.format(
+            table=table.name, verb=event.lower(), event=event, exception=exception
+        )
+
+
+def _owners(table: Table) -> dict[str, Owner]:
+    owners = {"episode": table.episode, "person": table.person}
+    return {name: owner for name, owner in owners.items() if owner is not None}
+
+
+def _same(table: Table) -> str:
+    """What makes a row the same record as the new one."""
+    keys = (table.key, *table.unique)
+    common = [column for column in table.key if all(column in key for key in keys)]
+    rest = [[column for column in key if column not in common] for key in keys]
+    clauses = [_equal(common)] if common else []
+    if any(rest):
+        either = " OR ".join(_equal(columns) for columns in rest)
+        clauses.append(f"({either})" if common else either)
+    return " AND ".join(clauses)
+
+
+def _equal(columns: list[str]) -> str:
+    return " AND ".join(f"{column} = NEW.{column}" for column in columns)

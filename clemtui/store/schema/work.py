@@ -1,0 +1,98 @@
+"""The tables of runs, described: what was to be played, and what each item came to."""
+
+from __future__ import annotations
+
+from clemtui.store.schema.model import (
+    Added,
+    Column,
+    Owner,
+    OwnRule,
+    Table,
+    integer,
+    sha256,
+    time,
+)
+
+_RUNS = """
+CREATE TRIGGER runs_update BEFORE UPDATE ON runs
+BEGIN SELECT RAISE(ABORT, 'runs is evidence and append-only'); END;
+
+CREATE TRIGGER runs_delete BEFORE DELETE ON runs
+BEGIN SELECT RAISE(ABORT, 'runs is evidence and append-only'); END;
+"""
+_WORK_ITEMS = """
+CREATE TRIGGER work_items_update
+BEFORE UPDATE OF run, key, kind, content, slot, position ON work_items
+BEGIN SELECT RAISE(ABORT, 'only the state and the result of a work item change'); END;
+
+CREATE TRIGGER work_items_delete BEFORE DELETE ON work_items
+BEGIN SELECT RAISE(ABORT, 'work_items is evidence and append-only'); END;
+
+CREATE TRIGGER work_items_done BEFORE UPDATE ON work_items
+WHEN OLD.state = 'done' AND (NEW.state <> 'done' OR NEW.result > OLD.result)
+BEGIN SELECT RAISE(ABORT, 'the work item is done; only an earlier result may replace its result');
+END;
+"""
+_CLAIMS = """
+CREATE TRIGGER claims_done BEFORE INSERT ON claims
+WHEN EXISTS (SELECT 1 FROM work_items WHERE run = NEW.run AND key = NEW.item AND state = 'done')
+BEGIN SELECT RAISE(ABORT, 'the work item is done'); END;
+"""
+WORK = (
+    Table(
+        "runs",
+        "evidence",
+        "What `clemtui run` was asked to play.",
+        (
+            Column("id", "id of the run, e.g. `20260131-0a1b2c`"),
+            sha256("manifest", "plan, versions, rules and players in full (`contents.hash`)"),
+            time("created_at", "when it was first started", free=True),
+        ),
+        key=("id",),
+        merge=Added(),
+        export=None,
+        guards=_RUNS,
+        again="ignored",
+    ),
+    Table(
+        "work_items",
+        "evidence",
+        "What a run consists of; only `state` and `result` change.",
+        (
+            Column("run", "the run"),
+            sha256("key", "of the item's content and its slot"),
+            Column("kind", "`episode`"),
+            sha256("content", "all that defines the item (`contents.hash`)"),
+            integer("slot", "tells items of the same content apart, from 1"),
+            integer("position", "order in the run, from 1", free=True),
+            Column("state", "`open`, `begun` or `done`", free=True),
+            Column("result", "what came of it, e.g. the id of the episode", free=True),
+        ),
+        key=("run", "key"),
+        merge=Added(),
+        export=None,
+        guards=_WORK_ITEMS,
+        again="ignored",
+    ),
+    Table(
+        "claims",
+        "mutable",
+        "Which program works on an item now.",
+        (
+            Column("run", "the run"),
+            Column("item", "the item (`work_items.key`)"),
+            Column("owner", "id of the recorder that holds it; after `elsewhere:` from a merge"),
+            Column("host", "machine"),
+            integer("pid", "process"),
+            Column("acquired", "since when", unit="UTC time"),
+            Column("heartbeat", "last sign of life", unit="UTC time"),
+        ),
+        key=("run", "item"),
+        merge=OwnRule("shows who works on an item in the other database now"),
+        export=None,
+        episode=Owner("run, item", "work_items", "result", key="run, key"),
+        erased_with="episode",
+        deleted=True,
+        guards=_CLAIMS,
+    ),
+)

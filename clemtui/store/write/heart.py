@@ -1,0 +1,55 @@
+"""The heartbeat of a program: one for everything that it plays and works on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+from clemtui.store.errors import LeaseLost, StoreError
+
+HEARTBEAT_SECONDS = 10.0
+
+Lost = Callable[[StoreError], None]
+
+
+class Heart:
+    """Renews all leases and claims of a recorder at once, and tells who lost theirs.
+
+    ``beat`` renews them, given the episodes that are watched, and returns those that were lost.
+    """
+
+    def __init__(self, beat: Callable[[Iterable[str]], Awaitable[tuple[str, ...]]]) -> None:
+        """Begin to beat, on the event loop at hand."""
+        self._beat = beat
+        self._watchers: dict[str, Lost] = {}
+        self._beating = asyncio.create_task(self._keep_beating())
+
+    def watch(self, episode: str, lost: Lost) -> None:
+        """Call ``lost`` with the reason once the lease of an episode is lost or not renewed."""
+        self._watchers[episode] = lost
+
+    def unwatch(self, episode: str) -> None:
+        """Nobody plays this episode here any more."""
+        self._watchers.pop(episode, None)
+
+    async def stop(self) -> None:
+        """Stop beating."""
+        self._beating.cancel()
+        await asyncio.gather(self._beating, return_exceptions=True)
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            try:
+                lost = await self._beat(tuple(self._watchers))
+            except StoreError as error:
+                self._tell(tuple(self._watchers), error)
+            else:
+                taken = "another program has taken this episode over; what was played here is"
+                self._tell(lost, LeaseLost(f"{taken} recorded"))
+
+    def _tell(self, episodes: tuple[str, ...], why: StoreError) -> None:
+        for episode in episodes:
+            watcher = self._watchers.pop(episode, None)
+            if watcher is not None:
+                watcher(why)

@@ -1,0 +1,149 @@
+"""Two databases of one run: its items come together by their keys, and none counts twice."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Scores
+from clemtui.store.errors import ClaimHeld
+from clemtui.store.merge.merging import merge
+from clemtui.store.read.reader import Reader
+from clemtui.store.records import EpisodeFilter, NewWorkItem
+from clemtui.store.write.writer import Writer
+from tests.store.builders import SetClock, session
+from tests.store.merging import copied, dump, evidence
+from tests.store.test_work_items import MANIFEST, ONE, RUN, TWO, begun, opened, ref
+
+DONE = Scores(0, 1, 0, {"Main Score": 50})
+
+
+def items(path: Path) -> dict[str, tuple[str, str | None]]:
+    """State and result of every item, by key."""
+    with Reader(path) as reader:
+        return {each.ref.key: (each.state, each.result) for each in reader.work_items(RUN)}
+
+
+def play(path: Path, item: NewWorkItem, *, end: bool = True) -> str:
+    """Play an item in a database, or begin to; returns the episode."""
+    writer = Writer(path)
+    episode = begun(writer, item)
+    if end:
+        writer.end_episode(episode, "finished", scores=DONE)
+    writer.close()
+    return episode
+
+
+def excluded(path: Path) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT episode, value FROM tags WHERE key = 'excluded'").fetchall()
+
+
+@pytest.fixture
+def both(here: Path, there: Path) -> tuple[Path, Path]:
+    """Two databases that share a run of two items, of which none is begun."""
+    opened(here).close()
+    copied(here, there.name)
+    return here, there
+
+
+def test_each_item_gets_as_far_as_it_got_in_either(both: tuple[Path, Path]) -> None:
+    here, there = both
+    one, two = play(here, ONE), play(there, TWO)
+    third = NewWorkItem("episode", {"game": "taboo", "instance": "three"})
+    writer = Writer(there)
+    writer.open_run(RUN, MANIFEST, [third])
+    writer.close()
+    for target, source in ((here, there), (there, here)):
+        merge(target, source)
+        assert items(target) == {
+            ONE.key: ("done", one),
+            TWO.key: ("done", two),
+            third.key: ("open", None),
+        }
+        assert merge(target, source).rows == 0
+    assert evidence(here) == evidence(there)
+    assert excluded(here) == []
+
+
+@pytest.mark.parametrize("first_here", [True, False])
+def test_of_two_results_the_one_that_was_begun_first_counts(
+    both: tuple[Path, Path], first_here: bool
+) -> None:
+    here, there = both
+    first = play(here if first_here else there, ONE)
+    second = play(there if first_here else here, ONE)
+    for target, source in ((here, there), (there, here)):
+        merge(target, source)
+        assert items(target)[ONE.key] == ("done", first)
+        assert excluded(target) == [(second, f"another episode counts for this item of run {RUN}")]
+        assert merge(target, source).rows == 0
+    assert evidence(here) == evidence(there)
+    with Reader(here) as reader:
+        assert len(reader.episodes(EpisodeFilter())) == 2
+
+
+def test_what_is_finished_counts_before_what_is_begun(both: tuple[Path, Path]) -> None:
+    here, there = both
+    play(here, ONE, end=False)
+    finished = play(there, ONE)
+    for target, source in ((here, there), (there, here)):
+        merge(target, source)
+        assert items(target)[ONE.key] == ("done", finished)
+    assert evidence(here) == evidence(there)
+
+
+def test_an_episode_that_was_abandoned_there_leaves_its_item_open(both: tuple[Path, Path]) -> None:
+    here, there = both
+    episode = play(here, ONE, end=False)
+    merge(there, here)
+    writer = Writer(there)
+    writer.resume_episode(episode, session(writer))
+    writer.end_episode(episode, "abandoned")
+    writer.close()
+    old = copied(here, "old.db")
+    merge(here, there)
+    assert items(here)[ONE.key] == ("open", None)
+    assert merge(here, old).rows == 0
+    assert items(here)[ONE.key] == ("open", None)
+
+
+def test_what_is_worked_on_there_is_seen_as_such_until_its_heartbeat_is_old(
+    both: tuple[Path, Path],
+) -> None:
+    here, there = both
+    clock = SetClock()
+    theirs = Writer(there, clock=clock)
+    theirs.claim(ref(ONE))
+    merge(here, there, clock=clock)
+    ours = Writer(here, clock=clock)
+    with pytest.raises(ClaimHeld):
+        ours.claim(ref(ONE))
+    clock.forward(31)
+    assert ours.claim(ref(ONE)).state == "open"
+
+
+def test_an_item_that_is_worked_on_here_is_left_to_a_later_merge(both: tuple[Path, Path]) -> None:
+    here, there = both
+    theirs = play(there, ONE)
+    writer = Writer(here)
+    ours = begun(writer, ONE)
+    merge(here, there)
+    assert items(here)[ONE.key] == ("begun", ours)
+    writer.end_episode(ours, "finished", scores=DONE)
+    writer.close()
+    merge(here, there)
+    assert items(here)[ONE.key] == ("done", min(ours, theirs))
+    assert [episode for episode, _ in excluded(here)] == [max(ours, theirs)]
+
+
+def test_a_run_that_only_one_has_comes_whole(here: Path, there: Path) -> None:
+    opened(there).close()
+    play(there, ONE)
+    merge(here, there)
+    for table in ("runs", "work_items"):
+        assert dump(here)[table] == dump(there)[table] != set()

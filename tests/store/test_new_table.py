@@ -1,0 +1,226 @@
+"""A new table is one entry of the schema and one migration: everything else covers it then."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clemtui.store.changes import Change, Row
+from clemtui.store.errors import RefusedWrite
+from clemtui.store.library import Database
+from clemtui.store.merge.merging import merge
+from clemtui.store.migrations import STEPS
+from clemtui.store.migrations.scripts import run
+from clemtui.store.read.export import document
+from clemtui.store.read.reader import Reader
+from clemtui.store.schema import TABLES
+from clemtui.store.schema.dictionary import sections
+from clemtui.store.schema.guards import guards
+from clemtui.store.schema.model import (
+    EPISODE,
+    PERSON,
+    ROWS,
+    Added,
+    Column,
+    Newest,
+    Table,
+    json,
+    time,
+)
+from clemtui.store.write.emergency import keep, recover_emergency
+from clemtui.store.write.writer import Writer
+from tests.store.builders import running
+from tests.store.merging import copied
+from tests.store.schema_agreement import differences
+
+LABELS = Table(
+    "labels",
+    "evidence",
+    "What an annotator says of an episode.",
+    (
+        Column("id", "id of the label"),
+        Column("episode", "the episode", exported=None),
+        Column("remark", "in the annotator's words", blank="''"),
+        json("chosen", "what was chosen"),
+        time("at", "when"),
+    ),
+    key=("id",),
+    merge=Added(),
+    export=ROWS,
+    episode=EPISODE,
+    erased_with="episode",
+    refuses=("erased episode",),
+)
+ASSIGNMENTS = Table(
+    "assignments",
+    "mutable",
+    "What a person is to play next.",
+    (
+        Column("person", "who"),
+        Column("task", "what"),
+        time("updated_at", "when that was decided"),
+    ),
+    key=("person",),
+    merge=Newest("updated_at"),
+    export=None,
+    person=PERSON,
+    erased_with="person",
+    deleted=True,
+    refuses=("forgotten person",),
+    again="replaces",
+)
+MIGRATION = """
+CREATE TABLE labels (
+    id TEXT PRIMARY KEY,
+    episode TEXT NOT NULL REFERENCES episodes(id),
+    remark TEXT NOT NULL,
+    chosen TEXT NOT NULL,
+    at TEXT NOT NULL
+) STRICT;
+CREATE TABLE assignments (
+    person TEXT PRIMARY KEY REFERENCES people(id),
+    task TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+) STRICT;
+"""
+
+
+@pytest.fixture(autouse=True)
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tables more, as somebody adds them."""
+    for table in (LABELS, ASSIGNMENTS):
+        monkeypatch.setitem(TABLES, table.name, table)
+    text = MIGRATION + guards(LABELS) + guards(ASSIGNMENTS)
+
+    def apply(db: Database) -> None:
+        run(db, text)
+
+    monkeypatch.setattr(STEPS, "_migrations", list(STEPS._migrations))
+    STEPS(name="9999_planted")(apply)
+
+
+def label(episode: str, id: str = "label-1", remark: str = "too easy") -> Row:
+    return "labels", {
+        "id": id, "episode": episode, "remark": remark, "chosen": '{"hard":1}', "at": "2026",
+    }  # fmt: skip
+
+
+def assignment(person: str, task: str, at: str) -> Row:
+    return "assignments", {"person": person, "task": task, "updated_at": at}
+
+
+def write(writer: Writer, *rows: Row) -> None:
+    writer._write(Change("planted", rows))
+
+
+def held(path: Path, table: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
+
+
+@pytest.fixture
+def labelled(tmp_path: Path) -> tuple[Path, str, str]:
+    """A closed database with a row in each of the new tables, a person and an episode of theirs."""
+    path = tmp_path / "records.db"
+    writer, person, episode = running(path)
+    write(writer, label(episode), assignment(person, "taboo", "2026-01"))
+    writer.close()
+    return path, person, episode
+
+
+def test_it_is_described(labelled: tuple[Path, str, str]) -> None:
+    assert differences(labelled[0]) == []
+
+
+def test_a_migration_that_forgets_a_guard_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def apply(db: Database) -> None:
+        run(db, MIGRATION)
+
+    monkeypatch.setattr(STEPS._migrations[-1], "fn", apply)
+    Writer(tmp_path / "records.db").close()
+    said = "\n".join(differences(tmp_path / "records.db"))
+    for name in ("labels_update", "labels_once", "labels_erased", "assignments_forgotten"):
+        assert f"trigger {name}:" in said
+
+
+def test_it_is_guarded(labelled: tuple[Path, str, str]) -> None:
+    with closing(sqlite3.connect(labelled[0])) as stranger:
+        for sql in (
+            "UPDATE labels SET remark = 'other'",
+            "DELETE FROM labels",
+            "INSERT OR REPLACE INTO labels SELECT * FROM labels",
+        ):
+            with pytest.raises(sqlite3.IntegrityError, match="labels"):
+                stranger.execute(sql)
+
+
+def test_changes_and_the_emergency_file_know_it(labelled: tuple[Path, str, str]) -> None:
+    path, person, episode = labelled
+    writer = Writer(path)
+    write(writer, assignment(person, "wordle", "2026-02"))
+    with pytest.raises(RefusedWrite, match="already"):
+        write(writer, label(episode))
+    writer.close()
+    file = path.with_name("lost.jsonl")
+    keep(Change("label", (label(episode), label(episode, "label-2"))), "2026", file)
+    recovery = recover_emergency(file, path)
+    assert (recovery.written, recovery.already_there, recovery.refused) == (1, 1, ())
+    assert held(path, "assignments") == [(person, "wordle", "2026-02")]
+
+
+def test_it_is_merged(labelled: tuple[Path, str, str]) -> None:
+    path, person, episode = labelled
+    other = copied(path, "other.db")
+    writer = Writer(other)
+    write(writer, label(episode, "label-2"), assignment(person, "wordle", "2026-02"))
+    writer.close()
+    merge(path, other)
+    for table in ("labels", "assignments"):
+        assert held(path, table) == held(other, table)
+    assert merge(path, other).rows == 0
+    writer = Writer(path)
+    write(writer, label(episode, "label-3", remark="one"))
+    writer.close()
+    writer = Writer(other)
+    write(writer, label(episode, "label-3", remark="two"))
+    writer.close()
+    with pytest.raises(RefusedWrite, match="'labels' is not the one recorded here"):
+        merge(path, other)
+
+
+def test_it_is_erased_here_and_in_what_is_merged(labelled: tuple[Path, str, str]) -> None:
+    path, person, episode = labelled
+    other = copied(path, "other.db")
+    writer = Writer(path)
+    writer.forget(person)
+    for row in (label(episode, "label-2"), assignment(person, "taboo", "2026-03")):
+        with pytest.raises(RefusedWrite):
+            write(writer, row)
+    writer.close()
+    merge(other, path)
+    merge(path, other)
+    for database in (path, other):
+        assert held(database, "labels") == [("label-1", episode, "", '{"hard":1}', "2026")]
+        assert held(database, "assignments") == []
+
+
+def test_it_is_exported(labelled: tuple[Path, str, str]) -> None:
+    path, _, episode = labelled
+    with Reader(path) as reader:
+        exported = document(reader.load(episode))
+    assert exported["labels"] == [
+        {"id": "label-1", "remark": "too easy", "chosen": {"hard": 1}, "at": "2026"}
+    ]
+    assert "assignments" not in exported
+
+
+def test_it_is_in_the_data_dictionary() -> None:
+    text = sections()
+    assert "## `labels` (table, evidence)\n\nWhat an annotator says of an episode.\n" in text
+    assert "Key: `person`. Merging keeps the row with the later `updated_at`." in text
+    assert "| remark | TEXT | | in the annotator's words |" in text

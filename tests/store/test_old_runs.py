@@ -1,0 +1,100 @@
+"""A run of an older version, which was tags on its episodes, becomes a run with items."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from clemtui.store.claims import items
+from clemtui.store.codec import content_hash, item_key
+from clemtui.store.database import open_for_writing
+from clemtui.store.merge.merging import merge
+from clemtui.store.read.reader import Reader
+from clemtui.store.records import EpisodeFilter
+from clemtui.store.write.writer import Writer
+from tests.store.builders import session
+from tests.store.test_migrations import OLD, restored
+
+RUN = "20260301-0a1b2c"
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A database with a run of one finished and one unfinished episode, as tags."""
+    return restored(OLD[-1], tmp_path / "old.db")
+
+
+def test_the_plan_of_the_run_and_all_its_tags_are_kept(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as db:
+        tags = db.execute("SELECT * FROM tags").fetchall()
+    open_for_writing(old).close()
+    with Reader(old) as reader:
+        plan = reader.run(RUN).manifest["plan"]
+        models = reader.models_of_run(RUN)
+        assert len(reader.episodes(EpisodeFilter(tag=("run", RUN)))) == 2
+    assert (plan["games"], plan["players"]) == (["taboo"], ["scripted", "openai/x"])
+    assert (plan["replicates"], plan["seed"]) == (1, 0)
+    assert models == {"openai/x": {"temperature": 0}}
+    with closing(sqlite3.connect(old)) as db:
+        assert db.execute("SELECT * FROM tags").fetchall() == tags
+
+
+def test_its_episodes_are_the_results_of_items(old: Path) -> None:
+    db = open_for_writing(old)
+    with Reader(old) as reader:
+        states = {each.id: each.state for each in reader.episodes()}
+    found = items(db, RUN)
+    assert {each.result: each.state for each in found} == {
+        id: "done" if state == "finished" else "begun" for id, state in states.items()
+    }
+    for each in found:
+        (body,) = db.execute(
+            """SELECT c.body FROM work_items w JOIN contents c ON c.hash = w.content
+            WHERE w.key = ?""",
+            (each.ref.key,),
+        ).fetchone()
+        content = json.loads(body)
+        assert item_key(content, each.slot) == each.ref.key
+        assert content["game"] == "taboo"
+        assert content["players"]["Player 2"]["parameters"] == {"temperature": 0}
+    db.close()
+
+
+def test_what_was_left_of_it_is_gone_on_with_and_then_done(old: Path) -> None:
+    writer = Writer(old)
+    with Reader(old) as reader:
+        (left,) = [each for each in reader.work_items(RUN) if each.state == "begun"]
+    assert writer.claim(left.ref).result == left.result
+    assert left.result is not None
+    writer.resume_episode(left.result, session(writer))
+    writer.end_episode(left.result, "finished")
+    assert writer.claim(left.ref).state == "done"
+    writer.close()
+
+
+def test_tags_of_that_name_that_a_person_has_given_are_no_run(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as db:
+        db.executescript("DROP TRIGGER sessions_update; UPDATE sessions SET front = 'app'")
+    with closing(open_for_writing(old)) as migrated:
+        assert migrated.execute("SELECT count(*) FROM runs").fetchone() == (0,)
+
+
+def test_two_databases_with_parts_of_one_old_run_can_be_merged(old: Path, tmp_path: Path) -> None:
+    other = restored(OLD[-1], tmp_path / "other.db")
+    with closing(sqlite3.connect(other)) as db:  # it has heard of the other episode alone
+        db.executescript("DROP TRIGGER tags_delete; DELETE FROM tags WHERE episode LIKE '%19a3'")
+    merge(old, other)
+    with Reader(old) as reader:
+        assert len(reader.work_items(RUN)) == 2
+
+
+def test_a_content_is_hashed_as_the_program_does(old: Path) -> None:
+    with closing(open_for_writing(old)) as db:
+        for digest, body in db.execute(
+            "SELECT hash, body FROM contents WHERE kind IN ('manifest', 'work item')"
+        ).fetchall():
+            assert content_hash(json.loads(body)) == digest

@@ -1,0 +1,43 @@
+"""Write the tables and views of `sessions/DATA_DICTIONARY.md` from `clemtui.store.schema`.
+
+python tools/data_dictionary.py
+python tools/data_dictionary.py guards TABLE...
+
+The second prints the triggers of tables, to be copied into the migration that makes them.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "sessions" / "DATA_DICTIONARY.md"
+sys.path.insert(0, str(ROOT))
+
+from clemtui.store.schema import TABLES  # noqa: E402
+from clemtui.store.schema.dictionary import sections  # noqa: E402
+from clemtui.store.schema.guards import guards  # noqa: E402
+
+MARK = "<!-- From here on written by `python tools/data_dictionary.py`: change the schema. -->\n"
+
+
+def page() -> str:
+    """The whole page: what people wrote before the mark, and what follows from the schema."""
+    head, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+    if not mark:
+        raise ValueError(f"{PAGE.name} has lost the line {MARK.strip()}")
+    return f"{head}{MARK}\n{sections()}"
+
+
+def main() -> None:
+    """Write the page, or print triggers."""
+    match sys.argv[1:]:
+        case ["guards", *tables]:
+            sys.stdout.write("".join(guards(TABLES[table]) for table in tables))
+        case _:
+            PAGE.write_text(page(), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
