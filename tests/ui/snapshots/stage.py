@@ -19,7 +19,7 @@ from clemtui.ui.shell.starting import show
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.wording.phrases import Voice
 from tests.ui.snapshots.records import SEED, Say, well
-from tests.ui.table import Puppet, Table, all_done, on, until
+from tests.ui.support.table import Puppet, Table, all_done, on, until
 
 
 async def at_home(pilot: Pilot[Any]) -> HomeScreen:
