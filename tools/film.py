@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 from clemtui.ui.results.screen import ResultScreen
 from tests.ui.snapshots.stage import seated, write
 from tests.ui.snapshots.studio import Scene, draw
-from tests.ui.table import on
+from tests.ui.support.table import on
 
 FILM = Path(__file__).parent.parent / "docs" / "pictures" / "film" / "game.svg"
 SIZE = (80, 24)

@@ -89,7 +89,7 @@ def coverage(
     return 100 * held / samples
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("tasks", [60, 180])
 @pytest.mark.parametrize("name", WORLDS)
@@ -98,7 +98,7 @@ def test_the_interval_of_pairs_covers_as_it_says(name: str, tasks: int) -> None:
     assert 93 <= coverage(WORLDS[name], tasks, 2500, paired) <= 97
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", WORLDS)
 def test_the_interval_of_independent_samples_covers_as_it_says(name: str) -> None:

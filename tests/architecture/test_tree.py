@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from tests.support.paths import ROOT, repository_files
 
 #: A file of more lines has more than one reason to change.
 LONGEST = 600
+
+#: A folder of more Python files is several rooms.
+FULLEST = 40
 
 #: Written with classes of one letter so that this file does not match itself.
 HOSTS = re.compile(
@@ -40,6 +44,13 @@ def test_no_python_file_is_too_long() -> None:
         if path.suffix == ".py"
     }
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_no_folder_holds_too_many_python_files() -> None:
+    counted = Counter(
+        str(path.parent.relative_to(ROOT)) for path in repository_files() if path.suffix == ".py"
+    )
+    assert {folder: files for folder, files in counted.items() if files > FULLEST} == {}
 
 
 def test_no_file_names_a_package_host() -> None:

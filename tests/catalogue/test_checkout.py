@@ -83,11 +83,15 @@ def test_a_card_that_cannot_be_read_tells_of_no_game(tmp_path: Path, content: st
 def test_the_benchmarks_own_layout(shared: Path) -> None:
     found = Checkout.at(shared / "clembench")
     assert stems(found, "taboo") == ["instances", "instances_v2.0"]
-    assert stems(found, "wordle") == ["instances", "instances_v2.0"]
-    assert stems(found, "wordle_withclue") == ["instances_withclue", "instances_withclue_v2.0"]
+    assert stems(found, "wordle") == [
+        *("instances", "instances_v0.9", "instances_v1.0", "instances_v2.0")
+    ]
+    assert stems(found, "wordle_withclue") == [
+        *("instances_withclue", "instances_withclue_v1.0", "instances_withclue_v2.0")
+    ]
     assert stems(found, "wordle_withcritic") == [
         "instances_withcritic",
         "instances_withcritic_v2.0",
     ]
-    assert len(stems(found, "referencegame")) == 12
+    assert len(stems(found, "referencegame")) == 13
     assert found.file("textmapworld").parts[-3] == "textmapworld_main"

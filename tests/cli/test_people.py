@@ -12,8 +12,8 @@ import pytest
 
 from clemtui.archive.episodes import EpisodeFilter, list_episodes
 from tests.plain.telling import lines, play
-from tests.play.table import asked, choices, left_at, sitting
 from tests.support.calling import call
+from tests.support.table import asked, choices, left_at, sitting
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.interop.records import Who, records
+from tests.exchange.records import Who, records
 from tests.support.calling import call
 from tests.support.paths import ROOT
 

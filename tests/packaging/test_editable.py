@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.support.environments import Environment
+
+pytestmark = pytest.mark.nightly  # the gate plays and tests in environments made like this one
 
 
 def test_it_copies_nothing(editable: Environment, checkout: Path) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterator
+from typing import Any
 
 import pytest
+from textual import _wait
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
+from textual.screen import Screen
 
 from clemtui.players import discovery
 from clemtui.ui.widgets import key_guard
@@ -34,6 +40,43 @@ def styles_are_parsed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def only_what_is_looked_at_is_painted() -> Iterator[None]:
+    """No terminal shows these apps, and painting every change is a third of the time of a test.
+
+    A screen is painted in full when a test waits for it or looks at it (`table.paint`, `seen`).
+    Under ``CLEMTUI_PAINT=1`` every change is painted, as it is for a person: a nightly part.
+    """
+    if os.environ.get("CLEMTUI_PAINT"):
+        yield
+        return
+    render = Compositor.render_update
+
+    def render_when_whole(
+        self: Compositor,
+        full: bool = False,
+        screen_stack: list[Screen[Any]] | None = None,
+        simplify: bool = False,
+    ) -> Any:
+        if full:
+            return render(self, full, screen_stack, simplify)
+        visible_screen_stack.set(screen_stack or [])  # what lies below is seen by all who look
+        return None
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Compositor, "render_update", render_when_whole)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def idleness_is_seen_at_once() -> Iterator[None]:
+    """Textual's pilot looks every 20 ms whether the app is idle, several times for each key."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_wait, "SLEEP_GRANULARITY", 1 / 200)
+        patch.setattr(_wait, "SLEEP_IDLE", 1 / 200 / 20)
         yield
 
 

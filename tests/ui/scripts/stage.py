@@ -34,7 +34,7 @@ from clemtui.ui.widgets.transcript.log import Entry, Transcript
 from clemtui.wording.phrases import Voice
 from tests.ui.scripts.texts import SAMPLES, Sample
 from tests.ui.snapshots.studio import Pictured, Scene
-from tests.ui.table import until
+from tests.ui.support.table import until
 
 GRID = (("▢", "X", "▢"), ("X", "▢", "X"), ("▢", "▢", "X"))
 DRAWN = "\n".join(" ".join(row) for row in GRID)

@@ -19,8 +19,8 @@ from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.comparison import comparison_table
 from clemtui.ui.widgets.fitted import Fitted
 from clemtui.ui.widgets.headline import Headline
-from tests.ui.ended import LOSE, result_of
-from tests.ui.table import on, opened, playing, text_of, until
+from tests.ui.support.ended import LOSE, result_of
+from tests.ui.support.table import on, opened, playing, text_of, until
 
 ARABIC: dict[str, Any] = {"interface_language": "ar"}
 

@@ -32,7 +32,7 @@ from clemtui.ui.widgets.transcript.rows import Entry, Row, rows_of, selected_tex
 from tests.ui.scripts.stage import BoardScreen, TalkScreen, entries, opened, pictured
 from tests.ui.scripts.texts import SAMPLES
 from tests.ui.snapshots.studio import Pictured, studio
-from tests.ui.table import seen, text_of, until
+from tests.ui.support.table import seen, text_of, until
 
 ARABIC = SAMPLES["ar"]
 BLACK = Color(0, 0, 0)

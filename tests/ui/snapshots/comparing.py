@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +14,7 @@ from textual.app import App
 from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS
 from tests.ui.snapshots.scenes import SCENES
 from tests.ui.snapshots.studio import studio
+from tools.pictures import PICTURES
 
 SMALL, LARGE = (80, 24), (120, 40)
 USUAL = ((SMALL, DARK), (LARGE, LIGHT))
@@ -39,6 +40,19 @@ def takes(names: Iterable[str], *kinds: Iterable[Take]) -> Iterator[ParameterSet
     for name, ((columns, rows), theme) in itertools.product(names, itertools.chain(*kinds)):
         look = theme.removeprefix("clemtui-")
         yield pytest.param(name, (columns, rows), theme, id=f"{name}-{columns}x{rows}-{look}")
+
+
+def spread(names: Iterable[str], kinds: Sequence[Take]) -> Iterator[ParameterSet]:
+    """One test for each scene: as the documentation shows it, else at one size and theme after the
+    other, so that all are seen somewhere.
+
+    A picture tells of one scene, and a changed word changes few of them. What must hold at every
+    size and in every theme is asserted (test_every_size.py).
+    """
+    shown = {picture.scene: (picture.size, picture.theme) for picture in PICTURES}
+    for name, kind in zip(names, itertools.cycle(kinds), strict=False):
+        documented = shown.get(name, kind)
+        yield from takes((name,), (documented if documented in kinds else kind,))
 
 
 def small(theme: str = DARK) -> tuple[Take, ...]:

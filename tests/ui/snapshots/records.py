@@ -17,7 +17,7 @@ from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
 from clemtui.players.base import Ask, Delivery
 from clemtui.players.llm.parameters import ModelParameters
-from tests.play.table import left_at, planned
+from tests.support.table import left_at, planned
 
 SEED = 2024
 """Of the instances that are played in the pictures; those of earlier evenings have others."""

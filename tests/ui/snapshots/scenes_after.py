@@ -16,7 +16,7 @@ from tests.ui.snapshots import stage
 from tests.ui.snapshots.records import chatting, losing, winning
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import all_done, on, until
+from tests.ui.support.table import all_done, on, until
 
 
 async def won(pilot: Pilot[Any]) -> None:

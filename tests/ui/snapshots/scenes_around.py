@@ -15,7 +15,7 @@ from clemtui.ui.shell.reader import ReaderScreen
 from tests.ui.snapshots.scenes_play import LAB, describer
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import all_done, on
+from tests.ui.support.table import all_done, on
 
 
 async def settings(pilot: Pilot[Any]) -> None:

@@ -9,10 +9,10 @@ from textual.pilot import Pilot
 
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.results.effect.screen import EffectScreen
-from tests.ui.effect_records import record
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import all_done, on, until
+from tests.ui.support.effect_records import record
+from tests.ui.support.table import all_done, on, until
 
 
 async def empty(pilot: Pilot[Any]) -> EffectScreen:

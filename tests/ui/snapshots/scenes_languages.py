@@ -17,7 +17,7 @@ from tests.ui.snapshots import stage
 from tests.ui.snapshots.records import winning
 from tests.ui.snapshots.scenes_start import set_up
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import all_done, on, until
+from tests.ui.support.table import all_done, on, until
 
 GUESSER = "Player 2"
 MIRRORED = {"interface_language": "ar"}

@@ -15,7 +15,7 @@ from clemtui.ui.play.rules import RulesScreen
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import reply, say, seated, waiting, write
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import Puppet, Table, on, seen, until
+from tests.ui.support.table import Puppet, Table, on, seen, until
 
 WITH_MODEL: dict[str, Any] = {"partner": (MODEL,)}
 CLUE = "You push a trolley through it and queue at the till"

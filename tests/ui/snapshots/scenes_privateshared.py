@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from clemtui.engine import ChoiceField
 from tests.ui.snapshots.stage import result, say, seated, write
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import Table, until
+from tests.ui.support.table import Table, until
 
 JOURNEY, PLACES = 2024, 2027
 """Seeds of instances with five and with fifteen lines on the sheet."""

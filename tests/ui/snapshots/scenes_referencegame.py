@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import reply, result, seated, write
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import Puppet
+from tests.ui.support.table import Puppet
 
 GAME = "referencegame"
 SEED = 3

@@ -16,7 +16,7 @@ from clemtui.ui.widgets.stepper import Stepper
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import at_home
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import all_done, on, until
+from tests.ui.support.table import all_done, on, until
 
 
 async def home(pilot: Pilot[Any]) -> None:

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from tests.ui.snapshots.records import MODEL, MODELS
 from tests.ui.snapshots.stage import reply, say, seated, write
 from tests.ui.snapshots.studio import Scene
-from tests.ui.table import Puppet, Table
+from tests.ui.support.table import Puppet, Table
 
 WITH_MODEL: dict[str, Any] = {"partner": (MODEL,)}
 DISAGREES = "explanation: the clue is about something else entirely.\nagreement: no"

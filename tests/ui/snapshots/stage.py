@@ -18,9 +18,9 @@ from clemtui.ui.results.screen import ResultScreen
 from clemtui.ui.shell.starting import show
 from clemtui.ui.widgets.answer.box import AnswerBox
 from clemtui.wording.phrases import Voice
-from tests.ui.ended import to_result
 from tests.ui.snapshots.records import SEED, Say, well
-from tests.ui.table import Puppet, Table, all_done, on, until
+from tests.ui.support.ended import to_result
+from tests.ui.support.table import Puppet, Table, all_done, on, until
 
 
 async def at_home(pilot: Pilot[Any]) -> HomeScreen:

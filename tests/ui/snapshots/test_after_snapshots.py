@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.snapshots.comparing import FULL, USUAL, Compare, looks_as_kept, small, takes
+from tests.ui.snapshots.comparing import FULL, USUAL, Compare, looks_as_kept, small, spread, takes
 
 MAIN = ("result-success", "history", "review", "progress")
 OTHERS = (
@@ -19,7 +19,12 @@ NARROW = ("result-transcript", "result-german")
 
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
-    [*takes(MAIN, FULL, small()), *takes(OTHERS, USUAL), *takes(NARROW, USUAL[:1])],
+    [
+        *spread(MAIN, FULL),
+        *spread(MAIN, small()),
+        *spread(OTHERS, USUAL),
+        *takes(NARROW, USUAL[:1]),
+    ],
 )
 def test_after(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str

@@ -9,12 +9,12 @@ import pytest
 
 from clemtui.ui.shell.themes import DARK
 from tests.ui.snapshots.comparing import (
-    FULL,
     TOO_SMALL,
     USUAL,
     Compare,
     looks_as_kept,
     small,
+    spread,
     takes,
 )
 from tests.ui.snapshots.scenes import SCENES
@@ -25,8 +25,9 @@ EVERYWHERE = ("keys", "help", "jump", "question")
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *takes(("settings", "palette"), FULL, small()),
-        *takes(EVERYWHERE, USUAL),
+        *spread(("settings", "palette"), USUAL),
+        *spread(("settings", "palette"), small()),
+        *spread(EVERYWHERE, USUAL),
         *takes(("too-small",), ((TOO_SMALL, DARK),)),
     ],
 )

@@ -12,8 +12,8 @@ from tests.ui.snapshots.comparing import USUAL, Compare, looks_as_kept, small, t
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *takes(("effect",), USUAL, small()),
-        *takes(("effect-tables",), USUAL[:1], small()[:1]),
+        *takes(("effect",), USUAL[1:], small()[:1]),
+        *takes(("effect-tables",), USUAL[:1]),
         *takes(("effect-empty",), USUAL[:1]),
     ],
 )

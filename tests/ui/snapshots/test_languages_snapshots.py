@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.ui.shell.themes import DARK
-from tests.ui.snapshots.comparing import SLIM, USUAL, Compare, looks_as_kept, takes
+from tests.ui.snapshots.comparing import SLIM, USUAL, Compare, looks_as_kept, spread
 
 NAMES = ("setup-languages", "setup-no-script", "setup-card", "review-card")
 RIGHT_TO_LEFT = ("review-english-arabic", "review-arabic-mirrored")
@@ -16,7 +16,11 @@ NARROW_TOO = ("result-language", "review-english")
 
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
-    [*takes((*NAMES, *RIGHT_TO_LEFT), USUAL), *takes(NARROW_TOO, USUAL, ((SLIM, DARK),))],
+    [
+        *spread((*NAMES, *RIGHT_TO_LEFT), USUAL),
+        *spread(NARROW_TOO, USUAL),
+        *spread(NARROW_TOO, ((SLIM, DARK),)),
+    ],
 )
 def test_languages(
     snap_compare: Compare, tmp_path: Path, name: str, size: tuple[int, int], theme: str

@@ -13,6 +13,7 @@ from tests.ui.snapshots.comparing import (
     Compare,
     looks_as_kept,
     small,
+    spread,
     takes,
 )
 
@@ -29,9 +30,11 @@ GERMAN = ("play-describer-german",)
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *takes(BOARDS, FULL, small(), (SIXTEEN,)),
-        *takes(OTHERS, USUAL),
-        *takes(("play-hint", "play-halted", "play-watching"), small()),
+        *spread(BOARDS, FULL),
+        *spread(BOARDS, small()),
+        *takes(BOARDS[1:], (SIXTEEN,)),
+        *spread(OTHERS, USUAL),
+        *spread(("play-hint", "play-halted", "play-watching"), small()),
         *takes((*WITHOUT_COLOURS, *GERMAN), USUAL[:1]),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.snapshots.comparing import FULL, USUAL, Compare, looks_as_kept, small, takes
+from tests.ui.snapshots.comparing import FULL, USUAL, Compare, looks_as_kept, small, spread, takes
 
 HOME = ("home", "setup")
 OTHERS = (
@@ -19,8 +19,9 @@ GERMAN = ("home-german", "setup-german")
 @pytest.mark.parametrize(
     ("name", "size", "theme"),
     [
-        *takes(HOME, FULL, small()),
-        *takes(OTHERS, USUAL),
+        *spread(HOME, FULL),
+        *spread(HOME, small()),
+        *spread(OTHERS, USUAL),
         *takes(GERMAN, USUAL[:1]),
     ],
 )

@@ -1,0 +1,253 @@
+"""What a document says of an episode, whatever its form."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clemtui.archive.documents import FORMS, Document, Form, file_name, render, save
+from clemtui.archive.documents.as_html import html
+from clemtui.archive.documents.making import chosen_watcher
+from clemtui.archive.documents.words import Cast, sheet
+from clemtui.cli.documents import FORMS as FORMS_OF_THE_COMMAND
+from clemtui.engine import OBSERVER, REVEAL, Scores
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.language import Interface
+from tests.support.transcripts import GUESSER, transcript_of
+
+ENGLISH = Interface("en")
+READABLE: tuple[Form, ...] = ("markdown", "html", "svg")
+
+
+def test_the_command_offers_every_form() -> None:
+    assert FORMS_OF_THE_COMMAND == FORMS
+
+
+@pytest.mark.parametrize("form", READABLE)
+def test_it_says_who_what_and_how_it_ended(form: Form) -> None:
+    said = render(transcript_of(board="the board"), form, ENGLISH)
+    expected = (
+        "ada", "openai/small", "4 Mar 2026", "English", "Describe it.", "CLUE: hot", "accepted",
+        "The task was solved.", "answers asked for", "2.5", "2 attempts", "the board", "Round 1",
+        "Round 2", "The episode was ended by a player.",
+    )  # fmt: skip
+    for words in expected:
+        assert words in said
+    assert said.index("Describe it.") < said.index("CLUE: hot") < said.index("Round 2")
+
+
+@pytest.mark.parametrize("form", READABLE)
+def test_what_one_has_to_know_comes_first(form: Form) -> None:
+    document = transcript_of(difference="under 0.1", stored={"state": "running"}, scores=None)
+    said = render(document, form, ENGLISH)
+    for notice in ("under 0.1", "was not played to its end"):
+        assert said.index(notice) < said.index("Describe it.")
+    assert "Round 1" not in said, "the evidence alone does not tell the rounds"
+    erased = transcript_of(difference="erased", stored={"erased": True}, lines=())
+    assert render(erased, form, ENGLISH).count("erased") == 1
+
+
+@pytest.mark.parametrize("form", READABLE)
+def test_a_game_that_is_not_here_is_named_as_the_benchmark_does(form: Form) -> None:
+    said = render(transcript_of(listing=None), form, ENGLISH)
+    assert "WordDescriber" in said
+    assert "taboo" in said
+    assert "‹" not in said.replace("‹no matter›", ""), "no label is left without words"
+
+
+@pytest.mark.parametrize("form", READABLE)
+def test_only_the_reader_of_everything_learns_of_failed_calls(form: Form) -> None:
+    document = transcript_of(trouble="rate limit of openai")
+    assert "rate limit of openai" in render(document, form, ENGLISH)
+    seen = transcript_of(trouble="rate limit of openai", watcher=GUESSER)
+    assert "rate limit of openai" not in render(seen, form, ENGLISH)
+
+
+def test_a_time_that_is_not_known_is_not_told() -> None:
+    said = render(transcript_of(summary={"time_known": False}), "markdown", ENGLISH)
+    assert "2026" not in said
+
+
+def test_an_official_instance_is_marked_as_one() -> None:
+    assert "clembench" not in render(transcript_of(), "markdown", ENGLISH)
+    official = transcript_of(summary={"origin": "official"})
+    assert "an official one of clembench" in render(official, "markdown", ENGLISH)
+
+
+def test_it_is_in_the_language_of_the_interface() -> None:
+    german = render(transcript_of(), "html", Interface("de"))
+    assert '<html lang="de" dir="ltr">' in german
+    assert '<div class="text" lang="en" dir="auto">Describe it.</div>' in german
+
+
+def test_an_interface_from_the_right_makes_a_page_from_the_right() -> None:
+    document = transcript_of()
+    words = sheet(document, Cast(document, ENGLISH))
+    page = html(replace(words, language="ar", direction="rtl"))
+    assert '<html lang="ar" dir="rtl">' in page
+    assert page.count('lang="en" dir="auto"') == 2, "what was said has a direction of its own"
+
+
+# JSON
+
+
+def read(document: Document) -> dict[str, object]:
+    said: dict[str, object] = json.loads(render(document, "json", ENGLISH))
+    return said
+
+
+def test_json_has_everything_in_a_fixed_order() -> None:
+    said = read(transcript_of())
+    assert list(said) == [
+        "format", "version", "view", "interface_language", "difference", "episode", "game",
+        "instance", "condition", "seats", "lines", "calls", "scores",
+    ]  # fmt: skip
+    assert (said["format"], said["version"], said["view"]) == ("clemtui-transcript", 1, "all")
+
+
+def test_json_has_texts_as_they_are_and_how_they_came() -> None:
+    text = "a\x1b[31m\u202e\r\n<b>"
+    lines = read(transcript_of(answer=text))["lines"]
+    assert isinstance(lines, list)
+    told, answered, judged, noted = lines
+    assert (told["kind"], told["timing"]) == ("to seat", None)
+    assert answered["text"] == text
+    assert (answered["seconds"], answered["attempts"]) == (2.5, 2)
+    assert answered["timing"]["submitted_ms"] == 2500.0
+    assert judged["verdict"] == {"kind": "accepted", "reason": None}
+    assert (noted["text"], noted["label"]) == (None, {"id": "control.gave_up", "values": {}})
+    assert noted["said"] == "The episode was ended by a player."
+
+
+def test_json_keeps_the_solution_from_whoever_may_not_see_it() -> None:
+    instance = transcript_of().stored.instance
+    secret = str(instance.data["target_word"])
+    assert secret in render(transcript_of(), "json", ENGLISH)
+    seen = transcript_of(watcher=GUESSER, trouble="x")
+    said = read(seen)
+    assert (said["view"], said["calls"]) == (GUESSER, None)
+    assert secret not in render(seen, "json", ENGLISH)
+
+
+# Whose view
+
+FINISHED = ("Player 1", "Player 2", OBSERVER, REVEAL)
+
+
+def test_a_finished_episode_is_open_to_everybody() -> None:
+    assert chosen_watcher(FINISHED, None) == REVEAL
+    for wanted, seen in (("ALL", REVEAL), ("player 2", "Player 2"), ("observer", OBSERVER)):
+        assert chosen_watcher(FINISHED, wanted) == seen
+
+
+def test_a_view_that_does_not_exist() -> None:
+    expected = r"no view 'Player 9'; did you mean .*: Player 1, Player 2, observer, all"
+    with pytest.raises(UsageError, match=expected):
+        chosen_watcher(FINISHED, "Player 9")
+
+
+def test_of_an_unfinished_one_people_see_what_they_saw() -> None:
+    assert chosen_watcher(["Player 2"], None) == "Player 2"
+    for wanted in ("all", "observer", "Player 1"):
+        with pytest.raises(UsageError, match=r"not finished: choose the view of Player 2$"):
+            chosen_watcher(["Player 2"], wanted)
+
+
+def test_two_people_at_an_unfinished_one_say_who_looks() -> None:
+    both = ["Player 1", "Player 2"]
+    assert chosen_watcher(both, "Player 1") == "Player 1"
+    with pytest.raises(UsageError, match="choose the view of Player 1 or Player 2"):
+        chosen_watcher(both, None)
+
+
+# Files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An empty folder."""
+    made = tmp_path / "documents"
+    made.mkdir()
+    return made
+
+
+def test_a_file_is_named_after_game_instance_day_and_episode() -> None:
+    document = transcript_of(experiment="High / Frequency: ../Wörter")
+    name = file_name(document, "html")
+    number = document.stored.summary.game_id
+    assert name == f"clemtui-taboo-high-frequency-worter-{number}-20260304-0taboo01.html"
+
+
+@pytest.mark.parametrize("experiment", ["茶", "CON", "x" * 500, "..\\..\\", "\ud800"])
+def test_a_name_fits_every_system(experiment: str) -> None:
+    name = file_name(transcript_of(experiment=experiment), "markdown")
+    assert len(name) < 150
+    assert set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
+    assert name.count(".") == 1
+    assert name.endswith("-20260304-0taboo01.md")
+
+
+def test_a_document_is_written_as_it_is(folder: Path) -> None:
+    save("Grüße\r\n茶\n", folder / "a.md")
+    assert (folder / "a.md").read_bytes() == "Grüße\r\n茶\n".encode()
+    assert [file.name for file in folder.iterdir()] == ["a.md"]
+
+
+def test_a_file_that_exists_is_never_overwritten(folder: Path) -> None:
+    (folder / "mine").write_text("mine")
+    with pytest.raises(UsageError, match="exists; name a new file"):
+        save("other", folder / "mine")
+    assert (folder / "mine").read_text() == "mine"
+    assert [file.name for file in folder.iterdir()] == ["mine"]
+
+
+def test_a_name_that_no_file_can_have(folder: Path) -> None:
+    with pytest.raises(UsageError, match="null character; name another one"):
+        save("text", folder / "a\0.md")
+    assert not list(folder.iterdir())
+
+
+def test_a_folder_that_is_not_there(folder: Path) -> None:
+    with pytest.raises(UsageError, match=r"there is no folder .*none; make it first"):
+        save("text", folder / "none" / "a.md")
+    (folder / "file").touch()
+    with pytest.raises(UsageError, match="there is no folder"):
+        save("text", folder / "file" / "a.md")
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_nothing_is_left_of_a_file_that_could_not_be_written(
+    call: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    if call == "fsync":
+        monkeypatch.setattr("clemtui.archive.documents.files.os.fsync", fail)
+    else:
+        monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(PlayError, match=r"a\.md cannot be written: No space left on device"):
+        save("text", folder / "a.md")
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are not read-only there")
+def test_what_cannot_be_encoded_leaves_nothing_either(folder: Path) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        save("\ud800", folder / "a.md")
+    assert list(folder.iterdir()) == []
+
+
+def test_scores_of_a_game_are_told_with_what_the_game_says_of_them() -> None:
+    scores = Scores(0, 1, 0, {"Main Score": 100.0, "Repetition-Guesser": 0, "Request Count": 2})
+    said = render(replace(transcript_of(), scores=scores), "markdown", ENGLISH)
+    assert "always 0, as in the benchmark" in said
+    assert "answers asked for" in said
+    elsewhere = replace(transcript_of(), scores=scores, listing=None)
+    said = render(elsewhere, "markdown", ENGLISH)
+    assert "always 0" not in said
+    assert "answers asked for" in said

@@ -1,0 +1,111 @@
+"""Documents of real plays: of every game, of unfinished ones, and of those that have changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.archive.documents import FORMS, document, render
+from clemtui.engine import OBSERVER, REVEAL
+from clemtui.episode.errors import StoreError, UsageError
+from clemtui.language import Interface
+from tests.support.table import GAMES, asked, choices, left_at, play, sitting, stored
+
+ENGLISH = Interface("en")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_game_and_every_watcher(game: str, database: Path) -> None:
+    async with sitting(database) as service:
+        id = (await play(service, choices(game))).live.id
+        seats = [seat.name for seat in service.catalogue.card(game).seats if not seat.service]
+        evidence = stored(database, id)
+        for watcher in (*seats, OBSERVER, "all"):
+            made = await document(service, id, watcher)
+            assert made.difference == ""
+            assert made.watcher == (REVEAL if watcher == "all" else watcher)
+            for form in FORMS:
+                assert "‹" not in render(made, form, ENGLISH), "a label has no words"
+        said = json.loads(render(made, "json", ENGLISH))
+    assert said["instance"]["data"] is not None
+    assert said["scores"]["main_score"] == evidence.scores[0].scores.main_score
+    answers = [line["text"] for line in said["lines"] if line["kind"] == "from seat"]
+    assert len(answers) <= len(evidence.play)
+    assert {e.text for e in evidence.play if hasattr(e, "text")} >= set(answers)
+
+
+async def test_a_persons_answers_have_their_time_and_the_name_of_the_person(
+    database: Path,
+) -> None:
+    async with sitting(database) as service:
+        id = (await play(service, choices("taboo"))).live.id
+        made = await document(service, id)
+    assert made.names == {"Player 1": "Ann", "Player 2": "scripted"}
+    said = json.loads(render(made, "json", ENGLISH))
+    mine = next(each for each in said["lines"] if each["kind"] == "from seat")
+    assert (mine["seat"], mine["at"] is not None) == ("Player 1", True)
+    assert "pauses" in mine["timing"]
+    assert [seat["name"] for seat in said["seats"]] == ["Ann", "scripted"]
+
+
+async def test_an_unfinished_episode_keeps_its_secret(database: Path) -> None:
+    """Ann guesses: nothing that she can be given has the word in it."""
+    wanted = choices("taboo", seat="Player 2")
+    async with sitting(database) as service:
+        live = (await left_at(service, wanted, asked)).live
+        word = str(live.instance.data["target_word"])
+        finished = [await play(service, wanted)]
+        for view in (None, "player 2"):
+            made = await document(service, live.id, view)
+            assert made.watcher == "Player 2"
+            assert made.scores is None
+            for form in FORMS:
+                assert word not in render(made, form, ENGLISH).lower()
+        for view in ("all", "observer", "Player 1"):
+            with pytest.raises(UsageError, match="choose the view of Player 2"):
+                await document(service, live.id, view)
+        assert word in render(await document(service, finished[0].live.id), "json", ENGLISH)
+
+
+async def test_where_the_rules_have_changed_the_evidence_stands_alone(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sitting(database) as service:
+        id = (await play(service, choices("wordle"))).live.id
+        before = await document(service, id)
+        assert before.view.blocks
+
+        def otherwise(*_: Any) -> Any:
+            raise RuntimeError("these rules are new")
+
+        monkeypatch.setattr(type(service.catalogue.game("wordle")), "start", otherwise)
+        after = await document(service, id)
+    assert after.view.blocks == ()
+    assert "recorded under wordle" in after.difference
+    words = render(after, "markdown", ENGLISH)
+    assert "Only what was said is shown here" in words
+    for entry in after.stored.play:
+        assert getattr(entry, "text", "") in words
+
+
+async def test_a_game_that_is_not_here_any_more(database: Path) -> None:
+    from clemtui.config import Settings
+    from clemtui.episode.service import PlayService
+
+    async with sitting(database) as service:
+        id = (await play(service, choices("tidy"))).live.id
+    without = PlayService(database=database, settings=Settings(), front="plain")
+    made = await document(without, id)
+    assert made.listing is None
+    for form in FORMS:
+        assert "tidy" in render(made, form, ENGLISH)
+
+
+async def test_an_episode_that_does_not_exist(database: Path) -> None:
+    async with sitting(database) as service:
+        await play(service, choices("taboo"))
+        with pytest.raises(StoreError, match="no episode"):
+            await document(service, "ffffffffffff")

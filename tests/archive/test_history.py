@@ -1,0 +1,156 @@
+"""History: a line that somebody types becomes a filter, and pages of what passes it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.archive.history import EpisodeFilter, Facets, History, HistoryFilter
+from clemtui.episode.errors import UsageError, message_of
+from clemtui.language import Sentence
+from tests.support.table import choices, left_at, play, sitting
+
+NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
+
+
+def local(day: int) -> datetime:
+    """When a day of March 2026 begins here."""
+    return datetime(2026, 3, day).astimezone()
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("", EpisodeFilter()),
+        ("   ", EpisodeFilter()),
+        ("lost river", EpisodeFilter(text="lost river")),
+        (
+            "game:taboo with:scripted lost river",
+            EpisodeFilter(game="taboo", player="scripted", text="lost river"),
+        ),
+        ("lost game:taboo river", EpisodeFilter(game="taboo", text="lost river")),
+        ('"lost river" x', EpisodeFilter(text='"lost river" x')),
+        ('experiment:"high en"', EpisodeFilter(experiment="high en")),
+        ('by:"Ada L', EpisodeFilter(person="Ada L")),  # still being typed
+        ("GAME:taboo Lang:de", EpisodeFilter(game="taboo", language="de")),
+        ("person:Ann player:gpt", EpisodeFilter(person="Ann", player="gpt")),
+        ("outcome:Lose state:finished", EpisodeFilter(outcome="lose", state="finished")),
+        ("interface:verbatim", EpisodeFilter(interface="verbatim")),
+        ("practice:yes", EpisodeFilter(practice=True)),
+        ("practice:no", EpisodeFilter(practice=False)),
+        ("tag:wave", EpisodeFilter(tag=("wave", None))),
+        ("tag:wave=2", EpisodeFilter(tag=("wave", "2"))),
+        ("tag:wave=", EpisodeFilter(tag=("wave", ""))),
+        ("since:2026-03-01", EpisodeFilter(since=local(1))),
+        ("until:2026-03-05", EpisodeFilter(until=local(6))),  # that day included
+        ("since:yesterday until:today", EpisodeFilter(since=local(9), until=local(11))),
+        ("since:7d", EpisodeFilter(since=local(3))),
+        ("CLUE: hot", EpisodeFilter(text="CLUE: hot")),
+        ('"CLUE:hot"', EpisodeFilter(text='"CLUE:hot"')),
+        ("at 12:30", EpisodeFilter(text="at 12:30")),
+    ],
+)
+def test_what_a_line_means(line: str, where: EpisodeFilter) -> None:
+    now = NOON.astimezone().replace(day=10)
+    assert HistoryFilter.parse(line, now) == HistoryFilter(line, where)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("gmae:taboo", "there is no filter gmae:; did you mean game:? (there are: game, "),
+        ("http://x", "there is no filter http: (there are: game, "),
+        ("outcome:won", "outcome: can be aborted, lose, success, not 'won'"),
+        ("practice:maybe", "practice: can be yes, no, not 'maybe'"),
+        ("game: taboo", "game: needs a value right after it, e.g. game:taboo"),
+        ('with:""', "with: needs a value right after it, e.g. with:scripted"),
+        ("tag:=2", "tag: needs a value right after it, e.g. tag:wave=2"),
+        ("game:a game:b", "game: stands there twice; one of them is enough"),
+        ("since:march", "since: needs a day, e.g. since:2026-03-01, "),
+        ("until:9999-12-31", "until: needs a day, e.g. until:2026-03-01, "),
+        ("since:99999999999d", "since: needs a day, e.g. "),
+        ("?!", "there is nothing to search for in '?!': use letters or digits"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_one_line(line: str, message: str) -> None:
+    with pytest.raises(UsageError) as error:
+        HistoryFilter.parse(line)
+    assert str(error.value).startswith(message)
+    assert isinstance(message_of(error.value), Sentence), "said in every language"
+    assert "\n" not in str(error.value)
+
+
+@given(st.text() | st.from_regex(r"(game|since|tag|with|x):\S* .*", fullmatch=True))
+def test_any_line_is_understood_or_refused(line: str) -> None:
+    with suppress(UsageError):
+        assert HistoryFilter.parse(line).line == line
+
+
+def test_the_words_are_documented() -> None:
+    keys = ("game", "experiment", "language", "by", "with", "outcome", "state", "interface",
+            "practice", "repeats", "since", "until", "tag")  # fmt: skip
+    for key in keys:
+        assert f"``{key}:" in (HistoryFilter.__doc__ or "")
+
+
+def there(database: Path) -> bool:
+    return database.exists()
+
+
+async def test_where_nobody_has_played_everything_is_empty(database: Path) -> None:
+    async with sitting(database) as service:
+        history = History(service)
+        assert await history.page(EpisodeFilter()) == ()
+        assert await history.count(EpisodeFilter()) == 0
+        assert await history.facets() == Facets()
+        assert await history.snippets(["x"], "y") == {}
+        assert await history.recent_models() == ()
+    assert not there(database)
+
+
+async def test_what_was_played_is_found_page_by_page(database: Path) -> None:
+    async with sitting(database) as service:
+        first = (await play(service, choices("taboo"))).live.id
+        second = (await play(service, choices("taboo", person="Ben"))).live.id
+        third = (await play(service, choices("wordle"))).live.id
+        history = History(service)
+        latest = await history.page(EpisodeFilter(), limit=2)
+        assert [each.id for each in latest] == [third, second]
+        (oldest,) = await history.page(EpisodeFilter(), before=latest[-1].id)
+        assert oldest.id == first
+        wanted = HistoryFilter.parse("game:taboo with:scripted by:ann clue")
+        assert await history.count(wanted.where) == 0  # names are exact
+        wanted = HistoryFilter.parse("game:taboo with:scripted by:Ann clue")
+        (found,) = await history.page(wanted.where)
+        assert found.id == first
+        passages = await history.snippets([found.id], wanted.text)
+        assert passages[first].found.casefold() == "clue"
+        facets = await history.facets()
+        assert [(each.value, each.episodes) for each in facets.people] == [("Ann", 2), ("Ben", 1)]
+
+
+async def test_an_episode_that_is_left_is_found_by_what_its_person_saw(database: Path) -> None:
+    async with sitting(database) as service:
+        person = await left_at(service, choices("taboo"), lambda p: len(p.updates) > 0)
+        history = History(service)
+        where = replace(HistoryFilter.parse("state:running").where, text="clue")
+        assert [each.id for each in await history.page(where)] == [person.live.id]
+
+
+async def test_since_and_until_are_days_here(database: Path) -> None:
+    async with sitting(database) as service:
+        await play(service, choices("taboo"))
+        history = History(service)
+        now = datetime.now().astimezone()
+        for line, day, count in (
+            ("since:today until:today", now, 1),
+            ("until:yesterday", now, 0),
+            ("since:today", now + timedelta(days=2), 0),
+        ):
+            assert await history.count(HistoryFilter.parse(line, day).where) == count

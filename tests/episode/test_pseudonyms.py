@@ -1,0 +1,71 @@
+"""Adding a person: a name that people can read, and that nobody has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clemtui.episode.errors import UsageError, message_of
+from clemtui.episode.planning.people import LONGEST_NAME, pseudonym
+from clemtui.language import Sentence
+from tests.support.table import sitting
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("", "a name is needed"),
+        (" \t ", "a name is needed"),
+        ("two\nlines", "one line"),
+        ("two\u2028lines", "one line"),
+        ("bell\a", "one line"),
+        ("right\u202eleft", "one line"),
+        ("half \ud800", "one line"),
+        ("a" * (LONGEST_NAME + 1), "too long"),
+        ("\u5b57" * (LONGEST_NAME // 2 + 1), "too long"),
+        ("ann", "there is somebody called 'Ann'"),
+    ],
+)
+def test_what_is_no_name(name: str, problem: str) -> None:
+    with pytest.raises(UsageError, match=problem) as caught:
+        pseudonym(name, ["Ann"])
+    assert "\n" not in str(caught.value)
+    assert isinstance(message_of(caught.value), Sentence), "said in every language"
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("  Ann  ", "Ann"),
+        ("Jose\u0301", "Jos\u00e9"),
+        ("a" * LONGEST_NAME, "a" * LONGEST_NAME),
+        ("\u5b57" * (LONGEST_NAME // 2), "\u5b57" * (LONGEST_NAME // 2)),
+        ("q\u0323" * LONGEST_NAME, "q\u0323" * LONGEST_NAME),
+        ("Participant 7 (left-handed)", "Participant 7 (left-handed)"),
+    ],
+)
+def test_how_a_name_is_kept(name: str, kept: str) -> None:
+    assert pseudonym(name) == kept
+
+
+@given(st.text(max_size=60))
+def test_a_name_that_was_kept_is_kept_as_it_is(name: str) -> None:
+    try:
+        kept = pseudonym(name)
+    except UsageError:
+        return
+    assert pseudonym(kept) == kept
+    assert kept.isprintable() or not kept.isascii()
+
+
+async def test_a_person_is_known_from_then_on_and_only_once(database: Path) -> None:
+    async with sitting(database) as service:
+        ann = await service.add_person(" Ann ")
+        assert await service.people() == (ann,)
+        assert ann.pseudonym == "Ann"
+        with pytest.raises(UsageError, match="already"):
+            await service.add_person("ANN")
+        assert await service.people() == (ann,)

@@ -1,0 +1,154 @@
+"""The seat port: what a front can do with an episode in play, whoever plays it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import OBSERVER, Control, Timing
+from clemtui.episode.seat_port import (
+    GiveUp,
+    GoOn,
+    LeaveEpisode,
+    Pause,
+    SeatPort,
+    SendAgain,
+    SetPace,
+    Step,
+    StopCall,
+)
+from clemtui.episode.stage import Stage
+from clemtui.episode.updates import Asked, Finished, Paced, Paused, Resumed, Update
+from tests.support.broken_games import Script, failing, start_with
+from tests.support.table import answers, choices, planned, sitting, stored, until
+
+GUESS = "explanation: none\nguess: crane"
+
+
+class Front:
+    """A front that knows nothing of an episode but its port, and keeps what it hears."""
+
+    def __init__(self, port: SeatPort) -> None:
+        self.port = port
+        self.stage = Stage(port)
+        self.updates: list[Update] = []
+
+    def hear(self, update: Update) -> None:
+        self.updates.append(update)
+        self.stage.apply(update)
+
+    def heard(self, kind: type[Update]) -> int:
+        return sum(isinstance(update, kind) for update in self.updates)
+
+
+async def test_an_answer_is_in_the_queue_before_leaving_is(database: Path) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("wordle"))))
+        playing = asyncio.create_task(front.port.updates(front.hear))
+        await until(lambda: front.heard(Asked))
+        assert front.port.answer(1, f" {GUESS} \n", Timing())
+        front.port.control(LeaveEpisode())
+        assert await playing == "left"
+        (answer,) = answers(database, front.port.id)
+        assert answer.text == GUESS
+
+
+async def test_only_an_open_request_takes_an_answer(database: Path) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("wordle"))))
+        port = front.port
+        assert not port.answer(1, "before play", Timing())
+        playing = asyncio.create_task(port.updates(front.hear))
+        await until(lambda: front.heard(Asked))
+        assert not port.answer(99, "nobody asked", Timing())
+        assert port.answer(1, GUESS, Timing())
+        assert not port.answer(1, "twice", Timing())
+        port.control(GiveUp("Player 1"))
+        assert await playing == "finished"
+        assert not port.answer(2, "after the end", Timing())
+        assert len(answers(database, port.id)) == 1
+        assert stored(database, port.id).play[-1] == Control("gave up", "Player 1")
+
+
+async def test_nobody_answers_for_a_player_of_the_program(database: Path) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("taboo", seat=OBSERVER))))
+        taken: list[bool] = []
+
+        def hear(update: Update) -> None:
+            if isinstance(update, Asked):
+                taken.append(front.port.answer(update.request.id, "from a watcher", Timing()))
+
+        assert front.port.human_seats == ()
+        assert await front.port.updates(hear) == "finished"
+        assert taken
+        assert not any(taken)
+
+
+async def test_updates_are_heard_from_the_call_on(database: Path) -> None:
+    """Also those that come before play begins."""
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("taboo", seat=OBSERVER))))
+        playing = front.port.updates(front.hear)
+        front.port.control(SetPace(0.0))
+        assert front.updates == [Paced(0.0)]
+        assert await playing == "finished"
+        assert isinstance(front.updates[-1], Finished)
+
+
+async def test_what_is_decided_is_told_by_updates(database: Path) -> None:
+    async with sitting(database) as service:
+        front = Front(await service.start(planned(service, choices("taboo", seat=OBSERVER))))
+        port, state = front.port, front.stage.state
+        port.control(Pause())
+        playing = asyncio.create_task(port.updates(front.hear))
+        await until(lambda: state.paused)
+        assert front.stage.awaited == {"Player 1"}
+        assert not front.heard(Asked)
+        port.control(Step())
+        await until(lambda: front.heard(Asked) == 1 and front.stage.awaited == {"Player 2"})
+        port.control(SetPace(0.001))
+        assert state.pace == 0.001
+        with pytest.raises(ValueError, match="negative"):
+            port.control(SetPace(-1))
+        port.control(StopCall(1))  # no model is called: nothing happens
+        port.control(GoOn())
+        assert await playing == "finished"
+        assert (front.heard(Paused), front.heard(Resumed)) == (1, 1)
+
+
+async def test_a_halted_request_is_sent_again(database: Path) -> None:
+    async with sitting(database) as service:
+        partner = Script(failing())
+        plan = planned(service, choices("taboo", seat=OBSERVER))
+        front = Front(await start_with(service, plan, {"Player 1": partner}))
+        playing = asyncio.create_task(front.port.updates(front.hear))
+        await until(lambda: front.stage.halted)
+        front.port.control(SendAgain(1))
+        await until(lambda: partner.asked == 2)
+        front.port.control(LeaveEpisode())
+        assert await playing == "left"
+
+
+async def test_what_was_answered_here_is_not_asked_again(database: Path) -> None:
+    async with sitting(database) as service:
+        both = {"seat": "Player 1", "partner": ["human"]}
+        front = Front(await service.start(planned(service, choices("sealed", **both))))
+        stage = front.stage
+        playing = asyncio.create_task(front.port.updates(front.hear))
+        await until(lambda: front.heard(Asked) == 2)
+        assert (stage.shared, stage.active) == (True, None)
+        first = stage.next_request()
+        assert first is not None
+        stage.active = first.seat
+        assert front.port.answer(first.id, "BID: 5", Timing())
+        stage.sent.add(first.id)
+        assert stage.is_open(first.id), "it is not committed yet"
+        second = stage.next_request()
+        assert second is not None
+        assert second.seat != first.seat
+        await until(lambda: not stage.is_open(first.id))
+        front.port.control(LeaveEpisode())
+        await playing

@@ -1,0 +1,272 @@
+"""What is exported and what is left out, and where it is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.catalogue import open_catalogue
+from clemtui.engine import Request, Scores, user
+from clemtui.episode.errors import PlayError, UsageError
+from clemtui.exchange.exports.exporting import Exported, NothingToExport, export_clembench
+from clemtui.store.records import EpisodeFilter
+from tests.exchange.records import Records, Who, records
+from tests.support.calling import call
+
+WON = {"Player 1": ["CLUE: scary feeling"], "Player 2": ["GUESS: book"]}
+BOB: Mapping[str, Who] = {"Player 1": ("human", "bob")}
+ANNA: Mapping[str, Who] = {"Player 1": ("human", "anna")}
+
+
+def taboo(made: Records, **how: Any) -> str:
+    return made.play(made.instance("taboo", "high", 0), WON, who=ANNA, **how)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "records.db"
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return tmp_path / "results"
+
+
+def export(database: Path, target: Path, /, **options: Any) -> Exported:
+    where = options.pop("where", EpisodeFilter())
+    return export_clembench(database, open_catalogue(), target, where, **options)
+
+
+def leftovers(target: Path) -> list[Path]:
+    """Folders in which a tree was begun."""
+    return [*target.parent.glob(".export-*"), *target.glob(".export-*")]
+
+
+def test_only_what_counts_is_written_and_the_rest_is_counted(database: Path, target: Path) -> None:
+    with records(database) as made:
+        taboo(made)
+        taboo(made, practice=True)
+        taboo(made, practice=True)
+        taboo(made, tags={"excluded": "noise"})
+        taboo(made, continued_from="0", continued_after=1)
+        taboo(made, scored=False)
+        made.play(made.instance("taboo", "high", 1), {}, who=ANNA)
+        made.play(made.instance("taboo", "high", 1), WON, who=BOB)
+        bob = made.writer.person("bob").id
+        made.writer.forget(bob)
+    assert export(database, target) == Exported(
+        episodes=1,
+        folders=("anna--scripted",),
+        left_out={
+            "practice": 2,
+            "excluded": 1,
+            "continued": 1,
+            "not scored": 1,
+            "not finished": 1,
+            "erased": 1,
+        },
+    )
+    assert len(list(target.rglob("interactions.json"))) == 1
+
+
+def test_practice_is_written_where_it_is_asked_for(database: Path, target: Path) -> None:
+    with records(database) as made:
+        taboo(made)
+        taboo(made, practice=True)
+    exported = export(database, target, where=EpisodeFilter(practice=True))
+    assert (exported.episodes, exported.left_out) == (1, {})
+
+
+def test_what_the_rules_would_play_otherwise_today_is_left_out(
+    database: Path, target: Path
+) -> None:
+    """The event log is made by the rules: it would say what was never asked."""
+
+    def older(request: Request) -> Request:
+        return replace(request, messages=(user("Describe a word."), *request.messages[1:]))
+
+    with records(database) as made:
+        taboo(made, altered=older)
+    with pytest.raises(NothingToExport) as nothing:
+        export(database, target)
+    assert nothing.value.left_out == {"replays otherwise": 1}
+    assert not target.exists()
+    with records(database) as made:
+        taboo(made)
+    assert export(database, target).left_out == {"replays otherwise": 1}
+
+
+def test_the_scores_of_another_scorer_can_be_written(database: Path, target: Path) -> None:
+    with records(database) as made:
+        episode = taboo(made)
+        taboo(made)
+        theirs = Scores(0, 1, 0, {"Main Score": 12.5, "Aborted": 0})
+        made.writer.add_scores(episode, "clembench:2.0", theirs)
+    exported = export(database, target, scorers=["clembench:2.0"])
+    assert (exported.episodes, exported.left_out) == (1, {"other scorer": 1})
+    (file,) = target.rglob("scores.json")
+    scores = json.loads(file.read_text("utf-8"))
+    assert scores["episode scores"]["Main Score"] == 12.5
+    assert scores["meta"]["clemtui"]["scorer"] == "clembench:2.0"
+
+
+@pytest.mark.parametrize("scorer", ["clembench", "clembench:2.0"])
+def test_a_scorer_is_named_as_for_a_report(database: Path, target: Path, scorer: str) -> None:
+    with records(database) as made:
+        made.writer.add_scores(taboo(made), "clembench:2.0", Scores(0, 1, 0, {"Main Score": 1}))
+    assert export(database, target, scorers=[scorer]).episodes == 1
+    with pytest.raises(UsageError, match="nobody"):
+        export(database, target, scorers=["nobody"], add=True)
+
+
+def test_without_any_episode_nothing_is_written(database: Path, target: Path) -> None:
+    with pytest.raises(NothingToExport) as nothing:
+        export(database, target)
+    assert nothing.value.left_out == {}
+    with records(database) as made:
+        taboo(made, practice=True)
+    with pytest.raises(NothingToExport) as nothing:
+        export(database, target)
+    assert nothing.value.left_out == {"practice": 1}
+    assert not target.exists()
+
+
+def test_a_folder_with_anything_in_it_is_refused(database: Path, target: Path) -> None:
+    with records(database) as made:
+        taboo(made)
+    target.mkdir()
+    (target / "notes.txt").write_text("mine", "utf-8")
+    with pytest.raises(UsageError, match=r"is not empty; name a new one, or use --add"):
+        export(database, target)
+    assert [path.name for path in target.iterdir()] == ["notes.txt"]
+    assert leftovers(target) == []
+
+
+def test_an_empty_folder_and_a_new_one_below_another_are_taken(
+    database: Path, target: Path, tmp_path: Path
+) -> None:
+    with records(database) as made:
+        taboo(made)
+    target.mkdir()
+    assert export(database, target).episodes == 1
+    assert [path.name for path in target.iterdir()] == ["anna--scripted"]
+    assert export(database, tmp_path / "a" / "b").episodes == 1
+
+
+def test_the_folder_where_one_is_can_be_named(
+    database: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with records(database) as made:
+        taboo(made)
+    target.mkdir()
+    monkeypatch.chdir(target)
+    assert export(database, Path()).episodes == 1
+    assert [path.name for path in target.iterdir()] == ["anna--scripted"]
+
+
+def test_adding_leaves_everything_that_is_there_alone(database: Path, target: Path) -> None:
+    with records(database) as made:
+        taboo(made)
+    other = target / "gpt--gpt" / "taboo"
+    other.mkdir(parents=True)
+    (other / "mine.json").write_text("{}", "utf-8")
+    assert export(database, target, add=True).folders == ("anna--scripted",)
+    assert (other / "mine.json").read_text("utf-8") == "{}"
+    assert (target / "anna--scripted" / "run.json").is_file()
+    with pytest.raises(UsageError, match=r"anna--scripted is there already; name another folder"):
+        export(database, target, add=True)
+
+
+def test_a_file_is_no_folder(database: Path, target: Path) -> None:
+    with records(database) as made:
+        taboo(made)
+    target.write_text("mine", "utf-8")
+    with pytest.raises(UsageError, match="is no folder"):
+        export(database, target, add=True)
+    assert target.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_half_a_tree_never_comes_to_its_place(
+    database: Path, target: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    with records(database) as made:
+        taboo(made)
+        taboo(made)
+    written: list[Path] = []
+    write = Path.write_text
+
+    def full(self: Path, *arguments: Any, **named: Any) -> int:
+        written.append(self)
+        if len(written) > 8:
+            raise OSError(28, "No space left on device")
+        return write(self, *arguments, **named)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    if there:
+        target.mkdir()
+    with pytest.raises(PlayError, match=r"cannot be written: .*No space left"):
+        export(database, target)
+    assert target.exists() == there
+    assert list(target.rglob("*")) == []
+    assert leftovers(target) == []
+
+
+def test_the_command_says_what_was_written_and_what_was_not(home: Path, tmp_path: Path) -> None:
+    ours = home / "data" / "clemtui.db"
+    ours.parent.mkdir(parents=True)
+    with records(ours) as made:
+        taboo(made)
+        taboo(made, practice=True)
+    called = call("export", "clembench", str(tmp_path / "out"))
+    assert (called.code, called.err) == (0, "")
+    assert called.out.splitlines() == [
+        f"1 episode written to {tmp_path / 'out'}",
+        "  anna--scripted",
+        "Left out:",
+        "  1  practice",
+    ]
+    as_json = call("export", "clembench", str(tmp_path / "json"), "--json", "--as", "anna")
+    assert json.loads(as_json.out) == {
+        "episodes": 1,
+        "folders": ["anna--scripted"],
+        "left_out": {"practice": 1},
+    }
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        ("--game", "wordle"),
+        ("--as", "bob"),
+        ("--lang", "de"),
+        ("--experiment", "low"),
+        ("--tag", "wave=2"),
+        ("interface:verbatim",),
+        ("since:2026-03-02", "by:anna"),
+    ],
+)
+def test_the_command_filters(home: Path, tmp_path: Path, filters: tuple[str, ...]) -> None:
+    ours = home / "data" / "clemtui.db"
+    ours.parent.mkdir(parents=True)
+    with records(ours) as made:
+        taboo(made)
+    called = call("export", "clembench", str(tmp_path / "out"), *filters)
+    assert called.code == 1
+    assert called.error.startswith("there is nothing to export")
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_command_says_why_nothing_is_left(home: Path, tmp_path: Path) -> None:
+    ours = home / "data" / "clemtui.db"
+    ours.parent.mkdir(parents=True)
+    with records(ours) as made:
+        taboo(made, practice=True)
+    called = call("export", "clembench", str(tmp_path / "out"))
+    assert called.code == 1
+    assert called.err.splitlines()[:2] == ["Left out:", "  1  practice"]

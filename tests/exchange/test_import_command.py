@@ -1,0 +1,143 @@
+"""``clemtui import clembench``: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.cli.importing import _told
+from tests.exchange.results import (
+    TABOO,
+    WON_SCORES,
+    changed,
+    instance_file,
+    line_2,
+    line_3,
+    write,
+)
+from tests.support.calling import Called, call
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    return folder
+
+
+def imported(root: Path, *arguments: str) -> Called:
+    return call("import", "clembench", str(root), *arguments)
+
+
+def as_json(root: Path, *arguments: str) -> dict[str, Any]:
+    called = imported(root, "--json", *arguments)
+    assert (called.code, called.err) == (0, "")
+    document: dict[str, Any] = json.loads(called.out)
+    return document
+
+
+def test_what_is_printed(root: Path) -> None:
+    line_3(root, scores=changed(WON_SCORES, Main_Score=100.0))
+    line_3(root, game_id=5)
+    line_3(root, game="codenames")
+    (line_2(root) / "interactions.json").write_text("{", "utf-8")
+    called = imported(root)
+    assert (called.code, called.err) == (0, "")
+    cells = [line.split() for line in called.out.splitlines() if line.strip()]
+    assert cells[0] == [
+        *("Game", "Episodes", "Agree", "Disagree"),
+        *("Not", "re-scored", "Unreadable"),
+    ]
+    assert ["codenames", "1", "0", "0", "1", "0"] in cells
+    assert ["taboo", "3", "1", "1", "0", "1"] in cells
+    folder = "one-7b--two-70b/taboo/tiny_en/instance_00004"
+    assert f"- {folder}\n  Main Score: 100 there, 50 here: no known change explains" in called.out
+    assert "Scored again: 2. All scores agree in 1." in called.out
+    assert "- 1 x there is no game 'codenames' here" in called.out
+    assert "interactions.json is not JSON" in called.out
+    assert "3 episodes imported." in called.out
+
+
+def test_importing_again_says_so(root: Path) -> None:
+    line_3(root)
+    assert "1 episode imported." in imported(root).out
+    called = imported(root)
+    assert "0 episodes imported." in called.out
+    assert "1 episode was here already." in called.out
+
+
+def test_json_has_every_difference(root: Path) -> None:
+    line_3(root, scores=changed(WON_SCORES, Main_Score=100.0))
+    document = as_json(root)
+    assert (document["new"], document["known"], document["unreadable"]) == (1, 0, 0)
+    (episode,) = document["episodes"]
+    assert (episode["agrees"], episode["scores_agree"]) == (False, False)
+    assert episode["differences"] == [
+        {"kind": "main score", "name": "Main Score", "theirs": 100.0, "ours": 50.0, "reason": None}
+    ]
+    assert document["games"]["taboo"]["disagree"] == 1
+
+
+def test_instances_from_files_and_from_a_checkout(root: Path, tmp_path: Path) -> None:
+    line_2(root)
+    assert not as_json(root, "--dry-run")["games"]["taboo"]["agree"]
+    file = instance_file(tmp_path)
+    assert as_json(root, "--dry-run", "--instances", str(file))["games"]["taboo"]["agree"] == 1
+    checkout = tmp_path / "checkout"
+    write(checkout / "taboo" / "clemgame.json", {"game_name": "taboo"})
+    write(checkout / "taboo" / "in" / "instances.json", TABOO)
+    assert as_json(root, "--clembench", str(checkout))["games"]["taboo"]["agree"] == 1
+
+
+def test_a_dry_run_says_so(root: Path) -> None:
+    line_3(root)
+    assert "Nothing was written, because of --dry-run." in imported(root, "--dry-run").out
+    assert "1 episode imported." in imported(root).out
+
+
+def test_nothing_readable_fails(root: Path) -> None:
+    called = imported(root)
+    assert called.code == 1
+    assert "there is no interactions.json in it" in called.error
+
+
+def test_how_far_it_is_leaves_nothing_on_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for done in range(8, 13):
+        _told(done, 12)
+    shown = capsys.readouterr().err.split("\r")
+    assert shown == ["", "8/12", "9/12", "10/12", "11/12", " " * len("12/12"), ""]
+
+
+def test_a_folder_that_is_not_there(root: Path) -> None:
+    called = imported(root / "nowhere")
+    assert called.code == 2
+    assert "nowhere" in called.error
+
+
+def test_what_was_said_steers_no_terminal(root: Path) -> None:
+    line_3(root, scores=changed(WON_SCORES, **{"\x1b[31mred": 1}), names=("a\x1b[2J", "b"))
+    called = imported(root)
+    assert called.code == 0
+    assert "\x1b" not in called.out
+
+
+def test_it_can_be_listed_shown_and_exported_afterwards(root: Path, tmp_path: Path) -> None:
+    line_3(root, game="codenames")
+    (episode,) = as_json(root)["episodes"]
+    listed = call("episodes", "list")
+    assert "codenames" in listed.out
+    shown = call("episodes", "show", episode["id"])
+    assert (shown.code, shown.err) == (0, "")
+    assert "Tag not re-scored: there is no game 'codenames' here" in shown.out
+    assert "CLUE: it runs to the sea" in shown.out
+    assert "Scores by codenames:clemcore-3.7.2:" in shown.out
+    for form in ("markdown", "html", "svg", "json"):
+        document = call("episodes", "show", episode["id"], "--format", form)
+        assert (document.code, document.err) == (0, ""), form
+        assert "it runs to the sea" in document.out.replace("\n", " "), form
+    file = tmp_path / "episodes.jsonl"
+    assert call("episodes", "export", "--output", str(file)).code == 0
+    assert json.loads(file.read_text("utf-8"))["game"] == "codenames"

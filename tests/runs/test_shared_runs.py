@@ -1,0 +1,140 @@
+"""Several processes play one run: they share its items and play none twice."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.config import Settings
+from clemtui.episode.service import PlayService
+from clemtui.runs import engine
+from clemtui.runs.engine import Batch, RunResult
+from clemtui.runs.items import RunItem, run_items
+from clemtui.runs.manifest import Run, RunPlan, new_run
+from clemtui.store.read.reader import Reader
+from clemtui.store.records import ItemRef
+from clemtui.store.write.writer import Writer
+from tests.support.paths import ROOT
+
+PLAN = RunPlan(("taboo",), ("scripted",), ("en",), limit=8)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "run.db"
+
+
+def service_on(database: Path) -> PlayService:
+    return PlayService(database=database, settings=Settings(), front="run")
+
+
+async def recorded_run(database: Path) -> tuple[Run, tuple[RunItem, ...]]:
+    """A run that is recorded and of which nothing is played."""
+    service = service_on(database)
+    run = new_run(PLAN)
+    items = run_items(service, run)
+    recorder = await service.recorder()
+    plans = [item.plan for item in items if item.plan is not None]
+    work = [item.work for item in items if item.work is not None]
+    await recorder.do(Writer.open_run, run.id, run.manifest(plans), work)
+    await service.close()
+    return run, items
+
+
+def runner(database: Path, run: Run, *arguments: str) -> subprocess.Popen[str]:
+    gate = str(database.with_name("gate"))
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.runs.runners", str(database), run.id, gate, *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def begin(database: Path, *runners: subprocess.Popen[str]) -> None:
+    """Let processes begin together, once all of them can."""
+    for each in runners:
+        assert each.stdout is not None
+        assert each.stdout.readline() == "ready\n"
+    database.with_name("gate").touch()
+
+
+def results(database: Path, run: Run) -> list[str | None]:
+    """The results of all items; every one of them is done."""
+    with Reader(database) as reader:
+        items = reader.work_items(run.id)
+    assert {item.state for item in items} == {"done"}
+    return [item.result for item in items]
+
+
+async def test_two_processes_share_the_items_of_a_run(database: Path) -> None:
+    run, items = await recorded_run(database)
+    both = [runner(database, run) for _ in range(2)]
+    begin(database, *both)
+    played = [each.communicate()[0].split() for each in both]
+    assert [each.returncode for each in both] == [0, 0]
+    assert all(played)
+    assert Counter(played[0] + played[1]) == Counter(item.work.key for item in items if item.work)
+    episodes = list_episodes(database, EpisodeFilter())
+    assert {episode.state for episode in episodes} == {"finished"}
+    assert sorted(episode.id for episode in episodes) == sorted(map(str, results(database, run)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="cannot tell there that a process is gone")
+async def test_the_items_of_a_process_that_was_killed_are_taken_over(database: Path) -> None:
+    """Its unfinished episodes are gone on with; no second one is played beside them."""
+    run, items = await recorded_run(database)
+    killed = runner(database, run, "7")
+    begin(database, killed)
+    killed.communicate()
+    assert killed.returncode == -signal.SIGKILL
+    left = {e.id for e in list_episodes(database, EpisodeFilter(state="running"))}
+    assert left
+    heir = runner(database, run)
+    heir.communicate()
+    assert heir.returncode == 0
+    found = results(database, run)
+    assert left <= set(found)
+    assert len(list_episodes(database, EpisodeFilter())) == len(found) == len(items)
+
+
+async def test_an_item_that_another_process_has_is_waited_for(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "POLL_SECONDS", 0.0)
+    run, items = await recorded_run(database)
+    here, there = service_on(database), service_on(database)
+    assert items[0].work is not None
+    ref = ItemRef(run.id, items[0].work.key)
+    elsewhere = await there.recorder()
+    await elsewhere.do(Writer.claim, ref)
+    order: list[RunItem] = []
+    asked = 0
+    recorder = await here.recorder()
+    do = recorder.do
+
+    async def counted(method: Callable[..., object], *arguments: Any, **named: Any) -> object:
+        nonlocal asked
+        if method is Writer.claim:
+            asked += 1
+            if asked == 3:
+                await elsewhere.do(Writer.release_claim, ref)
+        return await do(method, *arguments, **named)
+
+    monkeypatch.setattr(recorder, "do", counted)
+
+    def done(result: RunResult) -> None:
+        order.append(result.item)
+
+    assert await Batch(here, run, done).play(items)
+    assert order == [*items[1:], items[0]]
+    await here.close()
+    await there.close()

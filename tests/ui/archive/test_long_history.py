@@ -1,0 +1,170 @@
+"""A history of ten thousand episodes: read page by page, and gone through from both ends."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from clemtui.archive.history import EpisodeFilter, HistoryFilter
+from clemtui.store.read.reader import Reader
+from clemtui.ui.archive.history.window import PAGE
+from tests.benchmarks.history import fill
+from tests.ui.support.looking_back import found, history, rows, table_of
+from tests.ui.support.table import all_done, seen, until
+
+MANY = 10_000
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of ten thousand episodes; it is copied before something is written."""
+    path = tmp_path_factory.mktemp("many") / "clemtui.db"
+    fill(path, MANY)
+    return path
+
+
+async def test_only_pages_of_many_are_read(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[int] = []
+    episodes = Reader.episodes
+
+    def counted(self: Reader, *given: object, **named: object) -> object:
+        limits.append(int(str(named["limit"])))
+        return episodes(self, *given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Reader, "episodes", counted)
+    async with history(many.parent) as (screen, pilot, _):
+        assert found(screen) == f"{MANY:,} episodes"
+        assert len(screen.episodes) <= 2 * PAGE
+        while len(screen.episodes) <= PAGE:
+            await pressed(pilot, "pagedown")
+        for _step in range(3):
+            await pilot.press("pagedown")
+        await all_done(pilot.app.workers)
+        assert len(screen.episodes) < 6 * PAGE
+        assert max(limits) <= PAGE + 1
+        ids = [episode.id for episode in screen.episodes]
+        assert ids == sorted(set(ids), reverse=True), "no episode twice, none left out of order"
+
+
+async def pressed(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, and let everything be read that is wanted then."""
+    for key in keys:
+        await pilot.press(key)
+        await all_done(pilot.app.workers)
+        await pilot.pause()
+
+
+def all_ids(path: Path, where: EpisodeFilter) -> list[str]:
+    with Reader(path) as reader:
+        return [episode.id for episode in reader.episodes(where, limit=MANY)]
+
+
+@pytest.mark.parametrize("line", ["", "game:wordle"])
+async def test_end_goes_to_the_oldest_of_all_and_home_to_the_latest(many: Path, line: str) -> None:
+    ids = all_ids(many, HistoryFilter.parse(line).where)
+    assert len(ids) > 2 * PAGE
+    async with history(many.parent, history=line) as (screen, pilot, app):
+        table = table_of(screen)
+        await pressed(pilot, "end")
+        assert table.highlighted is not None
+        assert table.highlighted.id == ids[-1]
+        assert len(screen.episodes) <= 2 * PAGE, "what lies between is not read for it"
+        assert table.scroll_offset.y == table.max_scroll_y
+        assert rows(app)[-1].startswith("▌")
+        await pressed(pilot, "end", "down")
+        assert table.highlighted.id == ids[-1]
+        await pressed(pilot, "home")
+        assert table.highlighted.id == ids[0]
+        assert table.scroll_offset.y == 0
+
+
+async def test_from_the_oldest_one_goes_up_through_every_episode(many: Path) -> None:
+    ids = all_ids(many, EpisodeFilter(game="wordle", outcome="aborted"))
+    async with history(many.parent, history="game:wordle outcome:aborted") as (screen, pilot, _):
+        table, at = table_of(screen), len(ids) - 1
+        await pressed(pilot, "end")
+        while at > 0:
+            await pressed(pilot, "pageup")
+            assert table.highlighted is not None
+            now = ids.index(table.highlighted.id)
+            assert at - table.size.height <= now < at, "no episode is jumped over"
+            at = now
+        assert [episode.id for episode in screen.episodes] == ids
+
+
+async def test_what_was_opened_at_the_end_is_the_place_one_comes_back_to(many: Path) -> None:
+    async with history(many.parent) as (screen, pilot, _):
+        table = table_of(screen)
+        await pressed(pilot, "end", "up", "up")
+        assert table.highlighted is not None
+        before = table.highlighted.id
+        await pressed(pilot, "f5")
+        assert table.highlighted.id == before
+
+
+async def test_a_search_among_many_reads_its_places_by_pages(many: Path) -> None:
+    async with history(many.parent, history="forbidden") as (screen, pilot, app):
+        await until(pilot, lambda: len(screen.passages) >= PAGE)
+        assert screen.count == MANY
+        await pilot.pause()
+        assert "forbidden" in rows(app)[1]
+        await pressed(pilot, *["pagedown"] * 12)
+        assert len(screen.passages) == len(screen.episodes) > PAGE
+        await pressed(pilot, "end")
+        assert screen.passages.keys() >= {episode.id for episode in screen.episodes}
+        await pilot.pause()
+        assert "forbidden" in rows(app)[-1]
+
+
+async def test_wheel_and_resize_keep_the_place(many: Path) -> None:
+    async with history(many.parent) as (screen, pilot, app):
+        table = table_of(screen)
+        for _step in range(30):
+            await pilot.press("down")
+        assert table.scroll_offset.y <= table.cursor < table.scroll_offset.y + table.size.height
+        await pilot.resize_terminal(60, 14)
+        await pilot.pause()
+        assert any(line.startswith("▌") for line in rows(app))
+
+
+async def test_vim_and_its_letters_move(many: Path, tmp_path: Path) -> None:
+    from clemtui.config import Settings
+
+    shutil.copy(many, tmp_path / "clemtui.db")
+    async with history(tmp_path, settings=Settings(keys="vim")) as (screen, pilot, _):
+        await pilot.press("j", "j", "k")
+        assert table_of(screen).cursor == 1
+        await pilot.press("G")
+        await all_done(pilot.app.workers)
+        await pilot.pause()
+        assert table_of(screen).highlighted == screen.episodes[-1]
+        assert not screen.window.older
+        await pressed(pilot, "g")
+        assert table_of(screen).cursor == 0
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 50)])
+async def test_every_size_shows_game_and_outcome(many: Path, size: tuple[int, int]) -> None:
+    async with history(many.parent, size=size) as (_, __, app):
+        lines = seen(app).splitlines()
+        assert len(lines) == size[1]
+        assert all(cell_len(line) == size[0] for line in lines)
+        assert any("taboo" in line.casefold() for line in lines)
+        assert any("✓ Success" in line for line in lines)
+
+
+@pytest.mark.parametrize(("width", "begun"), [(50, "date"), (56, "date"), (80, "date_time")])
+async def test_a_date_stands_in_every_row_down_to_50_columns(
+    many: Path, width: int, begun: str
+) -> None:
+    async with history(many.parent, size=(width, 24)) as (screen, _, app):
+        first = screen.episodes[0].created_at.astimezone()
+        said = getattr(screen.interface, begun)(first, length="short")
+        assert said in rows(app)[0]
+        assert (str(screen.interface.date_time(first, length="short")) in rows(app)[0]) == (
+            begun == "date_time"
+        )

@@ -1,0 +1,347 @@
+"""Waiting for partners, watching them, their failures, and two people at one keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import ContentSwitcher
+
+from clemtui.engine import Response
+from clemtui.episode.updates import AttemptBegan
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.handover import HandOverScreen
+from clemtui.ui.play.screen import FLUSHES_PER_SECOND, PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.widgets import key_guard
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.dock import Choices
+from clemtui.ui.widgets.key_guard import KeyGuard
+from clemtui.ui.widgets.transcript.log import Entry, Transcript
+from tests.ui.support.table import Puppet, Table, headline, on, playing, seen, stored, until
+
+
+async def clue_given(table: Table, partner: Puppet) -> None:
+    await table.asked()
+    await table.type("one", "enter")
+    await until(table.pilot, lambda: partner.asked)
+    await table.pilot.pause()
+
+
+async def test_a_writing_partner_is_announced_with_time_and_attempt(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await clue_given(table, partner)
+        named = "Guesser · scripted player"
+        await until(table.pilot, lambda: f"{named} has been asked…" in seen(table.app))
+        partner.write("SECRETDRAFT", "")
+        await until(table.pilot, lambda: f"{named} is writing…" in seen(table.app))
+        request = partner.asks[0].request
+        table.screen.stage._clock = lambda: table.screen.stage._since[request.id] + 12
+        table.screen.tick()
+        await table.pilot.pause()
+        assert "12" in seen(table.app)
+        table.screen._take(AttemptBegan(request, 2))
+        await until(table.pilot, lambda: "attempt 2" in seen(table.app))
+
+
+async def test_a_seat_sees_nothing_of_what_is_being_written(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await clue_given(table, partner)
+        partner.write("SECRETDRAFT", "HIDDENTHOUGHT")
+        await table.pilot.pause(0.2)
+        assert "SECRETDRAFT" not in seen(table.app)
+        assert "HIDDENTHOUGHT" not in seen(table.app)
+        partner.say("GUESS: wrongword")
+        await table.asked()
+        assert "SECRETDRAFT" not in table.said
+
+
+async def test_an_observer_sees_it_grow_and_the_answer_take_its_place(tmp_path: Path) -> None:
+    describer, guesser = Puppet(), Puppet()
+    partners: dict[str, Any] = {"Player 1": describer, "Player 2": guesser}
+    async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
+        await until(table.pilot, lambda: describer.asked)
+        describer.write("", "Let me think")
+        await until(table.pilot, lambda: "Let me think" in seen(table.app))
+        describer.write("CLUE: strange")
+        await until(table.pilot, lambda: "CLUE: strange ▍" in seen(table.app))
+        describer.say("CLUE: strange feeling")
+        await until(table.pilot, lambda: guesser.asked)
+        await table.pilot.pause()
+        assert "Let me think" not in seen(table.app)
+        assert "CLUE: strange feeling" in table.said
+
+
+async def test_a_stream_is_drawn_at_most_fifteen_times_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 10 <= FLUSHES_PER_SECOND <= 15
+    describer = Puppet()
+    drawn: list[Entry | None] = []
+    set_tail = Transcript.set_tail
+
+    def counted(self: Transcript, entry: Entry | None) -> None:
+        drawn.append(entry)
+        set_tail(self, entry)
+
+    partners: dict[str, Any] = {"Player 1": describer, "Player 2": Puppet()}
+    async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
+        await until(table.pilot, lambda: describer.asked)
+        await table.pilot.pause()
+        monkeypatch.setattr(Transcript, "set_tail", counted)
+        for number in range(2000):
+            describer.write(f"{number} ")
+        assert drawn == [], "a token alone draws nothing"
+        await until(table.pilot, lambda: "1999" in seen(table.app))
+        assert len(drawn) < 10
+
+
+async def test_a_failed_partner_leaves_the_choice_to_send_again(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await clue_given(table, partner)
+        partner.fail("The connection was refused.")
+        dock = table.screen.query_one("#dock", ContentSwitcher)
+        await until(table.pilot, lambda: dock.current == "choose")
+        await table.pilot.pause()
+        assert "The connection was refused." in seen(table.app)
+        assert "Start the server." in seen(table.app)
+        assert len(partner.asks) == 1, "nothing is sent again unasked"
+        await table.pilot.press("f5")
+        await until(table.pilot, lambda: len(partner.asks) == 2 and partner.asked)
+        assert dock.current == "waiting"
+        partner.say("GUESS: wrongword")
+        await table.asked()
+
+
+async def test_a_failed_partner_can_be_left_and_resumed_later(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await clue_given(table, partner)
+        partner.fail("The connection was refused.")
+        await until(table.pilot, lambda: table.screen.stage.state.halted)
+        await table.pilot.press("escape", "enter")
+        home = await on(table.pilot, HomeScreen)
+        await until(table.pilot, lambda: home.unfinished)
+        assert [e.summary.id for e in home.unfinished] == [table.live.id]
+
+
+async def test_the_other_person_sees_nothing_before_the_keyboard_was_handed_over(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",)) as table:
+        target = table.live.instance.data["target_word"]
+        await on(table.pilot, HandOverScreen)
+        assert target not in seen(table.app)
+        assert "Describer" in seen(table.app)
+        await table.pilot.press("space")
+        await on(table.pilot, PlayScreen)
+        await table.asked()
+        assert target in seen(table.app)
+        await table.type("one clue", "enter")
+        await on(table.pilot, HandOverScreen)
+        assert target not in seen(table.app)
+        assert "one clue" not in seen(table.app)
+        assert "Guesser" in seen(table.app)
+        await table.pilot.press("x")
+        await on(table.pilot, PlayScreen)
+        await table.asked()
+        assert target not in table.said
+        assert target not in seen(table.app)
+        assert "one clue" in table.said
+        await table.type("x" * 3, "enter")
+        await on(table.pilot, HandOverScreen)
+        answers = [e.text for e in stored(tmp_path, table.live.id).play if isinstance(e, Response)]
+        assert answers == ["CLUE: one clue", "GUESS: xxx"]
+
+
+async def test_nobody_gets_the_earlier_turns_of_the_other_person(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",), interface="verbatim") as table:
+        for text, own in (("CLUE: mine", []), ("GUESS: no", []), ("CLUE: two", ["CLUE: mine"])):
+            await on(table.pilot, HandOverScreen)
+            await table.pilot.press("space")
+            await on(table.pilot, PlayScreen)
+            await table.asked()
+            box = table.composer.query_one(AnswerBox)
+            assert box.past == own
+            await table.type(text, "enter")
+
+
+async def test_the_time_of_the_second_person_starts_when_they_have_the_keyboard(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, "taboo", partner=("human",)) as table:
+        await on(table.pilot, HandOverScreen)
+        await table.pilot.pause(0.05)
+        assert table.composer.answering is None
+        await table.pilot.press("enter")
+        await table.asked()
+
+
+@pytest.mark.parametrize("game", ["sealed", "whisper"])
+async def test_two_people_play_to_the_end(tmp_path: Path, game: str) -> None:
+    async with playing(tmp_path, game, partner=("human",), interface="verbatim") as table:
+        scripts = {seat: table.live.game.scripted(seat, "en", 1) for seat in table.live.human_seats}
+        screen, composer = table.screen, table.composer
+
+        def somebody_is_to_act() -> bool:
+            top = table.app.screen
+            return top is not screen or composer.answering is not None
+
+        for _ in range(100):
+            await until(table.pilot, somebody_is_to_act)
+            if isinstance(table.app.screen, ResultScreen):
+                break
+            if isinstance(table.app.screen, HandOverScreen):
+                await table.pilot.press("enter")
+                continue
+            request = composer.request
+            assert request is not None
+            assert request.seat == screen.stage.active
+            text = scripts[request.seat].respond(request, table.live.master.view(request.seat))
+            composer.query_one(AnswerBox).fill(text)
+            await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)
+
+
+def options(table: Table) -> list[str]:
+    return [str(option.prompt) for option in table.screen.query_one(Choices).options]
+
+
+async def failed(table: Table, partner: Puppet) -> None:
+    await clue_given(table, partner)
+    partner.fail("The connection was refused.")
+    await until(table.pilot, lambda: table.app.focused is table.screen.query_one(Choices))
+    await table.pilot.pause()
+
+
+async def test_a_failure_is_explained_and_leaves_four_ways_on(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        shown = seen(table.app)
+        assert "Guesser · scripted player has not answered." in shown
+        assert table.said.endswith("! Guesser · scripted player has not answered."), "and not why"
+        assert shown.count("The connection was refused.") == 1
+        assert shown.count("Start the server.") == 1
+        assert options(table) == [
+            "Try again (F5)",
+            "Another partner from here on, as a new episode",
+            "Leave, and resume later",
+            "Give up",
+        ]
+        for option in options(table):
+            assert option in shown
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: partner.asked and len(partner.asks) == 2)
+
+
+@pytest.mark.parametrize("steps", [2, 3])
+async def test_leaving_and_giving_up_ask_first(tmp_path: Path, steps: int) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        await table.pilot.press(*["down"] * steps, "enter")
+        question = await on(table.pilot, ConfirmScreen)
+        assert ("Give up" in question.question) == (steps == 3)
+        assert ("Leave" in question.question) == (steps == 2)
+        await table.pilot.press("y")
+        await table.pilot.pause()
+        assert table.app.screen is question, "no letter of one language answers"
+        await table.pilot.press("escape")
+        await on(table.pilot, PlayScreen)
+        await table.pilot.pause()
+        assert table.app.focused is table.screen.query_one(Choices)
+
+
+async def test_a_key_that_was_typed_before_the_failure_chooses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
+    now = [0.0]
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        table.screen.query_one(Choices).guard = KeyGuard(clock=lambda _: now[0])
+        await table.pilot.press("enter")
+        await table.pilot.pause()
+        assert len(partner.asks) == 1, "asking again can cost something"
+        now[0] += 1
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: len(partner.asks) == 2)
+
+
+async def test_a_call_can_be_stopped_and_made_again(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        assert table.screen.check_action("stop_call", ()) is False
+        await clue_given(table, partner)
+        assert "Stop the call" in seen(table.app)
+        await table.pilot.press("ctrl+x")
+        await until(table.pilot, lambda: "You have stopped the call" in seen(table.app))
+        assert len(partner.asks) == 1
+        await table.pilot.press("f5")
+        await until(table.pilot, lambda: len(partner.asks) == 2 and partner.asked)
+        partner.say("GUESS: wrongword")
+        await table.asked()
+        assert "wrongword" in table.said
+
+
+async def test_another_partner_goes_on_in_a_new_episode(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        before = table.live.id
+        await table.pilot.press("down", "enter")
+        chooser = await on(table.pilot, PartnerScreen)
+        chooser.dismiss("scripted")
+        await until(
+            table.pilot,
+            lambda: isinstance(table.app.screen, PlayScreen) and table.screen.live.id != before,
+        )
+        screen = table.screen
+        await table.asked()
+        assert "CLUE: one" in table.said, "it begins with what was played"
+        assert "· continued with another partner · with" in headline(table)[0]
+        assert any("new episode" in notice.message for notice in table.app._notifications)
+        assert screen.live.condition.continued_from == before
+        assert stored(tmp_path, before).state == "abandoned"
+        assert screen.choices is not None
+        assert screen.choices.partner == ("scripted",)
+
+
+async def test_a_partner_that_cannot_be_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await failed(table, partner)
+        table.screen.action_other_partner()
+        chooser = await on(table.pilot, PartnerScreen)
+        chooser.dismiss("no:such@model@at@all")
+        await until(table.pilot, lambda: table.app._notifications)
+        await on(table.pilot, PlayScreen)
+        assert options(table)[0] == "Try again (F5)"
+        await table.pilot.press("f5")
+        await until(table.pilot, lambda: len(partner.asks) == 2)
+
+
+async def test_the_first_line_names_the_person_at_the_seat(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partner=("human:Ben",)) as table:
+        await on(table.pilot, HandOverScreen)
+        first = seen(table.app).splitlines()[0]
+        assert first.split() == ["Taboo", "Ann"]
+        await table.pilot.press("enter")
+        await table.asked()
+        assert headline(table)[1] == "Ann"
+        await table.type("one clue", "enter")
+        await on(table.pilot, HandOverScreen)
+        assert seen(table.app).splitlines()[0].split() == ["Taboo", "Ben"]
+        assert "It is the turn of: Guesser · Ben" in seen(table.app)
+        await table.pilot.press("enter")
+        await table.asked()
+        assert headline(table)[1] == "Ben"

@@ -1,0 +1,85 @@
+"""How many files an answer passes from the key press to the committed row."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from clemtui.episode.loop.commands import Answered
+from clemtui.ui.widgets.answer.composer import Composer
+from clemtui.ui.widgets.answer.editing import Submitted
+from tests.support.paths import ROOT
+from tests.ui.support.table import Puppet, playing, until
+
+LONGEST = 12
+
+
+class HandedOn:
+    """Notes the files of the program that are on the stack where the answer is handed on: as a
+    message, into the queue of the loop or of the writer's thread, and to the database."""
+
+    def __init__(self) -> None:
+        self.files: list[str] = []
+        self.noting = False
+
+    def __call__(self, frame: FrameType, event: str, arg: Any) -> None:
+        if self.noting and self._hands_on(frame, event, arg):
+            stack: list[str] = []
+            place: FrameType | None = frame
+            while place is not None:
+                stack.append(place.f_code.co_filename)
+                place = place.f_back
+            for file in map(Path, reversed(stack)):
+                if file.is_relative_to(ROOT / "clemtui"):
+                    name = file.relative_to(ROOT).as_posix()
+                    if name not in self.files:
+                        self.files.append(name)
+
+    def _hands_on(self, frame: FrameType, event: str, arg: Any) -> bool:
+        if event == "c_call":
+            in_thread = threading.current_thread().name == "recorder"
+            return bool(arg.__name__ == ("execute" if in_thread else "put"))
+        if event == "call" and frame.f_code.co_name == "post_message":
+            return isinstance(frame.f_locals.get("message"), Submitted | Composer.Sent)
+        if event == "call" and frame.f_code.co_name == "put_nowait":
+            return isinstance(frame.f_locals.get("item"), Answered)
+        return False
+
+
+@contextmanager
+def profiled(path: HandedOn) -> Iterator[None]:
+    """Let a path look at this thread and at those that are started."""
+    threading.setprofile(path)
+    sys.setprofile(path)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+
+def documented() -> list[str]:
+    """The files of the path as the documentation counts them."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    return re.findall(r"^[0-9]+\. `([^`]+)`", text, re.MULTILINE)
+
+
+async def test_the_path_of_a_turn_is_as_short_as_documented(tmp_path: Path) -> None:
+    path, partner = HandedOn(), Puppet()
+    with profiled(path):
+        async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+            await table.asked()
+            await table.type("a clue")
+            await until(table.pilot, lambda: not table.composer.draft_due)
+            path.noting = True
+            await table.pilot.press("enter")
+            await until(table.pilot, lambda: partner.asked)
+            path.noting = False
+    assert sorted(path.files) == sorted(documented())
+    assert len(path.files) <= LONGEST

@@ -1,0 +1,359 @@
+"""The play screen in the hands of one person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import ContentSwitcher
+
+from clemtui.engine import Control, Response
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.pause import PauseScreen
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.settings.screen import SettingsScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.jump import JumpScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.keybar import program_bindings
+from tests.ui.support.table import Puppet, headline, on, opened, playing, seen, stored, until
+
+
+def responses(folder: Path, episode: str) -> list[str]:
+    return [e.text for e in stored(folder, episode).play if isinstance(e, Response)]
+
+
+async def test_a_clue_is_composed_shown_sent_and_recorded_with_its_timing(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.type("a strong emotion")
+        await until(table.pilot, lambda: "CLUE: a strong emotion" in seen(table.app))
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: partner.asked)
+        assert "CLUE: a strong emotion" in table.said
+        (entry,) = stored(tmp_path, table.live.id).entries
+        assert isinstance(entry.entry, Response)
+        assert entry.entry.text == "CLUE: a strong emotion"
+        timing = entry.timing
+        assert timing is not None
+        assert timing.values == {"clue": "a strong emotion"}
+        assert timing.shown_at is not None
+        assert timing.first_key_ms is not None
+        assert timing.submitted_ms is not None
+        assert 0 <= timing.first_key_ms <= timing.submitted_ms
+        assert timing.edits is not None
+        assert timing.edits >= 1
+        assert timing.pasted == 0
+
+
+async def test_a_warning_needs_a_second_enter_and_is_recorded(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        forbidden = table.live.instance.data["related_word"][0]
+        await table.type(forbidden)
+        await until(table.pilot, lambda: forbidden in table.hint)
+        assert table.hint.startswith("!")
+        await table.pilot.press("enter")
+        await table.pilot.pause()
+        assert "Enter again" in table.hint
+        assert table.composer.request is not None
+        await table.type("x", "backspace", "enter")
+        await table.pilot.pause()
+        assert table.composer.request is not None, "an edit takes the confirmation back"
+        await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)
+        (entry,) = stored(tmp_path, table.live.id).entries
+        assert entry.timing is not None
+        assert {hint["aid"] for hint in entry.timing.hints} == {*table.live.game.card.aids}
+        assert {hint["level"] for hint in entry.timing.hints} == {"warning"}
+
+
+async def test_an_aid_that_is_off_says_nothing(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}, aids=()) as table:
+        await table.asked()
+        await table.type(table.live.instance.data["related_word"][0])
+        await table.pilot.pause()
+        assert table.hint == ""
+        await table.pilot.press("enter")
+        await on(table.pilot, ResultScreen)
+
+
+async def test_nothing_is_sent_while_something_is_missing(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.asked()
+        await table.type("cra")
+        await table.pilot.pause()
+        assert table.hint == "", "who is still typing is not told that it is not enough"
+        await table.pilot.press("enter")
+        await table.pilot.pause()
+        assert table.hint.startswith("✗")
+        assert "5" in table.hint
+        assert stored(tmp_path, table.live.id).play == ()
+
+
+async def test_wordle_is_typed_on_its_cells_and_unknown_words_are_told_at_once(
+    tmp_path: Path,
+) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.asked()
+        await table.type("xyzzy")
+        await until(table.pilot, lambda: "xyzzy" in table.hint)
+        await table.type("", "ctrl+u")
+        await table.type("crane", "enter")
+        await until(table.pilot, lambda: responses(tmp_path, table.live.id))
+        assert responses(tmp_path, table.live.id)[0].endswith("guess: crane")
+        await until(table.pilot, lambda: "C" in seen(table.app) and "round 2" in seen(table.app))
+
+
+async def test_the_next_instance_and_the_same_one_again(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        first = table.live.instance
+        for key, game_id in (("n", first.game_id + 1), ("a", first.game_id + 1)):
+            await until(table.pilot, lambda: isinstance(table.app.screen, PlayScreen))
+            await table.asked()
+            await table.pilot.press("ctrl+g", "enter")
+            await on(table.pilot, ResultScreen)
+            await table.pilot.press(key)
+            screen = await on(table.pilot, PlayScreen)
+            assert screen.live.instance.game_id == game_id
+            assert screen.live.instance.experiment == first.experiment
+
+
+async def test_an_empty_box_for_free_text_says_how_to_begin_a_new_line(tmp_path: Path) -> None:
+    """In a game whose answers have several lines, Enter after the first of them would end it."""
+    async with playing(tmp_path, "taboo", interface="verbatim") as table:
+        await table.asked()
+        said = "Enter sends, Ctrl+J begins a new line."
+        await until(table.pilot, lambda: said in seen(table.app))
+        await table.pilot.press("A", "ctrl+j", "B")
+        assert table.composer.query_one(AnswerBox).text == "A\nB"
+        await until(table.pilot, lambda: said not in seen(table.app))
+
+
+async def test_verbatim_is_free_text_without_board_or_aids(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(
+        tmp_path, "taboo", interface="verbatim", partners={"Player 2": partner}
+    ) as table:
+        await table.asked()
+        assert not table.screen.query_one(Board).display
+        assert list(table.screen.query_one(Board).query(".block")) == []
+        await table.type("CLUE: panic\nreally", "enter")
+        await until(table.pilot, lambda: responses(tmp_path, table.live.id))
+        assert responses(tmp_path, table.live.id) == ["CLUE: panic\nreally"]
+        (entry,) = stored(tmp_path, table.live.id).entries
+        assert entry.timing is not None
+        assert entry.timing.values is None
+        assert entry.timing.hints == ()
+
+
+async def test_giving_up_asks_first_and_ends_as_aborted(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.asked()
+        await table.pilot.press("ctrl+g")
+        await on(table.pilot, ConfirmScreen)
+        await table.pilot.press("escape")
+        await on(table.pilot, PlayScreen)
+        await table.pilot.press("ctrl+g", "enter")
+        await on(table.pilot, ResultScreen)
+        assert stored(tmp_path, table.live.id).play == (Control("gave up", "Player 1"),)
+        assert "Aborted" in seen(table.app)
+
+
+@pytest.mark.parametrize("interface", ["assisted", "verbatim"])
+async def test_what_was_written_is_there_again_after_leaving(
+    tmp_path: Path, interface: str
+) -> None:
+    async with playing(tmp_path, "taboo", interface=interface) as table:
+        await table.asked()
+        await table.type("half a thou")
+        await table.pilot.press("escape", "enter")
+        home = await on(table.pilot, HomeScreen)
+        await until(table.pilot, lambda: home.unfinished)
+        await table.pilot.press("tab", "enter")
+        await on(table.pilot, PlayScreen)
+        await table.asked()
+        assert table.screen.query_one(AnswerBox).text == "half a thou"
+        assert table.live.drafts or table.screen.live.drafts
+
+
+async def test_quitting_at_once_loses_nothing(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        await table.type("unsent")
+        await table.pilot.press("ctrl+q")
+        await until(table.pilot, lambda: not table.app.is_running or table.app._exit)
+    episode = stored(tmp_path, table.live.id)
+    assert [draft.body for draft in episode.drafts] == [{"clue": "unsent"}]
+    async with opened(tmp_path, resume=table.live.id) as (app, pilot):
+        screen = await on(pilot, PlayScreen)
+        await until(pilot, lambda: screen.query(AnswerBox))
+        assert screen.query_one(AnswerBox).text == "unsent"
+        assert app.return_code is None
+
+
+async def test_a_draft_is_on_disk_within_a_second_of_writing(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        await table.type("fleeting")
+        await until(table.pilot, lambda: stored(tmp_path, table.live.id).drafts)
+        (draft,) = stored(tmp_path, table.live.id).drafts
+        assert isinstance(draft.body, Mapping)
+        assert "fleeting".startswith(draft.body["clue"])
+
+
+async def test_own_turns_come_back_with_the_arrows_in_an_empty_box(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.wrongly_guessed(partner, "first clue")
+        box = table.screen.query_one(AnswerBox)
+        await table.pilot.press("up")
+        assert box.text == "first clue"
+        await table.pilot.press("down")
+        assert box.text == ""
+        await table.type("mine", "up")
+        assert box.text == "mine", "a box that is not empty is left alone"
+        await table.pilot.press("ctrl+z")
+        assert box.text != "mine"
+
+
+EFFECTS: dict[str, Any] = {
+    "play.answer": lambda t: "still empty" in t.hint,
+    "app.help": lambda t: isinstance(t.app.screen, ReaderScreen),
+    "app.commands": lambda t: isinstance(t.app.screen, PaletteScreen),
+    "play.leave": lambda t: isinstance(t.app.screen, ConfirmScreen),
+    "play.give_up": lambda t: isinstance(t.app.screen, ConfirmScreen),
+    "play.prompt": lambda t: isinstance(t.app.screen, ReaderScreen),
+    "play.board": lambda t: not t.screen.query_one(Board).display,
+    "play.expand": lambda t: t.composer.has_class("-expanded"),
+    "play.back": lambda t: t.transcript.scroll_y < t.start,
+    "play.on": lambda t: t.transcript.scroll_y > t.start,
+    "play.end": lambda t: t.transcript.scroll_y == t.transcript.max_scroll_y,
+    "play.copy": lambda t: t.app.clipboard.startswith("GUESS"),
+    "app.next": lambda t: t.app.focused is not t.screen.query_one(AnswerBox),
+    "app.before": lambda t: t.app.focused is not t.screen.query_one(AnswerBox),
+    "app.quit": lambda t: t.app._exit,
+    "app.jump": lambda t: isinstance(t.app.screen, JumpScreen),
+    "app.settings": lambda t: isinstance(t.app.screen, SettingsScreen),
+    "play.rules": lambda t: isinstance(t.app.screen, RulesScreen),
+    "play.pause": lambda t: isinstance(t.app.screen, PauseScreen),
+    "play.times": lambda t: t.transcript.details,
+}
+ELSEWHERE = {
+    *("play.send", "play.stop"),  # test_partners.py
+    "play.editor",  # test_editor.py
+    "play.symbol",  # test_symbols.py
+    *("play.hold", "play.slower", "play.faster", "play.step"),  # test_watching.py
+}
+"""Bindings that do something in another state."""
+
+
+def bindings() -> list[tuple[str, str]]:
+    found = []
+    for kind in PlayScreen.__mro__:
+        for binding in vars(kind).get("BINDINGS", ()):
+            if "." in (binding.id or ""):
+                found += [(binding.id, key) for key in binding.key.split(",")]
+    return [(id, key) for id, key in found if id not in ELSEWHERE]
+
+
+@pytest.mark.parametrize(("id", "key"), bindings())
+async def test_every_key_does_what_it_says(tmp_path: Path, id: str, key: str) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.wrongly_guessed(partner, "one")
+        table.transcript.scroll_to(y=20, animate=False, immediate=True)
+        await table.pilot.pause()
+        table.start = table.transcript.scroll_y  # type: ignore[attr-defined]
+        if len(key) == 1:  # a letter, which a text field would take
+            table.transcript.focus()
+        await table.pilot.press(key)
+        await until(table.pilot, lambda: EFFECTS[id](table))
+        if id == "app.quit":
+            table.app._exit = False
+
+
+async def test_every_action_is_in_the_palette_and_runs_from_there(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        names = {usable.binding.description for usable in program_bindings(table.screen)}
+        await table.pilot.press("ctrl+p")
+        palette = await on(table.pilot, PaletteScreen)
+        offered = {command.name for command in palette.commands}
+        assert names - offered == {"Commands"}
+        assert "Copy the whole transcript" in offered
+        await table.type("give")
+        await table.pilot.press("enter")
+        await on(table.pilot, ConfirmScreen)
+
+
+async def test_help_has_the_rules_and_the_keys(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle", size=(80, 50)) as table:
+        await table.asked()
+        await table.pilot.press("f1")
+        await on(table.pilot, ReaderScreen)
+        shown = seen(table.app)
+        labels = table.screen.voice
+        assert labels.say(labels.listing.rules).split("\n")[0][:40] in shown
+        assert "Give up" in shown
+        await table.pilot.press("escape")
+        await on(table.pilot, PlayScreen)
+
+
+async def test_the_prompt_is_what_a_model_would_get(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle", size=(100, 60)) as table:
+        await table.asked()
+        await table.pilot.press("f2")
+        screen = await on(table.pilot, ReaderScreen)
+        request = table.composer.request
+        assert request is not None
+        assert [text for _, text in screen.texts] == [message.text for message in request.messages]
+
+
+async def test_the_header_says_game_role_partner_round_and_practice(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", practice=True) as table:
+        await table.asked()
+        assert headline(table) == (
+            "Taboo · Describer · round 1 · practice · with scripted player",
+            "Ann",
+        )
+
+
+async def test_what_is_hidden_takes_no_keys_while_the_partner_answers(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.type("one", "enter")
+        await until(table.pilot, lambda: partner.asked)
+        await table.pilot.pause()
+        assert table.screen.query_one("#dock", ContentSwitcher).current == "waiting"
+        await table.type("two", "enter")
+        await table.pilot.pause()
+        assert len(responses(tmp_path, table.live.id)) == 1
+
+
+async def test_tab_goes_from_the_cells_to_the_explanation(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.asked()
+        await table.type("crane", "tab")
+        await table.type("as an opening", "enter")
+        await until(table.pilot, lambda: responses(tmp_path, table.live.id))
+        (said,) = responses(tmp_path, table.live.id)
+        assert "as an opening" in said
+        await table.asked()
+        await table.type("stea", "tab")
+        await table.type("because")
+        await table.pilot.pause()
+        assert table.composer.body() == {"guess": "stea", "explanation": "because"}

@@ -1,0 +1,166 @@
+"""Another interface language in the middle of a game: nothing is lost, and time goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import ContentSwitcher
+
+from clemtui.ui.play.handover import HandOverScreen
+from clemtui.ui.play.pause import PauseScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.settings.screen import SettingsScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.dock import Choices
+from tests.ui.support.table import Puppet, Table, headline, on, playing, seen, stored, until
+
+
+async def german(table: Table) -> None:
+    await table.app.speak("de")
+    await table.pilot.pause()
+
+
+async def test_everything_on_the_screen_is_said_anew(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.wrongly_guessed(partner, "one")
+        entries = len(table.transcript.entries)
+        await german(table)
+        assert len(table.transcript.entries) == entries
+        voice = table.screen.voice
+        assert voice.interface.language == "de"
+        assert "Spielleitung" in table.said or "Game master" not in table.said
+        shown = seen(table.app)
+        for label in ("taboo.clue", "taboo.target"):
+            assert f"‹{label}›" not in shown
+        assert str(voice.seat("Player 1")) in headline(table)[0]
+        assert f"{voice.seat('Player 1')}" in shown
+        assert "Ann" in shown
+
+
+@pytest.mark.parametrize("interface", ["assisted", "verbatim"])
+async def test_an_answer_stays_with_its_time_and_what_can_be_taken_back(
+    tmp_path: Path, interface: str
+) -> None:
+    partner = Puppet()
+    async with playing(
+        tmp_path, "taboo", interface=interface, partners={"Player 2": partner}
+    ) as table:
+        await table.asked()
+        await table.type("half a thought", "left", "left")
+        answering, request = table.composer.answering, table.composer.request
+        box = table.screen.query_one(AnswerBox)
+        cursor = box.cursor_location
+        await german(table)
+        after = table.screen.query_one(AnswerBox)
+        assert after is not box
+        assert after.text == "half a thought"
+        assert after.cursor_location == cursor
+        assert table.app.focused is after
+        assert table.composer.answering is answering
+        assert table.composer.request is request
+        await table.pilot.press("x", "ctrl+z", "ctrl+z")
+        assert after.text != "half a thought"
+        await table.pilot.press("ctrl+y", "enter")
+        await until(table.pilot, lambda: stored(tmp_path, table.live.id).entries)
+        (entry,) = stored(tmp_path, table.live.id).entries
+        assert entry.timing is not None
+        assert entry.timing.shown_at == answering._shown_at  # type: ignore[union-attr]
+
+
+async def test_cells_keep_their_letters_and_the_place_of_the_cursor(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle") as table:
+        await table.asked()
+        await table.type("cra", "left")
+        await german(table)
+        await table.type("x")
+        assert table.composer.body()["guess"] == "crxa"  # type: ignore[index]
+        await table.pilot.press("ctrl+z", "ctrl+z")
+        assert table.composer.body()["guess"] == "cr"  # type: ignore[index]
+
+
+async def test_earlier_turns_are_still_brought_back_with_the_arrows(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.type("first clue", "enter")
+        await until(table.pilot, lambda: partner.asked)
+        await german(table)
+        partner.say("GUESS: wrongword")
+        await table.asked()
+        await table.pilot.press("up")
+        assert table.composer.body() == {"clue": "first clue"}
+
+
+async def test_a_choice_that_is_open_stays_open(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
+        await table.asked()
+        await table.type("one", "enter")
+        await until(table.pilot, lambda: partner.asked)
+        partner.fail("The connection was refused.")
+        await until(table.pilot, lambda: table.app.focused is table.screen.query_one(Choices))
+        await table.pilot.press("down")
+        await german(table)
+        assert table.screen.query_one("#dock", ContentSwitcher).current == "choose"
+        choices = table.screen.query_one(Choices)
+        assert choices.option_count == 4
+        assert table.app.focused is choices
+
+
+async def test_where_one_was_reading_stays(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        table.transcript.scroll_to(y=5, animate=False, immediate=True)
+        table.transcript.marked = 0
+        await table.pilot.pause()
+        await german(table)
+        await table.pilot.pause()
+        assert table.transcript.scroll_y == 5
+        assert table.transcript.marked == 0
+        assert not table.transcript.at_end
+
+
+async def test_it_changes_under_other_screens_too(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        await table.type("kept")
+        await table.pilot.press("f12")
+        await on(table.pilot, SettingsScreen)
+        await german(table)
+        await table.pilot.press("escape")
+        await on(table.pilot, PlayScreen)
+        assert table.screen.query_one(AnswerBox).text == "kept"
+        assert table.app.focused is table.screen.query_one(AnswerBox)
+        await table.type("!")
+        assert table.screen.query_one(AnswerBox).text == "kept!"
+
+
+async def test_a_pause_goes_on_in_the_other_language(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        await table.type("kept")
+        await table.pilot.press("f9")
+        await on(table.pilot, PauseScreen)
+        answering = table.composer.answering
+        await german(table)
+        assert table.composer.answering is answering
+        await table.pilot.press("f9")
+        await on(table.pilot, PlayScreen)
+        assert [pause.why for pause in answering._pauses] == ["paused"]  # type: ignore[union-attr]
+        assert table.screen.query_one(AnswerBox).text == "kept"
+
+
+async def test_the_change_of_hands_is_said_anew(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", partner=("human:Ben",)) as table:
+        await on(table.pilot, HandOverScreen)
+        await german(table)
+        target = table.live.instance.data["target_word"]
+        assert target not in seen(table.app)
+        role = table.screen.voice.seat("Player 1")
+        assert f"{role} · Ann" in seen(table.app)
+        await table.pilot.press("enter")
+        await table.asked()
+        assert target in seen(table.app)

@@ -1,0 +1,248 @@
+"""privateshared at the keyboard: a dialogue, and side questions in a place of their own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Response
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets import key_guard
+from clemtui.ui.widgets.answer.options import ChoiceRow
+from clemtui.ui.widgets.answer.side_question import SideQuestion
+from clemtui.ui.widgets.key_guard import KeyGuard
+from tests.ui.support.table import Table, on, playing, seen, stored, text_of, until
+
+
+@asynccontextmanager
+async def asked(
+    folder: Path, experiment: str = "travel-booking", **chosen: Any
+) -> AsyncIterator[Table]:
+    """The first side question of an episode."""
+    async with playing(folder, "privateshared", experiment=experiment, **chosen) as table:
+        await table.asked()
+        yield table
+
+
+def panel(table: Table) -> tuple[str, str]:
+    """The title of the place where one answers, and the side question in it."""
+    return str(table.composer.border_title), text_of(table.composer.query_one(SideQuestion))
+
+
+def said(folder: Path, table: Table) -> list[str]:
+    """The responses on record."""
+    entries = [entry.entry for entry in stored(folder, table.live.id).entries]
+    return [entry.text for entry in entries if isinstance(entry, Response)]
+
+
+async def answer(table: Table, *keys: str) -> None:
+    """Press keys, each of which answers what is asked then."""
+    for key in keys:
+        request = table.composer.request
+        assert request is not None
+        await table.pilot.press(key)
+        await _gone(table, request.id)
+
+
+async def _gone(table: Table, request: int) -> None:
+    """Wait until something else is asked, or the episode is over."""
+
+    def else_asked() -> bool:
+        now = table.composer.request
+        return now is not None and now.id != request and table.composer.answering is not None
+
+    await until(table.pilot, lambda: table.live.master.finished or else_asked())
+
+
+async def truly(table: Table, known: int) -> None:
+    """Answer a round of side questions as it is, so many requests having been answered."""
+    data = table.live.instance.data
+    told = data["request_order"][:known]
+    await answer(table, *("y" if slot in told else "n" for slot, _ in data["probes"][known]))
+
+
+async def tell(table: Table, text: str) -> None:
+    """Answer the questioner."""
+    request = table.composer.request
+    assert request is not None
+    await table.type(text, "enter")
+    await _gone(table, request.id)
+
+
+@pytest.mark.parametrize(("yes", "no"), [("y", "n"), ("1", "2"), ("Y", "N")])
+async def test_one_key_answers_a_side_question(tmp_path: Path, yes: str, no: str) -> None:
+    async with asked(tmp_path) as table:
+        await answer(table, no, yes)
+        assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: yes"]
+
+
+async def test_in_german_the_keys_are_those_of_ja_and_nein(tmp_path: Path) -> None:
+    async with asked(tmp_path, language="de") as table:
+        await table.app.speak("de")
+        await table.asked()
+        await answer(table, "n", "j")
+        assert said(tmp_path, table) == ["NEBENBEI: nein", "NEBENBEI: ja"]
+        assert "Nebenfrage 3 von 5, Durchgang 1 von 6" in seen(table.app)
+
+
+async def test_arrows_choose_and_enter_sends(tmp_path: Path) -> None:
+    """Nothing is sent before; where nothing is chosen, Enter sends nothing."""
+    async with asked(tmp_path) as table:
+        request = table.composer.request
+        await table.pilot.press("enter", "right", "right")
+        assert table.composer.request is request
+        assert table.composer.body() == {"reply": "no"}
+        await answer(table, "enter")
+        assert said(tmp_path, table) == ["ASIDE: no"]
+
+
+async def test_the_panel_says_how_far_one_is(tmp_path: Path) -> None:
+    async with asked(tmp_path) as table:
+        assert panel(table)[0] == "Aside 1 of 5, set 1 of 6"
+        assert table.composer.request is not None
+        assert panel(table)[1].endswith("?")
+        sent = table.composer.request.messages[-1].text
+        assert sent.startswith(f"ME:  {panel(table)[1]} ")
+        assert table.composer.has_class("-side")
+        await answer(table, "n", "n")
+        assert panel(table)[0] == "Aside 3 of 5, set 1 of 6"
+        await answer(table, "n", "n", "n")
+        assert panel(table) == ("Your answer · Answerer", "")
+        assert not table.composer.has_class("-side")
+
+
+async def test_nothing_of_a_side_question_comes_into_the_dialogue(tmp_path: Path) -> None:
+    async with asked(tmp_path) as table:
+        question = panel(table)[1]
+        await answer(table, *"nnnnn")
+        assert [entry.heading for entry in table.transcript.entries] == ["Game master"] * 2
+        assert question not in table.said
+        assert "ASIDE: no" not in table.said
+        await tell(table, "I would rather not say")
+        newest = table.transcript.entries[2:]
+        assert [entry.text for entry in newest] == ["ANSWER: I would rather not say"]
+
+
+async def test_the_whole_sheet_is_in_sight_all_the_time(tmp_path: Path) -> None:
+    """Also one of fifteen lines, in the smallest usual terminal."""
+    async with asked(tmp_path, "things-places") as table:
+        values = [value for _, value in table.live.instance.data["slots"]]
+        assert len(values) == 15
+        await table.pilot.pause()
+        assert all(value in seen(table.app) for value in values)
+        await answer(table, *"n" * 15)
+        await table.pilot.pause()
+        assert table.composer.border_title == "Your answer · Answerer"
+        assert all(value in seen(table.app) for value in values)
+
+
+async def test_it_can_be_read_without_scrolling_in_a_small_terminal_too(tmp_path: Path) -> None:
+    async with asked(tmp_path, "things-places", size=(60, 20)) as table:
+        values = [value for _, value in table.live.instance.data["slots"]]
+        await until(table.pilot, lambda: all(value in seen(table.app) for value in values))
+
+
+async def test_everything_that_tells_too_much_is_named_at_once(tmp_path: Path) -> None:
+    async with asked(tmp_path, size=(60, 20)) as table:
+        await answer(table, *"nnnnn")
+        data = table.live.instance.data
+        slots = dict(data["slots"])
+        later = data["request_order"][1:]
+        await table.type(", ".join(slots[slot] for slot in later[:3]), "enter")
+        await until(table.pilot, lambda: "Press Enter again" in table.hint)
+        assert all(slots[slot] in table.hint for slot in later[:3])
+
+
+async def test_the_next_side_question_is_asked_in_the_same_place_with_nothing_chosen(
+    tmp_path: Path,
+) -> None:
+    """A field made anew for each of 240 side questions would take most of the time."""
+    async with asked(tmp_path) as table:
+        row = table.composer.query_one(ChoiceRow)
+        for _ in range(4):
+            await answer(table, "y")
+            assert table.composer.query_one(ChoiceRow) is row
+            assert (row.index, table.composer.body()) == (None, {})
+            await until(table.pilot, lambda: row.has_focus)
+
+
+async def test_telling_more_than_was_asked_is_warned_of_and_may_be_sent(tmp_path: Path) -> None:
+    async with asked(tmp_path) as table:
+        await answer(table, *"nnnnn")
+        slots = dict(table.live.instance.data["slots"])
+        later = table.live.instance.data["request_order"][1]
+        await table.type(f"{slots[later]}", "enter")
+        await until(table.pilot, lambda: "Press Enter again" in table.hint)
+        assert slots[later] in table.hint
+        assert len(said(tmp_path, table)) == 5
+        await answer(table, "enter")
+        assert said(tmp_path, table)[5] == f"ANSWER: {slots[later]}"
+
+
+async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Right after an answer a person may still be typing; and a key that is held down answers no
+    further question, while one that is pressed again at once does."""
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
+    now = [0.0]
+
+    def clocked(table: Table, *, known: bool) -> None:
+        row = table.composer.query_one(ChoiceRow)
+        assert row.guard is not None
+        assert row.guard._known is known
+        row.guard = KeyGuard(known=known, clock=lambda _: now[0])
+
+    async with asked(tmp_path) as table:
+        clocked(table, known=False)
+        for moment in (0.3, 0.6):
+            now[0] = moment
+            await table.pilot.press("n")
+            assert table.composer.body() == {}
+        now[0] = 1.1
+        await answer(table, "n")
+        clocked(table, known=True)
+        for moment in (1.13, 1.26):
+            now[0] = moment
+            await table.pilot.press("n")
+            assert table.composer.body() == {}
+        now[0] = 1.45
+        await answer(table, "n")
+        assert said(tmp_path, table) == ["ASIDE: no", "ASIDE: no"]
+
+
+async def test_somebody_who_is_told_no_more_than_a_model_writes_as_one(tmp_path: Path) -> None:
+    async with asked(tmp_path, interface="verbatim") as table:
+        assert panel(table)[0] == "Side question · Answerer"
+        question = panel(table)[1]
+        await tell(table, "no")
+        assert panel(table)[1] != question
+        assert "Please read this with care before you reply." in panel(table)[1]
+        await tell(table, "ASIDE: no")
+        assert said(tmp_path, table) == ["no", "ASIDE: no"]
+        assert [entry.heading for entry in table.transcript.entries] == ["Game master"]
+
+
+async def test_an_episode_is_played_to_its_end(tmp_path: Path) -> None:
+    """At the end, and not before, everybody sees every side question with the truth."""
+    async with asked(tmp_path) as table:
+        data = table.live.instance.data
+        slots = dict(data["slots"])
+        for number, slot in enumerate(data["request_order"]):
+            await truly(table, number)
+            assert "Known" not in seen(table.app)
+            await tell(table, slots[slot])
+        await truly(table, len(slots))
+        screen = await on(table.pilot, ResultScreen)
+        assert "main score 100 of 100" in seen(table.app)
+        await table.pilot.press("f3")
+        await table.pilot.pause()
+        await until(table.pilot, lambda: "Asides answered rightly: 30 of 30" in seen(table.app))
+        assert screen is table.app.screen
+        episode = stored(tmp_path, table.live.id)
+        assert episode.state == "finished"
+        assert len(said(tmp_path, table)) == 35

@@ -1,0 +1,236 @@
+"""The reference game on the screen: each seat sees its own grids, and answers with the keyboard."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clemtui.engine import Grids, Response
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.board.blocks import BlockWidget, TextWidget
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.board.grids import GridsWidget
+from tests.ui.support.table import Puppet, Table, on, playing, seen, stored, text_of, until
+
+GIVER, FOLLOWER = "Player 1", "Player 2"
+GAME = "referencegame"
+SEED = 3
+NAMES = ("first", "second", "third")
+
+
+def place(table: Table) -> int:
+    """Where the follower sees the target."""
+    found: int = table.live.instance.data["order"].index(1)
+    return found
+
+
+def responses(folder: Path, table: Table) -> list[str]:
+    return [e.text for e in stored(folder, table.live.id).play if isinstance(e, Response)]
+
+
+def board(table: Table) -> str:
+    """The grids as they stand on the screen."""
+    return text_of(table.screen.query_one(GridsWidget))
+
+
+async def test_a_giver_describes_the_target_to_the_scripted_follower(tmp_path: Path) -> None:
+    async with playing(tmp_path, GAME, seat=GIVER, seed=SEED) as table:
+        await table.asked()
+        shown = seen(table.app)
+        assert "┏━Target━━┓  Other 1     Other 2" in shown
+        await table.type("the fourth row is empty")
+        await until(table.pilot, lambda: "Will be sent: Expression: the fourth" in seen(table.app))
+        await table.pilot.press("enter")
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.main_score == 100
+    first, second = responses(tmp_path, table)
+    assert first == "Expression: the fourth row is empty"
+    assert second == f"Answer: {NAMES[place(table)]}"
+
+
+@pytest.mark.parametrize("right", [True, False])
+async def test_a_follower_chooses_by_a_digit_what_the_scripted_giver_describes(
+    tmp_path: Path, right: bool
+) -> None:
+    async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED) as table:
+        await table.asked()
+        shown = seen(table.app)
+        assert "1 first     2 second    3 third" in shown
+        assert "Description" in shown
+        chosen = place(table) if right else (place(table) + 1) % 3
+        await table.pilot.press(str(chosen + 1))
+        await until(table.pilot, lambda: f"Answer: {NAMES[chosen]}" in seen(table.app))
+        await table.pilot.press("enter")
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.main_score == (100 if right else 0)
+    assert responses(tmp_path, table)[1] == f"Answer: {NAMES[chosen]}"
+
+
+async def test_neither_seat_sees_the_others_order_before_the_end(tmp_path: Path) -> None:
+    """Nor the follower any grid before there is an expression."""
+    partner = Puppet("scripted")
+    partners: dict[str, Any] = {GIVER: partner}
+    async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED, partners=partners) as table:
+        await until(table.pilot, lambda: partner.asked)
+        await table.pilot.pause()
+        assert not table.screen.query(GridsWidget)
+        partner.say("Expression: the fourth row is empty")
+        await table.asked()
+        assert "Target" not in board(table)
+        assert "┏" not in board(table)
+        await table.pilot.press("1", "enter")
+        await on(table.pilot, ResultScreen)
+        await table.pilot.press("f3")
+        await until(table.pilot, lambda: "What the describer saw" in seen(table.app))
+
+
+@pytest.mark.parametrize("seat", [GIVER, FOLLOWER])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_all_three_grids_and_some_of_the_talk_are_in_sight(
+    tmp_path: Path, seat: str, size: tuple[int, int]
+) -> None:
+    async with playing(tmp_path, GAME, seat=seat, seed=SEED, size=size) as table:
+        await table.asked()
+        await table.pilot.pause()
+        shown = seen(table.app)
+        drawing = board(table).split("\n")
+        for line in drawing[:6]:
+            assert line.rstrip() in shown
+        talk = table.transcript
+        if size == (80, 24):  # a small place shows the end instead
+            assert "Below are three grids" in shown
+        else:
+            assert talk.scroll_offset.y == talk.max_scroll_y > 0
+        assert talk.size.height >= 3
+
+
+LONG = {
+    "en": "Expression: rows two and three are full, and all other cells of the grid are empty, but "
+    "not the last cell of row four",
+    "de": "Ausdruck: Zeile zwei und drei sind ganz gefüllt, alle anderen Felder des Gitters sind "
+    "leer, bis auf das letzte in Zeile vier",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_follower_reads_a_long_description_beside_all_three_grids_without_scrolling(
+    tmp_path: Path, language: str, size: tuple[int, int]
+) -> None:
+    partner = Puppet("scripted")
+    chosen: dict[str, Any] = {"partners": {GIVER: partner}, "seed": SEED, "language": language}
+    async with playing(tmp_path, GAME, seat=FOLLOWER, size=size, **chosen) as table:
+        await until(table.pilot, lambda: partner.asked)
+        partner.say(LONG[language])
+        await table.asked()
+        await table.pilot.pause()
+        place = table.screen.query_one(Board)
+        assert place.max_scroll_y == 0
+        shown = place.region.intersection(place.screen.region)
+        for block in place.query(BlockWidget):
+            assert shown.contains_region(block.region)
+        description = place.query_one(TextWidget)
+        words = text_of(description).split("\n", 1)[1]
+        assert words == LONG[language].partition(" ")[2]
+        lines = [line.rstrip() for line in board(table).split("\n")]
+        assert len(lines) == 6
+        assert all(line in seen(table.app) for line in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("right", [True, False])
+async def test_at_the_end_and_in_review_words_say_which_grid_was_right_and_which_was_chosen(
+    tmp_path: Path, right: bool, language: str
+) -> None:
+    """On the boards of both sides, which are in sight together at 80x24."""
+    chosen: dict[str, Any] = {"seed": SEED, "language": language}
+    async with playing(tmp_path, GAME, seat=FOLLOWER, **chosen) as table:
+        await table.asked()
+        mine = place(table) if right else (place(table) + 1) % 3
+        await table.pilot.press(str(mine + 1), "enter")
+        await on(table.pilot, ResultScreen)
+        await table.pilot.press("f3")
+        await until(table.pilot, lambda: table.app.screen.query_one(Board).size.height > 16)
+        await table.pilot.pause()
+        found = seen(table.app)
+        if right:
+            assert found.count("┗✓ found━━") == 2
+            assert "chosen" not in found
+        else:
+            assert found.count("✗ chosen") == 2
+            assert found.count("┗✓ target━") == 1
+        await table.pilot.press("f3", "t")
+        await on(table.pilot, ReviewScreen)
+        await until(table.pilot, lambda: "What the finder saw" in seen(table.app))
+        await table.pilot.pause()
+        assert seen(table.app).count("✓ found" if right else "✗ chosen") == 2
+
+
+async def test_a_follower_plays_on_a_small_screen(tmp_path: Path) -> None:
+    async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED, size=(60, 20)) as table:
+        await table.asked()
+        await table.pilot.press(str(place(table) + 1), "enter")
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.main_score == 100
+
+
+def arabic(folder: Path) -> Path:
+    """An instance in the shape of the reference, in a language that is written from right to
+    left."""
+    lines = ["X X X X X", "□ □ □ □ □", "□ □ X □ □", "□ □ □ □ □", "X X X X X"]
+    grids = ["\n".join(lines[turn:] + lines[:turn]) for turn in range(3)]
+    task = {
+        "game_id": 1,
+        "player_1_prompt_header": "التعبير:",
+        "player_1_target_grid": grids[0],
+        "player_1_second_grid": grids[1],
+        "player_1_third_grid": grids[2],
+        "player_2_prompt_header": "TARGET_EXPRESSION\nالإجابة:",
+        "player_2_first_grid": grids[1],
+        "player_2_second_grid": grids[0],
+        "player_2_third_grid": grids[2],
+        "target_grid_name": ["ثاني", "2"],
+        "player_1_response_pattern": (
+            "^(?P<tag>التعبير:\\s*)(?P<content>(?P<response>.+)\n*(?P<remainder>(.|\n)*))"
+        ),
+        "player_2_response_pattern": (
+            "^(?P<tag>الإجابة:\\s*)(?P<content>(?P<response>أول|ثاني|ثالث|1|2|3).*\n*"
+            "(?P<remainder>(.|\n)*))"
+        ),
+        "lang": "ar",
+        "p1_mode": "strict",
+        "p2_mode": "strict",
+    }
+    path = folder / "arabic.json"
+    document = {"experiments": [{"name": "arabic", "game_instances": [task]}]}
+    path.write_text(json.dumps(document, ensure_ascii=False), "utf-8")
+    return path
+
+
+async def test_right_to_left_text_and_wide_signs_are_shown_as_they_are_and_drawn_safely(
+    tmp_path: Path,
+) -> None:
+    """The text stands in the order in which it is written and sent; cells have one width."""
+    partner = Puppet()
+    partners: dict[str, Any] = {GIVER: partner}
+    chosen: dict[str, Any] = {"instances": arabic(tmp_path), "partner": ("openai/small",)}
+    async with playing(tmp_path, GAME, seat=FOLLOWER, partners=partners, **chosen) as table:
+        await until(table.pilot, lambda: partner.asked)
+        partner.say("التعبير: الصف الأول ممتلئ")
+        await table.asked()
+        await table.pilot.pause()
+        view = table.screen.view().block("grids")
+        assert isinstance(view, Grids)
+        assert "□" not in board(table)
+        assert ". . . . ." in board(table)
+        shown = seen(table.app)
+        assert "الصف الأول ممتلئ" in shown
+        assert "2 ثاني" in board(table)
+        await table.pilot.press("2", "enter")
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.main_score == 100
+    assert responses(tmp_path, table)[1] == "الإجابة: ثاني"

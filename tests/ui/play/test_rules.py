@@ -1,0 +1,104 @@
+"""The rules at hand while one plays: for people, and as the players are told them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.widgets import Static
+
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
+from tests.ui.support.table import Puppet, on, playing, seen, text_of, until
+
+
+async def test_the_rules_are_there_in_short_and_as_players_are_told(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo", language="de") as table:
+        await table.asked()
+        await table.pilot.press("f7")
+        await on(table.pilot, RulesScreen)
+        rules = table.screen.voice.say(table.screen.voice.listing.rules)
+        shown = seen(table.app)
+        assert "Rules: Taboo" in shown
+        assert "In short, in English" in shown
+        assert "As players are told, in German" in shown
+        assert rules.split("\n")[0][:50] in shown
+        assert table.live.instance.data["target_word"] not in shown, "one page at a time"
+        await table.pilot.press("right")
+        await table.pilot.pause()
+        request = table.composer.request
+        assert request is not None
+        assert request.messages[0].text.split("\n")[0][:40] in seen(table.app)
+        assert rules.split("\n")[0][:50] not in seen(table.app)
+        await table.pilot.press("left")
+        await table.pilot.pause()
+        assert rules.split("\n")[0][:50] in seen(table.app)
+        await table.pilot.press("f7")
+        await on(table.pilot, PlayScreen)
+
+
+async def test_where_there_is_room_both_are_seen_at_once(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle", language="de", size=(120, 40)) as table:
+        await table.asked()
+        await table.pilot.press("f7")
+        screen = await on(table.pilot, RulesScreen)
+        left, right = screen.query_one("#page-0"), screen.query_one("#page-1")
+        assert left.region.width > 40
+        assert right.region.x >= left.region.right
+        await table.pilot.press("tab")
+        await table.pilot.pause()
+        assert table.app.focused is right
+        assert screen.page == 1
+
+
+async def test_a_click_brings_the_other_page(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        await table.pilot.press("f7")
+        screen = await on(table.pilot, RulesScreen)
+        await table.pilot.click("#tab-1")
+        await table.pilot.pause()
+        assert screen.page == 1
+        assert screen.query_one("#page-1").display
+
+
+async def test_nobody_reads_what_only_the_other_seat_was_told(tmp_path: Path) -> None:
+    partner = Puppet()
+    async with playing(tmp_path, "taboo", partners={"Player 1": partner}, seat="Player 2") as table:
+        await until(table.pilot, lambda: partner.asked)
+        await table.pilot.press("f7", "right")
+        await on(table.pilot, RulesScreen)
+        shown = seen(table.app)
+        assert table.live.instance.data["target_word"] not in shown
+        assert "Nobody has been told anything yet." in shown
+
+
+async def test_an_observer_reads_what_each_seat_was_told(tmp_path: Path) -> None:
+    partners = {"Player 1": (one := Puppet()), "Player 2": (two := Puppet())}
+    async with playing(
+        tmp_path, "taboo", partners=partners, seat="observer", size=(120, 60)
+    ) as table:
+        await until(table.pilot, lambda: one.asked)
+        one.say("CLUE: strange")
+        await until(table.pilot, lambda: two.asked)
+        await table.pilot.press("f7")
+        await on(table.pilot, RulesScreen)
+        headings = [
+            text_of(each) for each in table.app.screen.query("#page-1 .heading").results(Static)
+        ]
+        assert headings == ["Describer", "Guesser"]
+
+
+async def test_the_pages_follow_the_interface_language(tmp_path: Path) -> None:
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        await table.pilot.press("f7", "right")
+        screen = await on(table.pilot, RulesScreen)
+        await table.app.speak("de")
+        await table.pilot.pause()
+        assert screen.page == 1
+        assert screen.query_one("#page-1").display
+        assert not screen.query_one("#page-0").display
+        await table.pilot.press("left")
+        await table.pilot.pause()
+        german = table.screen.voice.say(table.screen.voice.listing.rules)
+        assert german.split("\n")[0][:40] in seen(table.app)

@@ -1,0 +1,125 @@
+"""What the wordle games need of the screen: nothing is hidden, and no key answers unread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.engine import Response
+from clemtui.ui.widgets import key_guard
+from clemtui.ui.widgets.board.blocks import BlockWidget
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
+from tests.ui.support.table import Puppet, Table, playing, seen, stored, text_of, until
+
+CRITIC = "Player 2"
+LONG = "it is a vessel, but one that goes by sail and not on a canal, and so does not suit the clue"
+
+
+def doubts(table: Table, critic: Puppet, why: str) -> None:
+    explanation, agreement = (table.live.texts.tag(id) for id in ("explanation", "agreement"))
+    critic.say(f"{explanation} {why}\n{agreement} {table.live.texts.options['agreement'][1]}")
+
+
+async def proposed(table: Table, critic: Puppet) -> str:
+    """Propose an accepted word that is not the target."""
+    await table.asked()
+    data = table.live.instance
+    word = next(w for w in data.lists["words"].words if w != data.data["target_word"])
+    await table.type(word, "enter")
+    await until(table.pilot, lambda: critic.asked)
+    return str(word)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_long_reason_of_the_critic_pushes_nothing_off_the_screen(
+    tmp_path: Path, language: str, size: tuple[int, int]
+) -> None:
+    """It takes one line of the board; the whole of it stands in the transcript."""
+    critic = Puppet("scripted")
+    async with playing(
+        tmp_path, "wordle_withcritic", partners={CRITIC: critic}, language=language, size=size
+    ) as table:
+        await proposed(table, critic)
+        doubts(table, critic, LONG)
+        await table.asked()
+        await until(table.pilot, lambda: LONG[:12] in seen(table.app))
+        board = table.screen.query_one(Board)
+        shown = board.region
+        for wanted in ("1 of 6", "Q  W  E  R  T"):
+            assert wanted in seen(table.app)
+        assert LONG not in "".join(text_of(block) for block in board.query(BlockWidget))
+        assert LONG in table.said
+        letters = board.query_one(LetterBoardWidget).region
+        assert letters.y >= shown.y
+        assert letters.bottom <= shown.bottom
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", ["wordle", "wordle_withclue", "wordle_withcritic"])
+@pytest.mark.parametrize("width", [56, 60, 71])
+async def test_in_a_narrow_terminal_every_key_can_be_read(
+    tmp_path: Path, game: str, language: str, width: int
+) -> None:
+    """The keyboard stands beside the letters and ends before the scroll bar."""
+    async with playing(tmp_path, game, language=language, size=(width, 20)) as table:
+        await table.asked()
+        await until(table.pilot, lambda: "Q  W  E" in seen(table.app))
+        board = table.screen.query_one(Board)
+        keys = board.query_one(KeyboardWidget)
+        drawn = max(len(line.rstrip()) for line in text_of(keys).splitlines())
+        assert keys.region.x + drawn <= board.region.right - board.scrollbar_size_vertical
+        assert drawn <= keys.region.width
+        assert keys.region.y < board.query_one(LetterBoardWidget).region.bottom, "side by side"
+
+
+async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second Enter was meant for the proposal. After a pause it keeps it."""
+    critic = Puppet("scripted")
+    async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
+        word = await proposed(table, critic)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 1_000_000)
+        doubts(table, critic, "no")
+        await table.asked()
+        await table.pilot.press("enter", "enter")
+        await table.pilot.pause()
+        assert table.composer.request is not None
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0)
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: "2 of 6" in seen(table.app))
+        said = [e.text for e in stored(tmp_path, table.live.id).play if isinstance(e, Response)]
+        assert [text.splitlines()[-1] for text in said] == [
+            f"guess: {word}",
+            "agreement: no",
+            f"guess: {word}",
+        ]
+
+
+async def test_what_is_typed_at_once_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever writes another word has seen that it is asked for."""
+    critic = Puppet("scripted")
+    async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
+        await proposed(table, critic)
+        monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 1_000_000)
+        doubts(table, critic, "no")
+        await table.asked()
+        await table.type("crane", "enter")
+        await until(table.pilot, lambda: "2 of 6" in seen(table.app))
+
+
+async def test_enter_pressed_twice_before_the_first_is_taken_answers_once(tmp_path: Path) -> None:
+    critic = Puppet("scripted")
+    async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
+        await table.asked()
+        await table.type("crane")
+        table.composer.submit()
+        table.composer.submit()
+        await until(table.pilot, lambda: critic.asked)
+        await table.pilot.pause()
+        assert len(stored(tmp_path, table.live.id).play) == 1

@@ -1,0 +1,175 @@
+"""Wordle with a clue and with a critic, each seat played to the end with the keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clemtui.engine import Response
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.widgets.board.blocks import CardWidget
+from clemtui.ui.widgets.board.letters import KeyboardWidget, LetterBoardWidget
+from tests.ui.support.table import Puppet, Table, on, opened, playing, seen, stored, text_of, until
+
+GUESSER, CRITIC = "Player 1", "Player 2"
+AGREE, DISAGREE = "1", "2"
+
+
+def target(table: Table) -> str:
+    return str(table.live.instance.data["target_word"])
+
+
+def clue(table: Table) -> str:
+    return str(table.live.instance.data["target_word_clue"])
+
+
+def responses(folder: Path, table: Table) -> list[tuple[str, str]]:
+    """Seat and text of every recorded response."""
+    play = stored(folder, table.live.id)
+    seats = {request.request.id: request.request.seat for request in play.requests}
+    return [(seats[e.request_id], e.text) for e in play.play if isinstance(e, Response)]
+
+
+async def answered(table: Table, *keys: str) -> None:
+    """Answer what is asked, and wait until it is taken."""
+    await table.asked()
+    request = table.composer.request
+    await table.pilot.press(*keys, "enter")
+    await until(table.pilot, lambda: not showing(table) or table.composer.request is not request)
+
+
+def showing(table: Table) -> bool:
+    """Whether the episode is still on the screen."""
+    return not isinstance(table.app.screen, ResultScreen)
+
+
+async def test_with_a_clue_the_clue_stays_in_sight_until_the_word_is_found(tmp_path: Path) -> None:
+    async with playing(tmp_path, "wordle_withclue") as table:
+        await table.asked()
+        assert clue(table) in seen(table.app)
+        await answered(table, *"crane")
+        await until(table.pilot, lambda: "round 2" in seen(table.app))
+        assert clue(table) in seen(table.app)
+        await answered(table, *target(table))
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.main_score == 50
+
+
+async def test_one_key_keeps_what_was_proposed(tmp_path: Path) -> None:
+    critic = Puppet("scripted")
+    async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
+        await answered(table, *target(table))
+        await until(table.pilot, lambda: critic.asked)
+        critic.say("explanation: it suits the clue\nagreement: yes")
+        await table.asked()
+        screen = seen(table.app)
+        assert "Final guess" in screen
+        assert "it suits the clue" in screen
+        assert f"Enter keeps “{target(table)}”" in table.hint
+        await table.pilot.press("enter")
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.main_score == 100
+        texts = [text for seat, text in responses(tmp_path, table) if seat == GUESSER]
+        assert texts == [f"explanation:\nguess: {target(table)}"] * 2
+
+
+async def test_a_word_that_is_typed_takes_the_place_of_the_proposal(tmp_path: Path) -> None:
+    critic = Puppet("scripted")
+    async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
+        await table.asked()
+        assert "Your proposal" in seen(table.app)
+        await answered(table, *"crane")
+        await until(table.pilot, lambda: critic.asked)
+        critic.say("explanation: no bird, I think\nagreement: no")
+        await table.asked()
+        await until(table.pilot, lambda: "disagrees" in seen(table.app))
+        await table.type("xyzzy")
+        await until(table.pilot, lambda: "xyzzy" in table.hint)
+        await table.pilot.press("ctrl+u")
+        await answered(table, *target(table))
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.success == 1
+        assert result.scores.turns["1"]["Change-Of-Opinion"] == 1
+
+
+async def test_a_guesser_plays_against_the_scripted_critic_to_the_end(tmp_path: Path) -> None:
+    """Two rounds of which the first is kept; the critic answers by itself."""
+    async with playing(tmp_path, "wordle_withcritic") as table:
+        await answered(table, *"crane")
+        await until(table.pilot, lambda: "Final guess" in seen(table.app))
+        await answered(table)
+        await until(table.pilot, lambda: "Your proposal" in seen(table.app))
+        await answered(table, *target(table))
+        await until(table.pilot, lambda: "Final guess" in seen(table.app))
+        await answered(table)
+        result = await on(table.pilot, ResultScreen)
+        assert result.scores.main_score == 50
+        assert [seat for seat, _ in responses(tmp_path, table)] == [GUESSER, CRITIC, GUESSER] * 2
+
+
+async def test_a_critic_judges_the_scripted_guesser_to_the_end(tmp_path: Path) -> None:
+    """Without board and marks until the end, when everything is shown."""
+    async with playing(tmp_path, "wordle_withcritic", seat=CRITIC) as table:
+        rounds = 0
+        while True:
+            await until(
+                table.pilot, lambda: not showing(table) or table.composer.answering is not None
+            )
+            if not showing(table):
+                break
+            assert clue(table) in seen(table.app)
+            assert not table.screen.query(LetterBoardWidget)
+            assert not table.screen.query(KeyboardWidget)
+            await answered(table, AGREE if rounds % 2 else DISAGREE)
+            rounds += 1
+        result = await on(table.pilot, ResultScreen)
+        assert 1 <= rounds <= 6
+        assert result.scores.aborted == 0
+        judged = [text for seat, text in responses(tmp_path, table) if seat == CRITIC]
+        words = [text.partition("\n")[2] for text in judged]
+        assert words == [f"agreement: {'yes' if n % 2 else 'no'}" for n in range(rounds)]
+        await until(table.pilot, lambda: result.query(LetterBoardWidget))
+        shown = " ".join(text_of(block) for block in result.query(CardWidget))
+        assert target(table) in shown
+
+
+async def test_the_critic_sees_own_verdicts_and_may_give_a_reason(tmp_path: Path) -> None:
+    guesser = Puppet("scripted")
+    partners = {GUESSER: guesser}
+    async with playing(tmp_path, "wordle_withcritic", partners=partners, seat=CRITIC) as table:
+        await until(table.pilot, lambda: guesser.asked)
+        guesser.say("explanation: birds build\nguess: crane")
+        await table.asked()
+        await until(table.pilot, lambda: "birds build" in seen(table.app))
+        await table.pilot.press("d", "tab")
+        await table.type("wrong animal", "enter")
+        await until(table.pilot, lambda: guesser.asked)
+        assert responses(tmp_path, table)[-1] == (
+            CRITIC,
+            "explanation: wrong animal\nagreement: no",
+        )
+        guesser.say("explanation: as you say\nguess: moist")
+        await until(table.pilot, lambda: len(guesser.asks) == 3)
+        guesser.say("explanation: hm\nguess: plaid")
+        await table.asked()
+        await until(table.pilot, lambda: "plaid" in seen(table.app))
+        screen = seen(table.app)
+        assert "crane  disagreed" in screen
+        assert "moist" not in screen, "what was committed is not the critic's to know"
+
+
+async def test_a_verdict_has_to_be_chosen_before_it_is_sent(tmp_path: Path) -> None:
+    guesser = Puppet("scripted")
+    partners = {GUESSER: guesser}
+    async with playing(tmp_path, "wordle_withcritic", partners=partners, seat=CRITIC) as table:
+        await until(table.pilot, lambda: guesser.asked)
+        guesser.say("explanation: x\nguess: crane")
+        await table.asked()
+        await table.pilot.press("enter")
+        await until(table.pilot, lambda: table.hint.startswith("✗"))
+        assert len(responses(tmp_path, table)) == 1
+
+
+async def test_the_three_games_stand_in_the_list_by_their_titles(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40), collections=()) as (app, pilot):
+        titles = ("Wordle + clue", "Wordle + critic")
+        await until(pilot, lambda: all(title in seen(app) for title in titles))

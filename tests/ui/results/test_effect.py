@@ -1,0 +1,302 @@
+"""The screen that compares the prompt languages of what was recorded."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from clemtui.language import Interface
+from clemtui.reports.effect.documents import as_json
+from clemtui.reports.effect.plot import Bar, as_text, plot
+from clemtui.reports.effect.study import Effects, Measure, make_effects
+from clemtui.reports.tables import ReportTable
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.results.effect.layout import table_lines
+from clemtui.ui.results.effect.screen import EffectScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
+from tests.support.calling import call
+from tests.ui.support.effect_records import record
+from tests.ui.support.table import all_done, on, opened, seen, text_of, until
+
+STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
+"""The modules that load the packages of the extra `stats`, or those that load them."""
+
+UI = Interface("en")
+
+
+@asynccontextmanager
+async def compared(
+    folder: Path, *, size: tuple[int, int] = (130, 60), **given: Any
+) -> AsyncIterator[tuple[EffectScreen, Pilot[None], ClemtuiApp]]:
+    """The screen, opened from the history by its key, with everything computed."""
+    async with opened(folder, size=size, first="history", **given) as (app, pilot):
+        history = await on(pilot, HistoryScreen)
+        await all_done(history.workers)
+        await pilot.press("c")
+        screen = await on(pilot, EffectScreen)
+        await computed(screen, pilot)
+        yield screen, pilot, app
+
+
+async def computed(screen: EffectScreen, pilot: Pilot[None]) -> None:
+    await until(pilot, lambda: screen.effects is not None or screen.problem)
+    await all_done(screen.workers)
+    await pilot.pause()
+
+
+async def chosen(pilot: Pilot[None], screen: EffectScreen, key: str, value: str) -> None:
+    """Press a key of the screen and choose a value from the list that comes."""
+    await pilot.press(key)
+    question = await on(pilot, ChoiceScreen)
+    options = [each for each, _ in question.options]
+    question.query_one(OptionList).highlighted = options.index(value)
+    await pilot.press("enter")
+    await on(pilot, EffectScreen)
+    await computed(screen, pilot)
+
+
+def shown(screen: EffectScreen) -> str:
+    return text_of(screen.query_one("#differences", Static))
+
+
+def settings(screen: EffectScreen) -> list[str]:
+    assert screen.effects is not None
+    return [f"{each.key['game']} {each.key['players']}" for each in screen.effects.settings]
+
+
+GPT, SMALL = "referencegame openai/gpt--openai/gpt", "taboo small--small"
+
+
+async def test_plot_and_tables_of_every_game_and_line_up(tmp_path: Path) -> None:
+    record(tmp_path)
+    async with compared(tmp_path) as (screen, _, _):
+        assert settings(screen) == [GPT, SMALL]
+        lines = [" ".join(line.split()) for line in shown(screen).split("\n")]
+        turkish = next(line for line in lines if line.startswith("Turkish") and "●" in line)
+        assert turkish.index("├") < turkish.index("●") < turkish.index("┤")
+        assert any(line.startswith("Turkish (tr) 20 20 85.0 [64.0; 94.8]") for line in lines)
+        assert any(line.startswith("Turkish (tr) 20 -55.0 [") for line in lines)
+        assert any(line.startswith("Turkish (tr) Finder An answer has to be") for line in lines)
+        assert any("p adjusted by Holm over 3 comparisons" in line for line in lines)
+
+
+async def test_without_records_it_says_how_to_get_some(tmp_path: Path) -> None:
+    async with compared(tmp_path) as (screen, pilot, app):
+        await until(pilot, lambda: "There is no episode to compare." in seen(app))
+        assert "clemtui run referencegame --players scripted --lang en,de,it" in seen(app)
+        assert shown(screen) == ""
+        assert screen.check_action("save", ()) is False
+
+
+async def test_a_game_and_players_can_be_chosen(tmp_path: Path) -> None:
+    record(tmp_path)
+    async with compared(tmp_path) as (screen, pilot, app):
+        await chosen(pilot, screen, "t", "taboo")
+        assert settings(screen) == [SMALL]
+        assert "Taboo · all players" in seen(app)
+        await chosen(pilot, screen, "t", "")
+        await chosen(pilot, screen, "p", "openai/gpt")
+        assert settings(screen) == [GPT]
+        assert "all games · openai/gpt" in seen(app)
+
+
+async def test_baseline_measure_and_correction_can_be_chosen(tmp_path: Path) -> None:
+    record(tmp_path)
+    async with compared(tmp_path) as (screen, pilot, app):
+        await chosen(pilot, screen, "b", "de")
+        await chosen(pilot, screen, "m", "quality")
+        await chosen(pilot, screen, "c", "bh")
+        assert screen.effects is not None
+        effects = screen.effects
+        assert (effects.baseline, effects.measure, effects.correction) == ("de", "quality", "bh")
+        assert "baseline German · quality score · Benjamini-Hochberg" in seen(app)
+        assert "Difference to German (de) (quality score)" in shown(screen)
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [("md", "## "), ("csv", "game,"), ("json", "{"), ("svg", "<svg ")],
+)
+async def test_it_is_saved_to_a_new_file(tmp_path: Path, form: str, begins: str) -> None:
+    record(tmp_path)
+    file = tmp_path / f"found.{form}"
+    async with compared(tmp_path) as (_, pilot, _):
+        await pilot.press("e")
+        question = await on(pilot, ChoiceScreen)
+        options = [each for each, _ in question.options]
+        question.query_one(OptionList).highlighted = options.index(form)
+        await pilot.press("enter")
+        asked = await on(pilot, TextScreen)
+        box = asked.query_one(Input)
+        assert box.value == f"clemtui-languages.{form}"
+        box.value = str(file)
+        await pilot.press("enter")
+        await on(pilot, EffectScreen)
+        assert file.read_text("utf-8").startswith(begins)
+
+
+async def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    record(tmp_path)
+    file = tmp_path / "found.json"
+    file.write_text("mine", encoding="utf-8")
+    async with compared(tmp_path) as (_, pilot, _):
+        await pilot.press("e")
+        await on(pilot, ChoiceScreen)
+        await pilot.press("enter")
+        asked = await on(pilot, TextScreen)
+        asked.query_one(Input).value = str(file)
+        await pilot.press("enter")
+        await until(pilot, lambda: "name a new file" in text_of(asked.query_one(".error", Static)))
+        asked.query_one(Input).value = ""
+        await pilot.press("enter")
+        await until(pilot, lambda: "Write its name" in text_of(asked.query_one(".error", Static)))
+        assert file.read_text("utf-8") == "mine"
+
+
+async def test_it_is_computed_once_and_anew_only_where_something_else_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(tmp_path)
+    computed_by: list[str] = []
+
+    def counting(*given: Any, measure: Measure, **more: Any) -> Effects:
+        computed_by.append(measure)
+        return make_effects(*given, measure=measure, **more)
+
+    monkeypatch.setattr("clemtui.reports.effect.study.make_effects", counting)
+    async with compared(tmp_path) as (screen, pilot, _):
+        assert computed_by == ["joint"]
+        await pilot.press("m")
+        await on(pilot, ChoiceScreen)
+        await pilot.press("escape")
+        await on(pilot, EffectScreen)
+        await computed(screen, pilot)
+        await chosen(pilot, screen, "m", "joint")
+        assert computed_by == ["joint"]
+        await chosen(pilot, screen, "m", "played")
+        assert computed_by == ["joint", "played"]
+
+
+async def test_what_was_recorded_meanwhile_is_compared_when_one_looks_again(
+    tmp_path: Path,
+) -> None:
+    async with compared(tmp_path) as (screen, pilot, _):
+        record(tmp_path)
+        await pilot.press("f5")
+        await until(pilot, lambda: screen.effects is not None and screen.effects.settings)
+        await computed(screen, pilot)
+        assert settings(screen) == [GPT, SMALL]
+
+
+async def test_without_the_packages_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(tmp_path)
+    for name in STATISTICS:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "scipy.stats", None)
+    async with compared(tmp_path) as (screen, pilot, app):
+        assert "Comparing languages needs the packages scipy and statsmodels" in seen(app)
+        assert screen.check_action("save", ()) is False
+        await pilot.press("escape")
+        await on(pilot, HistoryScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
+async def test_nothing_is_cut_off_at_any_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    record(tmp_path)
+    async with compared(tmp_path, size=size) as (screen, pilot, app):
+        width = screen.query_one("#differences").content_size.width
+        assert all(cell_len(line) <= width for line in shown(screen).split("\n"))
+        await until(pilot, lambda: "●" in seen(app))
+        await pilot.press("end")
+        await until(pilot, lambda: "not counted" in " ".join(seen(app).split()))
+
+
+async def test_every_key_that_chooses_stands_at_the_foot_of_a_usual_terminal(
+    tmp_path: Path,
+) -> None:
+    record(tmp_path)
+    async with compared(tmp_path, size=(80, 24)) as (_, pilot, app):
+        keys = "t Game p Players b Baseline m Measure c Correction e Save Esc Back"
+        await until(pilot, lambda: keys in " ".join(seen(app).split()))
+
+
+async def test_another_language_of_the_program_says_everything_again(tmp_path: Path) -> None:
+    record(tmp_path)
+    async with compared(tmp_path) as (screen, pilot, app):
+        before = screen.effects
+        await app.speak("de")
+        await pilot.pause()
+        assert screen.effects is before
+        assert "Türkisch (tr)" in shown(screen)
+
+
+async def test_the_numbers_are_those_of_the_command(tmp_path: Path) -> None:
+    record(tmp_path)
+    async with compared(tmp_path) as (screen, _, _):
+        assert screen.effects is not None
+        mine = json.loads(as_json(screen.effects))
+    database = str(tmp_path / "clemtui.db")
+    called = call("languages", "effect", "--format", "json", "--db", database)
+    assert json.loads(called.out) == mine
+
+
+# The parts
+
+BARS = (
+    Bar("Japanese (ja)", "ja", -12.0, -20.0, -4.0, False, (-6.0, 3.0)),
+    Bar("English (en-x-para1)", "en-x-para1", 1.0, -6.0, 3.0, True, (-6.0, 3.0)),
+    Bar("中文 (zh)", "zh", 0.0, 0.0, 0.0, False, None),
+)
+
+
+@pytest.mark.parametrize("width", [30, 47, 60, 80, 121])
+def test_a_plot_keeps_to_its_cells_and_zero_stands_below_itself(width: int) -> None:
+    lines = as_text(plot(BARS, UI, width))
+    assert len(lines) == 4
+    assert all(cell_len(line) <= width for line in lines)
+    japanese = lines[0]
+    zero = cell_len(lines[2].split("●")[0])
+    assert lines[3][zero] == "0"
+    assert japanese.index("├") < japanese.index("●") < japanese.index("┤") <= zero
+    assert "░" in japanese
+    assert "○" in lines[1]
+
+
+def test_where_names_are_too_long_the_tags_are_shown_and_none_is_cut() -> None:
+    assert [line.split()[0] for line in as_text(plot(BARS, UI, 80))][:2] == ["Japanese", "English"]
+    narrow = [line.split()[0] for line in as_text(plot(BARS, UI, 40))][:3]
+    assert narrow == ["ja", "en-x-para1", "zh"]
+
+
+def test_where_there_is_no_room_there_is_no_plot() -> None:
+    assert plot(BARS, UI, 20) == ()
+    assert plot((), UI, 80) == ()
+
+
+TABLE = ReportTable("", ("Language",), ("N", "Played"), ((("German (de)",), ("20", "90.0")),))
+
+
+def test_a_table_that_is_too_wide_stands_in_lines() -> None:
+    assert [line.plain for line in table_lines(TABLE, 40)] == [
+        "Language      N  Played",
+        "German (de)  20    90.0",
+    ]
+    assert [line.plain for line in table_lines(TABLE, 20)] == [
+        "German (de)", "  N 20   Played 90.0",
+    ]  # fmt: skip
+    assert [line.plain for line in table_lines(TABLE, 15)] == [
+        "German (de)", "  N 20", "  Played 90.0",
+    ]  # fmt: skip

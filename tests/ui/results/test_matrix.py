@@ -1,0 +1,122 @@
+"""A matrix: as many words as there is room for, signs beside them, and everything in any width."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.widgets import Static
+
+from clemtui.engine import Matrix, MatrixCell, MatrixRow, label
+from clemtui.episode.planning.listing import list_games
+from clemtui.language import Interface, Labels
+from clemtui.ui.widgets.board.matrix import MatrixWidget
+from clemtui.wording.phrases import Voice
+from tests.ui.support.table import text_of
+
+
+def voice() -> Voice:
+    listing = next(each for each in list_games()[0] if each.card.id == "privateshared")
+    ui = Interface("en")
+    return Voice(ui, Labels(ui, listing.words), listing, {})
+
+
+def cells(*said: tuple[str, bool | None] | None) -> tuple[MatrixCell | None, ...]:
+    return tuple(None if each is None else MatrixCell(*each) for each in said)
+
+
+YES, NO, WRONG = ("yes", True), ("no", True), ("no", False)
+
+
+def matrix(*rows: tuple[str, tuple[MatrixCell | None, ...], int | None]) -> Matrix:
+    said = label("privateshared.board.never_right", name="x", all=1)
+    return Matrix(
+        "m",
+        tuple(map(str, range(len(rows[0][1])))),
+        tuple(MatrixRow(name, name, values, said, since) for name, values, since in rows),
+        heading=label("privateshared.board.after"),
+        note=label("privateshared.board.since"),
+    )
+
+
+SMALL = matrix(
+    ("DATE", cells(NO, YES, WRONG), 1),
+    ("GOAL", cells(NO, None, ("?", False)), None),
+)
+
+
+async def drawn(block: Matrix, width: int) -> list[str]:
+    """What a matrix looks like in so many cells."""
+
+    class Alone(App[None]):
+        def compose(self) -> ComposeResult:
+            widget = MatrixWidget(block, voice())
+            widget.styles.width = width
+            yield widget
+
+    app = Alone()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        widget = app.query_one(MatrixWidget)
+        assert isinstance(widget, Static)
+        assert widget.size.width == width
+        lines = text_of(widget).splitlines()
+        names = tuple(row.name for row in block.rows)
+        assert all(len(line) <= width for line in lines if line.startswith(names))
+        return lines
+
+
+async def test_whole_words_each_with_its_sign_where_there_is_room() -> None:
+    """A line is drawn from where something holds; what was not asked has nothing."""
+    assert await drawn(SMALL, 60) == [
+        "After question",
+        "     0     1     2",
+        "DATE no ✓ │yes ✓ no ✗",
+        "GOAL no ✓        ? ✗",
+        "✓ right  ✗ wrong",
+        "│ from here on the other side knows it",
+    ]
+
+
+async def test_words_and_signs_move_together_before_words_are_cut() -> None:
+    assert (await drawn(SMALL, 19))[2] == "DATE no✓ │yes✓ no✗"
+
+
+@pytest.mark.parametrize("width", [14, 18])
+async def test_first_letters_where_there_is_less_room_and_what_they_stand_for(width: int) -> None:
+    lines = await drawn(matrix(("DATE", cells(NO, YES, WRONG), 1)), width)
+    assert lines[2:4] == ["DATE n✓│y✓ n✗", "✓ right  ✗ wrong  n no  y yes"]
+
+
+async def test_in_several_parts_where_there_is_hardly_any_room() -> None:
+    """Nothing is left out, and each part has its headings."""
+    values = cells(*[NO] * 7, *[WRONG] * 2, *[YES] * 7)
+    lines = await drawn(matrix(("NORTH", values, 9), ("SOUTH", values, None)), 32)
+    rows = [line for line in lines if line.startswith("NORTH")]
+    assert rows == ["NORTH n✓ n✓ n✓ n✓ n✓ n✓ n✓ n✗ n✗", "NORTH│y✓ y✓ y✓ y✓ y✓ y✓ y✓"]
+    numbers = [line.split() for line in lines if line.strip() and line.strip()[0].isdecimal()]
+    assert [number for line in numbers for number in line] == [str(n) for n in range(16)]
+
+
+async def test_words_that_begin_alike_are_never_cut() -> None:
+    values = cells(("yes", True), ("yesterday", False))
+    lines = await drawn(matrix(("DATE", values, None)), 18)
+    assert {line for line in lines if line.startswith("DATE")} == {"DATE yes✓", "DATE yesterday✗"}
+
+
+async def test_values_of_which_nothing_can_be_said_have_no_sign() -> None:
+    lines = await drawn(matrix(("DATE", cells(("red", None), ("blue", None)), None)), 40)
+    assert lines == ["After question", "     0      1", "DATE red    blue"]
+
+
+async def test_without_rows_there_is_nothing() -> None:
+    empty = Matrix("m", ("0",), (), heading=label("privateshared.board.after"))
+    assert await drawn_nothing(empty)
+
+
+async def drawn_nothing(block: Matrix) -> bool:
+    app = App[None]()
+    async with app.run_test() as pilot:
+        widget = MatrixWidget(block, voice())
+        await app.screen.mount(widget)
+        await pilot.pause()
+        return not widget.display

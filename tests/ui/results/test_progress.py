@@ -1,0 +1,326 @@
+"""Progress: one's own numbers, how they developed, everybody's, and the empty cases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from clemtui.analysis.development import develop
+from clemtui.episode.service import PlayService
+from clemtui.language import Interface
+from clemtui.reports.comparison import PlayedEpisode
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.results.progress.words import in_words, part_of, parts_of, points_of
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
+from clemtui.ui.shell.navigation import OpenProgress
+from clemtui.ui.widgets.plots import DevelopmentPlot, Point, plotted
+from tests.ui.support.ended import LOSE, play_through, result_of
+from tests.ui.support.table import all_done, on, opened, seen, text_of, until
+
+UI = Interface("en")
+WIN = "GUESS: {target_word}"
+
+
+async def progress(
+    app: ClemtuiApp, pilot: Pilot[None], game: str | None = "taboo"
+) -> ProgressScreen:
+    """The screen, with everything loaded."""
+    await until(pilot, lambda: app.screen_stack[1:])
+    screen = ProgressScreen(app.context, OpenProgress(game))
+    await app.push_screen(screen)
+    await loaded(pilot, screen)
+    return screen
+
+
+async def loaded(pilot: Pilot[None], screen: ProgressScreen) -> None:
+    await until(pilot, lambda: screen._everybody is not None and screen._facets is not None)
+    await all_done(screen.workers)
+    await pilot.pause()
+
+
+def shown(screen: ProgressScreen, id: str) -> str:
+    widget = screen.query_one(f"#{id}", Static)
+    return text_of(widget) if widget.display else ""
+
+
+def table(screen: ProgressScreen, id: str) -> list[str]:
+    """The rows of a table, each with single spaces."""
+    return [" ".join(line.split()) for line in shown(screen, id).split("\n")[1:]]
+
+
+async def evening(service: PlayService) -> None:
+    """Some episodes in both seats and both forms of the interface, and one of somebody else's."""
+    await play_through(service, "taboo", answers=[LOSE])
+    await play_through(service, "taboo", game_id=1)
+    await play_through(service, "taboo", game_id=2, answers=[LOSE], interface="verbatim")
+    await play_through(service, "taboo", game_id=3, seat="Player 2", answers=[WIN])
+    await play_through(service, "taboo", person="Ben", answers=[LOSE])
+
+
+async def test_one_s_own_numbers_are_kept_apart_by_seat_and_form_of_the_interface(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, size=(120, 40)) as (app, pilot):
+        await evening(await app.context.service())
+        screen = await progress(app, pilot)
+        assert "Ann in Taboo" in shown(screen, "own-title")
+        assert table(screen, "own") == [
+            "Describer (assisted) 2 50% 0.0 0.0 0%",
+            "Describer (verbatim) 1 100% 0.0 0.0 0%",
+            "Guesser (assisted) 1 100% 100.0 100.0 100%",
+        ]
+        assert "4 episodes" in shown(screen, "in-words")
+        assert shown(screen, "in-words").startswith("The latest, newest last: 0, aborted, 0, 100.")
+
+
+async def test_everybody_is_compared_with_counts_and_bars(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40)) as (app, pilot):
+        service = await app.context.service()
+        await evening(service)
+        await play_through(service, "taboo", seat="observer")
+        screen = await progress(app, pilot)
+        assert [row.rstrip("━ ") for row in table(screen, "everybody")] == [
+            "scripted player + a person (assisted) 1 100% 100.0 100.0 100%",
+            "scripted player + scripted player 1 100% 100.0 100.0 100%",
+            "people (2) + scripted player (assisted) 3 67% 0.0 0.0 0%",
+            "a person + scripted player (verbatim) 1 100% 0.0 0.0 0%",
+        ]
+        assert "━" in table(screen, "everybody")[0]
+        assert "━" not in table(screen, "everybody")[3]
+
+
+async def test_the_development_is_drawn_and_said(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40)) as (app, pilot):
+        await evening(await app.context.service())
+        screen = await progress(app, pilot)
+        plot = text_of(screen.query_one(DevelopmentPlot))
+        assert plot.count("•") == 3
+        assert plot.count("×") == 1
+        assert any("\u2800" < character <= "\u28ff" for character in plot)
+        assert "main score" in shown(screen, "legend")
+
+
+async def test_s_goes_through_the_parts_and_back_to_all(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await evening(await app.context.service())
+        screen = await progress(app, pilot)
+        titles = []
+        for _ in range(4):
+            await pilot.press("s")
+            await pilot.pause()
+            titles.append((shown(screen, "own-title"), screen.part))
+        assert [title for title, _ in titles] == [
+            "Ann in Taboo · Describer (assisted)",
+            "Ann in Taboo · Describer (verbatim)",
+            "Ann in Taboo · Guesser (assisted)",
+            "Ann in Taboo",
+        ]
+        assert titles[-1][1] is None
+        await pilot.press("s", "s")
+        await pilot.pause()
+        assert "1 episode," in shown(screen, "in-words")
+
+
+async def test_f_looks_at_one_language_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        service = await app.context.service()
+        await play_through(service, "taboo", answers=[LOSE])
+        await play_through(service, "taboo", language="de", answers=["HINWEIS: {target_word}"])
+        screen = await progress(app, pilot)
+        counts = {}
+        for _ in range(3):
+            counts[screen.language] = sum(row.episodes for row in rows_of(screen))
+            await pilot.press("f")
+            await loaded(pilot, screen)
+        assert counts == {None: 2, "en": 1, "de": 1}
+        await pilot.press("home")
+        assert screen.language in (None, "en", "de")
+
+
+def rows_of(screen: ProgressScreen) -> Sequence[Any]:
+    assert screen._everybody is not None
+    return screen._everybody.everybody.rows
+
+
+async def test_with_one_language_and_one_seat_there_is_nothing_to_choose(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await play_through(await app.context.service(), "taboo", answers=[LOSE])
+        screen = await progress(app, pilot)
+        usable = {a.binding.id for a in screen.active_bindings.values() if a.enabled}
+        assert usable.isdisjoint({"progress.part", "progress.language"})
+        assert {"progress.play", "progress.close"} <= usable
+
+
+async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        screen = await progress(app, pilot, None)
+        assert shown(screen, "empty").startswith("Nobody has played this to the end here yet.")
+        assert shown(screen, "in-words") == ""
+        assert not screen.query_one(DevelopmentPlot).display
+        assert not (tmp_path / "clemtui.db").exists(), "looking records nothing"
+        await pilot.press("enter")
+        setup = await on(pilot, SetUpScreen)
+        assert setup.listing.card.id == screen.game
+
+
+async def test_who_has_not_played_sees_others_and_what_to_do(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await play_through(await app.context.service(), "taboo", person="Ben", answers=[LOSE])
+        screen = await progress(app, pilot)
+        assert shown(screen, "empty").startswith("You have not played this to the end yet.")
+        who, numbers = table(screen, "everybody")[:2]
+        assert who == "a person + scripted player (assisted)"
+        assert numbers.startswith("1 100% 0.0")
+
+
+async def test_practice_does_not_count_and_is_counted_apart(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        service = await app.context.service()
+        await play_through(service, "taboo", answers=[LOSE], practice=True)
+        screen = await progress(app, pilot)
+        assert shown(screen, "own") == "Not compared: practice: 1."
+        assert rows_of(screen) == ()
+
+
+async def test_games_are_listed_with_how_often_they_were_played_and_arrows_choose(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await play_through(await app.context.service(), "taboo", answers=[LOSE])
+        screen = await progress(app, pilot, None)
+        await until(pilot, lambda: screen.game == "taboo")
+        await loaded(pilot, screen)
+        games = screen.query_one("#games", OptionList)
+        prompts = {option.id: str(option.prompt) for option in games.options}
+        assert prompts["taboo"] == "Taboo  1"
+        assert prompts["wordle"].strip() == "Wordle"
+        await pilot.press("end")
+        await until(pilot, lambda: "Wordle + critic" in shown(screen, "own-title"))
+        assert screen.game == "wordle_withcritic"
+
+
+async def test_coming_back_from_a_game_shows_what_was_played(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        screen = await progress(app, pilot)
+        assert rows_of(screen) == ()
+        await result_of(app, pilot, "taboo", answers=[LOSE])
+        await pilot.press("escape")
+        await on(pilot, ProgressScreen)
+        await until(pilot, lambda: rows_of(screen))
+        await loaded(pilot, screen)
+        assert table(screen, "own")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
+async def test_the_game_and_the_first_number_are_seen_at_every_size(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with opened(tmp_path, size=size) as (app, pilot):
+        await evening(await app.context.service())
+        await progress(app, pilot)
+        await pilot.pause()
+        lines = seen(app)
+        assert "Taboo" in lines
+        assert "50%" in lines
+        await pilot.press("tab", "end")
+        await until(pilot, lambda: "success." in seen(app))
+
+
+async def test_another_language_says_everything_again_and_keeps_the_part(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await evening(await app.context.service())
+        screen = await progress(app, pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        await app.speak("de")
+        await pilot.pause()
+        assert screen.part == ("Player 1", "assisted")
+        assert screen.game == "taboo"
+        assert "Tabu" in shown(screen, "own-title")
+        assert table(screen, "own")
+
+
+async def test_it_is_reached_from_the_palette_where_nothing_is_being_played(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await result_of(app, pilot, "taboo", answers=[LOSE])
+        await pilot.press("ctrl+p")
+        palette = await on(pilot, PaletteScreen)
+        await pilot.press(*"progress")
+        await until(pilot, lambda: palette.query_one(OptionList).option_count == 1)
+        await pilot.press("enter")
+        screen = await on(pilot, ProgressScreen)
+        assert "progress" not in {command.action for command in screen.commands()}
+        await pilot.press("escape")
+        await on(pilot, ResultScreen)
+        await pilot.press("escape")
+        home = await on(pilot, HomeScreen)
+        actions = [command.action for command in home.commands()]
+        assert actions.count("progress") == 1, "by the key of home"
+
+
+def episode(seat: str, interface: str, score: float | None, outcome: str) -> PlayedEpisode:
+    return PlayedEpisode(
+        episode="e",
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+        time_known=True,
+        seat=seat,
+        role="Role",
+        language="en",
+        interface=interface,
+        seats=(),
+        outcome=outcome,  # type: ignore[arg-type]
+        main_score=score,
+    )
+
+
+def test_a_part_is_numbered_and_averaged_by_itself() -> None:
+    development = develop(
+        [
+            episode("B", "assisted", 100.0, "success"),
+            episode("A", "assisted", 0.0, "lose"),
+            episode("B", "assisted", None, "aborted"),
+            episode("B", "verbatim", 50.0, "success"),
+        ],
+        {},
+    )
+    assert parts_of(development) == (("A", "assisted"), ("B", "assisted"), ("B", "verbatim"))
+    steps = part_of(development, ("B", "assisted")).steps
+    assert [step.number for step in steps] == [1, 2]
+    assert (steps[-1].quality, steps[-1].joint, steps[-1].played) == (100.0, 50.0, 50.0)
+    assert points_of(steps) == [Point(1, 100.0, False, 100.0), Point(2, None, True, 100.0)]
+    assert in_words(steps, UI) == (
+        "The latest, newest last: 100, aborted. 2 episodes, quality 100, joint score 50."
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(24, 4), (40, 8), (90, 13)])
+@pytest.mark.parametrize("count", [1, 2, 300])
+def test_a_plot_keeps_to_its_cells(width: int, height: int, count: int) -> None:
+    points = [Point(n, float(n % 101), n % 7 == 0, 50.0) for n in range(1, count + 1)]
+    rows = plotted(points, UI, width, height).plain.split("\n")
+    assert len(rows) <= height
+    assert all(len(row) <= width for row in rows)
+    assert "•" in "".join(rows)
+
+
+def test_where_there_is_no_room_there_is_no_plot() -> None:
+    assert plotted([Point(1, 1.0, False, 1.0)], UI, 10, 2).plain == ""
+
+
+def test_scores_outside_of_0_to_100_are_drawn_too() -> None:
+    points = [Point(1, -20.0, False, -20.0), Point(2, 140.0, False, 60.0)]
+    rows = plotted(points, UI, 40, 8).plain
+    assert "-20" in rows
+    assert "140" in rows

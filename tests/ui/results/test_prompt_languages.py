@@ -1,0 +1,297 @@
+"""The same task in another language from the result, and an episode beside its English wording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import OptionList, Static
+
+from clemtui.catalogue import open_catalogue
+from clemtui.episode.planning.plan import Choices
+from clemtui.language import Direction
+from clemtui.language.width import cell_count
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.shell.navigation import OpenReview, OpenSetUp
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.board.board import Board
+from clemtui.ui.widgets.stepper import Stepper
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.ui.widgets.transcript.rows import ROOM_FOR_TWO, Beside, Entry, rows_of
+from tests.support.scripts import silence
+from tests.ui.support.ended import LOSE, play_through, result_of
+from tests.ui.support.table import on, opened, seen, text_of, until
+
+MINE, THEIRS = "Wort eins.\n\nWort zwei ist ein längerer Satz.", "Word one.\n\nWord two."
+
+
+def usable(screen: ResultScreen) -> set[str]:
+    return {str(each.binding.id) for each in screen.active_bindings.values() if each.enabled}
+
+
+async def ended(app: ClemtuiApp, pilot: Any, **given: Any) -> ResultScreen:
+    result = await result_of(app, pilot, "taboo", answers=[LOSE], **given)
+    await until(pilot, lambda: result.languages)
+    return result
+
+
+async def choose(pilot: Any, name: str) -> None:
+    """Take a language of those that are offered."""
+    await pilot.press("i")
+    asked = await on(pilot, ChoiceScreen)
+    names = [said for _, said in asked.options]
+    asked.query_one(OptionList).highlighted = names.index(name)
+    await pilot.press("enter")
+
+
+async def test_l_plays_the_same_task_in_another_language(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await ended(app, pilot, practice=True)
+        await choose(pilot, "German · Deutsch")
+        play = await on(pilot, PlayScreen)
+        live = play.live
+        assert live.texts.language == live.condition.prompt_language == "de"
+        assert live.instance.task_key == result.live.instance.task_key
+        assert live.instance.language == "de"
+        assert (live.condition.practice, live.human_seats) == (True, result.live.human_seats)
+        assert result not in app.screen_stack, "it takes the place of the result"
+        assert play.choices is not None
+        assert (play.choices.language, play.choices.experiment) == ("de", "high")
+
+
+async def test_the_result_says_that_it_was_a_repetition(tmp_path: Path) -> None:
+    def note(result: ResultScreen) -> str:
+        return text_of(result.query_one("#notes", Static))
+
+    async with opened(tmp_path) as (app, pilot):
+        first = await ended(app, pilot)
+        await until(pilot, lambda: first._game is not None)
+        assert not note(first)
+        again = await ended(app, pilot, language="de")
+        assert again.live.instance.task_key == first.live.instance.task_key
+        await until(pilot, lambda: note(again) == "Repetition: the task had been met before")
+
+
+async def test_who_has_reviewed_the_packs_is_said_where_one_chooses(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(60, 20)) as (app, pilot):
+        await ended(app, pilot)
+        await pilot.press("i")
+        asked = await on(pilot, ChoiceScreen)
+        await until(pilot, lambda: "same task in which language" in seen(app))
+        assert "None of these has been reviewed" in text_of(asked.query_one(".heading", Static))
+        assert "en" not in dict(asked.options)
+        assert "Italian · italiano" in dict(asked.options).values()
+        await pilot.press("escape")
+        await on(pilot, ResultScreen)
+
+
+async def test_where_the_script_does_not_speak_it_a_partner_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        result = await ended(app, pilot)
+        silence(monkeypatch, result.live.game, "de")
+        await choose(pilot, "German · Deutsch")
+        asked = await on(pilot, PartnerScreen)
+        heading = text_of(asked.query_one(".heading", Static))
+        assert heading.startswith("The scripted player does not speak this language: German.")
+        await until(pilot, lambda: asked.offered)
+        assert [each.word for each in asked.offered if each.ready is False] == ["scripted"]
+        asked.dismiss("human:Bob")
+        play = await on(pilot, PlayScreen)
+        assert play.live.texts.language == "de"
+        assert len(play.live.people) == 2
+
+
+async def test_where_a_language_has_no_word_the_choice_says_why(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(80, 24)) as (app, pilot):
+        (experiment,) = open_catalogue().experiments("taboo", "te")
+        (missing,) = experiment.without
+        found = [
+            each
+            for group in open_catalogue().experiments("taboo", "en")
+            for each in group.instances
+            if each.task == missing.task
+        ]
+        named = {"experiment": found[0].experiment, "game_id": found[0].game_id}
+        await ended(app, pilot, **named)
+        await pilot.press("i")
+        asked = await on(pilot, ChoiceScreen)
+        said = text_of(asked.query_one(".heading", Static))
+        assert f"Telugu has no word for it ({missing.reason})." in said
+        assert "te" not in dict(asked.options)
+
+
+@pytest.mark.parametrize("ask", [True, False])
+async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
+    ask: bool, tmp_path: Path
+) -> None:
+    """Where nobody was named: `clemtui play taboo --lang it`."""
+    wanted = Choices(game="taboo", language="it", person="Ann")
+    async with opened(tmp_path, choices=wanted, ask_partner=ask) as (app, pilot):
+        if not ask:
+            await until(pilot, lambda: "there is no scripted player of" in seen(app))
+            assert isinstance(app.screen, HomeScreen)
+            return
+        asked = await on(pilot, PartnerScreen)
+        heading = text_of(asked.query_one(".heading", Static))
+        assert heading.endswith("Italian. Who is to be the partner?")
+        await until(pilot, lambda: asked.offered)
+        asked.dismiss("human:Bob")
+        play = await on(pilot, PlayScreen)
+        assert (play.live.texts.language, len(play.live.people)) == ("it", 2)
+
+
+async def test_a_task_of_one_language_offers_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clemtui.episode.service.other_languages", lambda *_: ())
+    async with opened(tmp_path, collections=()) as (app, pilot):
+        result = await result_of(app, pilot, "wordle")
+        assert "result.language" not in usable(result)
+        told = dict(result.help_texts())
+        assert "its words are those of its language" in told["Other language"]
+
+
+async def reading(app: ClemtuiApp, pilot: Any, **given: Any) -> ReviewScreen:
+    service = await app.context.service()
+    live, *_ = await play_through(service, "taboo", answers=[LOSE], **given)
+    await app.push_screen(ReviewScreen(app.context, OpenReview(live.id)))
+    review = await on(pilot, ReviewScreen)
+    await until(pilot, lambda: review.reading)
+    return review
+
+
+def beside(review: ReviewScreen) -> list[str]:
+    entries = review.query_one(Transcript).entries
+    return [entry.beside.text for entry in entries if entry.beside is not None]
+
+
+@pytest.mark.parametrize("size", [(110, 34), (60, 20)])
+async def test_w_puts_the_english_wording_beside_the_prompts(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with opened(tmp_path, size=size) as (app, pilot):
+        review = await reading(app, pilot, language="de")
+        assert not beside(review)
+        await pilot.press("w")
+        await until(pilot, lambda: beside(review))
+        assert beside(review)[0].startswith("You and a partner are one team")
+        assert not review.query_one(Board).display, "there is room for both"
+        assert "English wording of the game master" in text_of(review.query_one("#remark", Static))
+        await pilot.press("w")
+        await until(pilot, lambda: not beside(review))
+        assert review.english is None
+
+
+async def test_an_english_episode_says_that_there_is_nothing_to_compare(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        review = await reading(app, pilot)
+        await pilot.press("w")
+        await until(pilot, lambda: "The prompts of this episode are the English ones." in seen(app))
+        assert review.english is None
+        await pilot.press("w")
+        await until(pilot, lambda: not review.query("#remark"))
+
+
+async def test_p_shows_the_card_that_is_on_record(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        review = await reading(app, pilot, language="de")
+        assert review.review is not None
+        await pilot.press("p")
+        reader = await on(pilot, ReaderScreen)
+        ((_, text),) = reader.texts
+        card = review.review.stored.texts
+        assert f"Version: {card.card['version']} ({card.hash[:12]})" in str(text)
+        assert "Language: German" in str(text)
+        assert "not yet reviewed by a native speaker" in str(text)
+
+
+def drawn(width: int, entry: Entry) -> list[str]:
+    return [row.bar + row.text + row.after for row in rows_of(entry, 0, width)]
+
+
+def test_where_there_is_room_both_wordings_stand_side_by_side_by_paragraphs() -> None:
+    entry = Entry(MINE, "master", "GM", beside=Beside("English:", THEIRS))
+    lines = drawn(ROOM_FOR_TWO + 2, entry)
+    assert all(cell_count(line) <= ROOM_FOR_TWO + 2 for line in lines)
+    columns = [line.removeprefix("│ ").split(" │") for line in lines[1:-1]]
+    assert [[part.strip() for part in each] for each in columns] == [
+        ["", "English:"],
+        ["Wort eins.", "Word one."],
+        ["", ""],
+        ["Wort zwei ist ein längerer Satz.", "Word two."],
+    ]
+    assert len({line.index(" │") for line in lines[1:-1]}) == 1
+
+
+@pytest.mark.parametrize("interface", ["ltr", "rtl"])
+def test_a_text_that_runs_from_right_to_left_ends_its_column_on_the_right(
+    interface: Direction,
+) -> None:
+    """It stands where the interface begins its lines, and nothing runs into the other column."""
+    arabic = "كلمة واحدة"
+    entry = Entry(arabic, "master", "GM", beside=Beside("English:", "One word."))
+    width = ROOM_FOR_TWO + 2
+    rows = list(rows_of(entry, 0, width, interface=interface))[1:-1]
+    assert all(row.text == "".join(piece.text for piece in row.columns) for row in rows)
+    assert all(cell_count(row.bar + row.text + row.after) <= width for row in rows)
+    mine, theirs = (0, 2) if interface == "ltr" else (2, 0)
+    pieces = rows[-1].columns
+    assert [pieces[mine].text.strip(), pieces[theirs].text.strip()] == [arabic, "One word."]
+    assert (pieces[mine].runs, pieces[theirs].runs) == ("rtl", "ltr")
+    assert pieces[mine].text.endswith(arabic)
+    assert pieces[theirs].text.startswith("One word.")
+
+
+def test_where_there_is_no_room_the_english_stands_below() -> None:
+    entry = Entry(MINE, "master", "GM", beside=Beside("English:", THEIRS))
+    lines = [line.removeprefix("│ ").strip() for line in drawn(40, entry)]
+    at = lines.index("English:")
+    assert lines[at + 1 :] == ["Word one.", "", "Word two.", ""]
+    assert lines[at - 1].endswith(MINE.split("\n")[-1])
+
+
+async def set_up(app: ClemtuiApp, pilot: Any) -> SetUpScreen:
+    await on(pilot, HomeScreen)
+    app.push_screen(SetUpScreen(app.context, OpenSetUp(app.context.listing("taboo"))))
+    setup = await on(pilot, SetUpScreen)
+    await until(pilot, setup.loaded.is_set)
+    await until(pilot, lambda: "(" in dict(setup.query_one("#language", Stepper).options)["de"])
+    return setup
+
+
+async def test_set_up_lists_languages_by_name_with_their_instances(tmp_path: Path) -> None:
+    """One's own first, another wording below its language."""
+    async with opened(tmp_path) as (app, pilot):
+        setup = await set_up(app, pilot)
+        options = setup.query_one("#language", Stepper).options
+        assert dict(options)["de"] == "German (60 instances)"
+        tags = [tag for tag, _ in options]
+        assert tags[0] == "en"
+        rest = [name for tag, name in options if not tag.startswith("en")]
+        assert rest == sorted(rest)
+        wordings = [tag for tag in tags if tag.startswith("en-x-")]
+        assert tags[1 : 1 + len(wordings)] == wordings
+
+
+async def test_f7_shows_the_card_of_the_language_that_is_chosen(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(60, 20)) as (app, pilot):
+        setup = await set_up(app, pilot)
+        language = setup.query_one("#language", Stepper)
+        assert not setup.check_action("card", ()), "only in the field of the language"
+        language.focus()
+        language.choose("it")
+        await until(pilot, lambda: "Not yet reviewed by a native speaker." in seen(app))
+        await pilot.press("f7")
+        reader = await on(pilot, ReaderScreen)
+        ((_, text),) = reader.texts
+        assert str(text).startswith("Language: Italian\nVersion: ")

@@ -1,0 +1,200 @@
+"""Choosing a partner: who is offered, what stands in the way, and who is asked for a name."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from clemtui.config import Settings
+from clemtui.episode.partners.offers import Offer
+from clemtui.episode.partners.readiness import missing_variable
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.navigation import OpenPartners
+from tests.ui.support.table import on, opened, seen, text_of, until
+
+SCRIPTED = Offer("scripted", "scripted", "scripted")
+PERSON = Offer("human", "human", "person")
+TINY = Offer("tiny", "tiny", "settings", "openai/tiny · http://localhost:1/v1")
+LOCKED = Offer("big", "big", "settings", "", False, missing_variable("BIG_KEY"))
+EVIL = Offer("a/b", "\x1b[31mred\u202e", "recent")
+
+
+class Chooser:
+    """The screen above home, and what it came to."""
+
+    def __init__(self, pilot: Pilot[None], screen: PartnerScreen) -> None:
+        self.pilot = pilot
+        self.screen = screen
+        self.chosen: list[str | None] = []
+
+    @property
+    def list(self) -> OptionList:
+        return self.screen.query_one(OptionList)
+
+    @property
+    def problem(self) -> str:
+        return text_of(self.screen.query_one(".error", Static))
+
+
+async def given(*lists: tuple[Offer, ...]) -> AsyncIterator[tuple[Offer, ...]]:
+    for each in lists:
+        yield each
+
+
+async def choosing(
+    app: ClemtuiApp,
+    pilot: Pilot[None],
+    offers: AsyncIterator[tuple[Offer, ...]] | None,
+) -> Chooser:
+    await on(pilot, HomeScreen)
+    chooser = Chooser(pilot, PartnerScreen(app.context, OpenPartners(), offers))
+    await app.push_screen(chooser.screen, chooser.chosen.append)
+    await until(pilot, lambda: chooser.screen.offered)
+    await pilot.pause()
+    return chooser
+
+
+async def test_enter_takes_whoever_is_highlighted(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        chooser = await choosing(app, pilot, given((SCRIPTED, PERSON, TINY)))
+        assert "scripted player" in seen(app)
+        assert "openai/tiny" in seen(app)
+        await pilot.press("down", "down", "enter")
+        await on(pilot, HomeScreen)
+        assert chooser.chosen == ["tiny"]
+
+
+async def test_escape_takes_nobody(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        chooser = await choosing(app, pilot, given((SCRIPTED,)))
+        await pilot.press("escape")
+        await on(pilot, HomeScreen)
+        assert chooser.chosen == [None]
+
+
+async def test_who_cannot_play_is_not_taken_and_it_says_what_to_do(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        chooser = await choosing(app, pilot, given((SCRIPTED, LOCKED)))
+        assert "BIG_KEY is not set" in seen(app)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Set BIG_KEY in the environment" in chooser.problem)
+        assert app.screen is chooser.screen
+        await pilot.press("up")
+        await until(pilot, lambda: chooser.problem == "")
+
+
+async def test_a_person_is_asked_for_a_name_that_is_not_one_s_own(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        chooser = await choosing(app, pilot, given((SCRIPTED, PERSON)))
+        await pilot.press("down", "enter")
+        question = await on(pilot, TextScreen)
+        await pilot.press("enter")
+        error = question.query_one(".error", Static)
+        await until(pilot, lambda: "a name is needed" in text_of(error))
+        await pilot.press(*"ann", "enter")
+        await until(pilot, lambda: "already" in text_of(error))
+        await pilot.press("ctrl+u", *"Ben", "enter")
+        await on(pilot, HomeScreen)
+        assert chooser.chosen == ["human:Ben"]
+
+
+async def test_a_model_can_be_named(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        chooser = await choosing(app, pilot, given((SCRIPTED,)))
+        await pilot.press("end", "enter")
+        question = await on(pilot, TextScreen)
+        await pilot.press(*"nonsense", "enter")
+        error = question.query_one(".error", Static)
+        await until(pilot, lambda: "no model is called" in text_of(error))
+        await pilot.press("ctrl+u", *"openai", "slash", *"tiny", "enter")
+        await on(pilot, HomeScreen)
+        assert chooser.chosen == ["openai/tiny"]
+
+
+async def test_what_is_highlighted_stays_when_more_is_found(tmp_path: Path) -> None:
+    more = asyncio.Event()
+
+    async def growing() -> AsyncIterator[tuple[Offer, ...]]:
+        yield SCRIPTED, PERSON, TINY
+        await more.wait()
+        yield SCRIPTED, LOCKED, EVIL, PERSON, TINY
+
+    async with opened(tmp_path) as (app, pilot):
+        chooser = await choosing(app, pilot, growing())
+        await pilot.press("down", "down")
+        assert "Looking" in seen(app)
+        more.set()
+        await until(pilot, lambda: len(chooser.screen.offered) == 5)
+        assert chooser.list.highlighted == 4
+        await until(pilot, lambda: "Looking" not in seen(app))
+        await pilot.press("enter")
+        await on(pilot, HomeScreen)
+        assert chooser.chosen == ["tiny"]
+
+
+async def test_names_are_shown_harmlessly(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await choosing(app, pilot, given((SCRIPTED, EVIL)))
+        assert "\x1b" not in seen(app)
+        assert "\u202e" not in seen(app)
+        assert "red" in seen(app)
+
+
+async def test_without_a_list_the_service_is_asked(tmp_path: Path) -> None:
+    settings = Settings(models={"mine": ModelParameters(model="openai/mine", api_key_env="MINE")})
+    async with opened(tmp_path, settings=settings) as (app, pilot):
+        chooser = await choosing(app, pilot, None)
+        assert {"scripted", "human", "mine"} <= {offer.word for offer in chooser.screen.offered}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
+async def test_it_fits_the_smallest_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with opened(tmp_path, size=size) as (app, pilot):
+        many = tuple(Offer(f"m/{n}", f"m/{n}", "server", "ollama") for n in range(30))
+        await choosing(app, pilot, given((SCRIPTED, PERSON, *many)))
+        await pilot.press("end")
+        await pilot.pause()
+        assert "a model by its name" in seen(app)
+        assert "Escape: back" in seen(app)
+
+
+async def test_whoever_has_the_seat_is_marked_and_highlighted(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        offers = given((SCRIPTED, PERSON), (SCRIPTED, PERSON, LOCKED, TINY))
+        screen = PartnerScreen(app.context, OpenPartners(current="tiny"), offers)
+        await app.push_screen(screen)
+        await until(pilot, lambda: TINY in screen.offered)
+        await pilot.pause()
+        assert screen.query_one(OptionList).highlighted == 3
+        assert [line.strip(" │▌▐▊▎┃") for line in seen(app).splitlines() if "✓" in line] == [
+            f"✓ tiny  {TINY.detail}"
+        ]
+
+
+async def test_who_has_moved_already_is_not_taken_away_from_there(tmp_path: Path) -> None:
+    more = asyncio.Event()
+
+    async def slowly() -> AsyncIterator[tuple[Offer, ...]]:
+        yield (SCRIPTED, PERSON)
+        await more.wait()
+        yield (SCRIPTED, PERSON, TINY)
+
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        screen = PartnerScreen(app.context, OpenPartners(current="tiny"), slowly())
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.offered)
+        await pilot.press("down")
+        more.set()
+        await until(pilot, lambda: TINY in screen.offered)
+        assert screen.query_one(OptionList).highlighted == 1

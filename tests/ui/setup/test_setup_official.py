@@ -1,0 +1,87 @@
+"""Set-up with a clembench checkout: its instances are offered beside ours, marked as official."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clemtui.config import Settings
+from clemtui.ui.play.screen import PlayScreen
+from tests.support.checkout import checkout
+from tests.ui.support.setting_up import (
+    BUNDLED,
+    box,
+    choose,
+    error_at,
+    names,
+    set_up,
+    shown,
+    stepper,
+)
+from tests.ui.support.table import on, opened, until
+
+
+async def test_without_a_checkout_nothing_is_asked(tmp_path: Path) -> None:
+    async with opened(tmp_path, **BUNDLED) as (_, pilot):
+        assert not shown(await set_up(pilot), "source")
+
+
+async def test_an_official_instance_is_played_with_its_own_prompt(tmp_path: Path) -> None:
+    settings = Settings(clembench=checkout(tmp_path / "bench"))
+    async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
+        setup = await set_up(pilot)
+        assert names(stepper(setup, "source")) == [
+            "clemtui",
+            "clembench, official: instances",
+            "clembench, official: instances_old",
+            "clembench, official: instances_v2.0",
+        ]
+        usual = str(tmp_path / "bench/taboo/in/instances.json")
+        await choose(pilot, setup, "source", usual)
+        await until(pilot, lambda: setup.state.source == usual)
+        assert names(stepper(setup, "experiment")) == [
+            "high_en (2 instances)",
+            "low_en (2 instances)",
+        ]
+        assert names(stepper(setup, "language")) == ["English (4 instances)"]
+        await choose(pilot, setup, "experiment", "low_en")
+        assert box(setup, "number").text == "0"
+        await pilot.press("enter")
+        screen = await on(pilot, PlayScreen)
+        instance = screen.live.instance
+        assert (instance.origin, instance.experiment) == ("official", "low_en")
+        assert screen.live.texts.prompts["guesser"].startswith("Guess it in")
+
+
+async def test_a_file_that_the_game_refuses_says_why_and_changes_nothing(tmp_path: Path) -> None:
+    settings = Settings(clembench=checkout(tmp_path / "bench"))
+    async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
+        setup = await set_up(pilot)
+        await choose(pilot, setup, "source", str(tmp_path / "bench/taboo/in/instances_old.json"))
+        await until(pilot, lambda: error_at(setup, "source"))
+        assert "instances_old.json: experiment 'old'" in error_at(setup, "source")
+        assert stepper(setup, "source").value() == ""
+        assert "high" in stepper(setup, "experiment").value()
+
+
+async def test_ours_are_back_when_they_are_chosen_again(tmp_path: Path) -> None:
+    settings = Settings(clembench=checkout(tmp_path / "bench"))
+    async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
+        setup = await set_up(pilot)
+        usual = str(tmp_path / "bench/taboo/in/instances.json")
+        await choose(pilot, setup, "source", usual)
+        await until(pilot, lambda: setup.state.source == usual)
+        await choose(pilot, setup, "source", "")
+        await until(pilot, lambda: setup.state.source == "")
+        assert stepper(setup, "experiment").value() == "high"
+        languages = [tag for tag, _ in stepper(setup, "language").options]
+        assert sorted(languages) == sorted(setup.listing.languages)
+
+
+async def test_a_folder_that_is_no_checkout_is_said_and_ours_can_be_played(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    settings = Settings(clembench=tmp_path / "empty")
+    async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
+        setup = await set_up(pilot)
+        assert "is no clembench checkout" in error_at(setup, "experiment")
+        await pilot.press("enter")
+        await on(pilot, PlayScreen)

@@ -1,0 +1,185 @@
+"""Every command of every screen: found in the palette by its name, and run from there.
+
+What must come of a command that has a key is what must come of that key
+(`tests.ui.support.places`). Of the others something must be noticed: another screen, another focus,
+a notice, other words.
+"""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input
+
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
+from clemtui.ui.shell.themes import DARK, LIGHT
+from clemtui.ui.widgets.keybar import program_bindings
+from tests.ui.snapshots.studio import recorded
+from tests.ui.support.places import EVERYWHERE, PLACES
+from tests.ui.support.table import seen
+from tests.ui.support.walking import Doing, Happened, Place, Trial, Walk, walking
+
+WHOLE = tuple(place for place in PLACES if issubclass(place.kinds[0], BaseScreen))
+"""Small questions above a screen have no palette: they are answered first."""
+
+SETTING = "use("
+"""How the actions begin that change a setting; they are the same on all screens."""
+
+PLACES_OF_SETTINGS = ("home, at the games", "answering", "reading", "set-up")
+
+MOVEMENTS = ("move.", "play.back", "play.on", "play.end", "message.")
+"""These may be at an end already. What comes of them is tried where there is somewhere to go."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def earlier_evenings() -> None:
+    """The records are made once, outside of all apps."""
+    recorded()
+
+
+async def call(walk: Walk, name: str) -> None:
+    """Open the palette, write the name of a command, and press Enter."""
+    walk.screen.action_commands()
+    palette = await walk.on(PaletteScreen)
+    assert isinstance(walk.focused, Input)
+    walk.focused.value = name
+    await walk.settle()
+    choices = palette.query_one(PaletteList)
+    first = palette.commands[int(choices.options[0].id)].name
+    assert first == name, f"{name!r} finds {first!r} first"
+    await walk.press("enter")
+    await walk.until(lambda: palette not in walk.app.screen_stack, name)
+    await walk.settle()
+
+
+def calling(name: str) -> Doing:
+    """Run a command by its name."""
+    return lambda walk: call(walk, name)
+
+
+def noticed(walk: Walk) -> Happened:
+    """Something is different."""
+
+    def state() -> tuple[Any, ...]:
+        notices = tuple(walk.app._notifications)
+        return tuple(walk.app.screen_stack), walk.focused, notices, len(walk.quits), seen(walk.app)
+
+    before = state()
+    return lambda: state() != before
+
+
+def binding_ids(walk: Walk) -> dict[Any, str]:
+    """The bindings that can be used now: their ids by their actions, and who acts."""
+    usable = program_bindings(walk.screen)
+    return {(each.binding.action, each.node): each.binding.id or "" for each in usable}
+
+
+def tried_beside(place: Place) -> set[str]:
+    """The bindings that are tried where only the focus is another. While one plays, the state is
+    another too: there whatever is offered must do something everywhere."""
+    kind = place.kinds[0]
+    beside = () if issubclass(kind, PlayScreen) else WHOLE
+    return {id for other in beside if other.kinds[0] is kind for id in other.trials}
+
+
+@pytest.mark.parametrize("place", WHOLE, ids=lambda place: place.name)
+async def test_every_command_has_its_own_name_and_does_something(
+    place: Place, tmp_path: Path
+) -> None:
+    """Those that have a key are run by it in test_every_binding.py, and by name every night."""
+    await run_commands(place, tmp_path, keyed=False)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("place", WHOLE, ids=lambda place: place.name)
+async def test_what_has_a_key_has_the_same_effect_by_its_name(place: Place, tmp_path: Path) -> None:
+    await run_commands(place, tmp_path, keyed=True)
+
+
+async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
+    """Run the commands of a place by name: those whose keys are tried there, or all others."""
+    async with walking(folder) as walk:
+        await walk.resize(place.size)
+        await walk.at(place)
+        offered, ids = list(walk.screen.commands()), binding_ids(walk)
+        actions = {(each.action, each.node) for each in offered}
+        assert {at for at, id in ids.items() if id != "app.commands"} <= actions
+        names = [each.name for each in offered]
+        assert sorted(names) == sorted(set(names)), "else the second of them cannot be reached"
+        for command in offered:
+            id = ids.get((command.action, command.node), "")
+            known = place.trials.get(id)
+            elsewhere = place is not WHOLE[0] and (id in EVERYWHERE or (known is None and not id))
+            elsewhere |= known is None and id in tried_beside(place)
+            if command.action.startswith(SETTING) or elsewhere:
+                continue  # the same on all screens
+            if known is None and id.startswith(MOVEMENTS):
+                continue
+            if (known is not None) is not keyed:
+                continue
+            await walk.at(place)
+            if command.name not in {each.name for each in walk.screen.commands()}:
+                await walk.afresh(place)  # those before it have brought the game on
+            trial = place.trial(id) if known is not None else Trial(noticed)
+            await walk.tried(place, trial, calling(command.name), command.name)
+
+
+@pytest.mark.parametrize("name", PLACES_OF_SETTINGS)
+async def test_settings_change_where_one_is_and_the_focus_stays(name: str, tmp_path: Path) -> None:
+    await change_settings(name, tmp_path, languages=("de", "ar", "en"))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", PLACES_OF_SETTINGS)
+async def test_every_language_is_chosen_where_one_is(name: str, tmp_path: Path) -> None:
+    await change_settings(name, tmp_path)
+
+
+async def change_settings(
+    name: str, folder: Path, languages: Collection[str] | None = None
+) -> None:
+    """Run every command that changes a setting at a place, with all languages unless some are
+    given. At the first place there are all themes, at the others two."""
+    place = next(place for place in WHOLE if place.name == name)
+    async with walking(folder) as walk:
+        await walk.at(place)
+        screen, focused = walk.screen, identity(walk)
+        first = place is WHOLE[0]
+        for setting, value in settings(walk):
+            if setting == "theme" and not first and value not in (DARK, LIGHT):
+                continue
+            if setting == "language" and languages is not None and value not in languages:
+                continue
+            action = f"use({setting!r}, {value!r})"
+            (command,) = (each for each in walk.screen.commands() if each.action == action)
+            await call(walk, command.name)
+            assert getattr(walk.app.context.settings, setting) == value
+            assert walk.screen is screen
+            assert identity(walk) == focused, command.name
+            if setting == "theme":
+                assert walk.app.theme == value
+            if setting == "language":
+                assert walk.app.context.interface.language == value
+
+
+def settings(walk: Walk) -> list[tuple[str, str]]:
+    """The settings that are commands, with their values; the languages last, and English at the
+    end."""
+    found: list[tuple[str, str]] = [
+        literal_eval(command.action.removeprefix("use"))
+        for command in walk.screen.commands()
+        if command.action.startswith(SETTING)
+    ]
+    assert {setting for setting, _ in found} == {"theme", "language", "keys", "motion"}
+    return sorted(found, key=lambda each: (each[0] == "language", each[1] == "en"))
+
+
+def identity(walk: Walk) -> tuple[type[object], str | None]:
+    """Which part of the screen has the focus; it is another object after a change of language."""
+    return type(walk.focused), walk.focused.id

@@ -1,0 +1,41 @@
+"""The first screen at the usual size of a terminal: everything to play, and no row cut off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clemtui.ui.home.screen import RECENT, HomeScreen
+from clemtui.ui.widgets.home_lists import RecentList
+from tests.ui.support.ended import play_through
+from tests.ui.support.table import on, opened, seen, until
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_all_bundled_games_are_seen_at_once(tmp_path: Path, language: str) -> None:
+    async with opened(tmp_path, collections=(), person="Ann") as (app, pilot):
+        await app.speak(language)
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.read_at)
+        shown = seen(app)
+        for listing in app.context.listings:
+            assert str(app.context.labels(listing.card.id).say(listing.title)) in shown
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_list_that_scrolls_cuts_nothing_off_its_rows(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with opened(tmp_path, size=size, collections=(), person="Ann") as (app, pilot):
+        service = await app.context.service()
+        for _ in range(RECENT):
+            await play_through(service, "wordle")
+        home = await on(pilot, HomeScreen)
+        home.reload()
+        await until(pilot, lambda: len(home.recent) == RECENT)
+        await pilot.pause()
+        recent = home.query_one(RecentList)
+        assert recent.show_vertical_scrollbar
+        rows = seen(app).splitlines()[recent.region.y : recent.region.bottom]
+        assert all(row.rstrip(" ▁▂▃▄▅▆▇█").endswith("just now") for row in rows)

@@ -1,0 +1,119 @@
+"""Keys that were meant for what was on the screen before choose nothing on what comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from clemtui.ui.results.screen import ResultScreen
+from clemtui.ui.shell.navigation import OpenResult
+from clemtui.ui.widgets import key_guard
+from clemtui.ui.widgets.key_guard import KeyGuard, typed_at
+from clemtui.wording.phrases import Voice
+from tests.ui.support.ended import LOSE, play_through, result_of, to_result
+from tests.ui.support.table import on, opened, seen, until
+
+PAUSE, REPEAT = 0.4, 0.15
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time that holds where no key says its own."""
+    monkeypatch.setattr(key_guard, "PAUSE_SECONDS", PAUSE)
+    return [100.0]
+
+
+def typed(at: float, key: str = "enter") -> events.Key:
+    """A key that was typed at some time, whenever it is handled."""
+    made = events.Key(key, "\r")
+    made.time = at
+    return made
+
+
+def guarding(clock: list[float], *, known: bool = False, painted: bool = True) -> KeyGuard:
+    return KeyGuard(
+        known=known,
+        painted=painted,
+        clock=lambda key: clock[0] if key is None else typed_at(key),
+    )
+
+
+def test_a_key_counts_by_when_it_was_typed_and_not_by_when_it_is_handled(
+    clock: list[float],
+) -> None:
+    place = guarding(clock)
+    clock[0] += 60  # the program was busy
+    assert place.too_soon(typed(100.3))
+    assert not place.too_soon(typed(100.8))
+
+
+def test_nothing_counts_before_the_place_is_on_the_screen(clock: list[float]) -> None:
+    place = guarding(clock, painted=False)
+    clock[0] += 60
+    assert place.too_soon()
+    assert place.too_soon(typed(160.0))
+    place.seen()
+    assert place.too_soon(typed(159.9)), "it was typed before, however late it comes"
+    assert place.too_soon(typed(160.3)), "nobody has noticed it so soon"
+    assert not place.too_soon(typed(160.8))
+
+
+def test_a_pause_is_counted_from_the_key_before(clock: list[float]) -> None:
+    place = guarding(clock)
+    assert place.too_soon(typed(100.3))
+    assert place.too_soon(typed(100.6))
+    assert not place.too_soon(typed(101.1))
+
+
+def test_a_known_place_takes_all_but_a_key_that_is_held_down(clock: list[float]) -> None:
+    place = guarding(clock, known=True)
+    assert place.too_soon(typed(100.1))
+    assert not place.too_soon(typed(100.1 + REPEAT + 0.01))
+
+
+def test_keys_say_when_they_were_typed() -> None:
+    before = typed_at()
+    key = events.Key("enter", "\r")
+    assert before <= typed_at(key) == key.time <= typed_at()
+
+
+async def test_a_second_enter_from_before_the_result_was_painted_does_not_skip_it(
+    tmp_path: Path,
+) -> None:
+    """There is no pause in this test: what counts is that the key is older than the picture."""
+    async with opened(tmp_path) as (app, pilot):
+        first = await result_of(app, pilot, "taboo", answers=[LOSE])
+        assert isinstance(first.destination, OpenResult)
+        second = ResultScreen(app.context, first.destination)
+        put = app.push_screen(second)
+        early = events.Key("enter", "\r")
+        app.post_message(early)
+        assert not second._guard.painted
+        await put
+        await on(pilot, ResultScreen)
+        late = events.Key("enter", "\r")
+        late.time = early.time  # it waited in the queue until after the first picture
+        app.post_message(late)
+        await pilot.pause()
+        assert app.screen is second
+        await pilot.press("enter")
+        await until(pilot, lambda: second not in app.screen_stack)
+
+
+async def test_the_result_counts_from_the_picture_that_shows_how_it_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures: list[str] = []
+
+    async with opened(tmp_path) as (app, pilot):
+        monkeypatch.setattr(KeyGuard, "seen", lambda _: pictures.append(seen(app)))
+        service = await app.context.service()
+        live, stage, choices, names = await play_through(service, "taboo", answers=[LOSE])
+        voice = Voice(
+            app.context.interface, app.context.labels("taboo"), app.context.listing("taboo"), names
+        )
+        await app.push_screen(ResultScreen(app.context, to_result(live, voice, stage, choices)))
+        await until(pilot, lambda: pictures)
+    assert "✗ Lost" in pictures[0]

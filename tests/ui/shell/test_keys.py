@@ -1,0 +1,256 @@
+"""Keys: what every binding must be like, presets, and keys of one's own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from clemtui.config import Settings, load_settings
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings import registry
+from clemtui.ui.settings.keys import KeysScreen
+from clemtui.ui.shell.base import BaseScreen
+from clemtui.ui.shell.dialogs.choice import TextScreen
+from clemtui.ui.shell.dialogs.palette import PaletteScreen
+from clemtui.ui.shell.keymaps import PRESETS, is_key, keymap, keys_of, writes
+from clemtui.ui.shell.reader import ReaderScreen
+from tests.ui.support.table import on, opened, seen, text_of, until
+
+
+def test_every_binding_of_the_program_has_an_id_and_says_what_it_does() -> None:
+    for kind in registry.bound_classes():
+        for binding in registry.own_bindings(kind):
+            where = f"{kind.__name__}: {binding.key}"
+            assert binding.id is not None, where
+            assert "." in binding.id, where
+            assert binding.description, where
+
+
+def test_an_id_is_one_thing_with_the_same_keys_everywhere() -> None:
+    said = defaultdict(set)
+    keys = defaultdict(set)
+    for kind in registry.bound_classes():
+        here = defaultdict(list)
+        for binding in registry.own_bindings(kind):
+            if binding.id is not None and not binding.id.startswith("move."):  # what moves differs
+                said[binding.id].add(binding.description)
+            here[binding.id].append(binding.key)
+        for id, written in here.items():
+            keys[id].add(tuple(written))
+    assert {id: texts for id, texts in said.items() if len(texts) > 1} == {}
+    assert {id: written for id, written in keys.items() if len(written) > 1} == {}
+
+
+def test_every_id_belongs_to_a_part_of_the_program_that_has_a_name() -> None:
+    assert {known.area for known in registry.known_bindings().values()} <= set(registry.AREAS)
+
+
+def test_what_holds_while_one_writes_takes_no_letter_away() -> None:
+    for known in registry.known_bindings().values():
+        if known.priority:
+            letters = [key for key in known.keys if len(key) == 1 or key == "space"]
+            assert not letters, known.id
+
+
+def test_every_action_has_a_key_that_terminals_do_not_swallow() -> None:
+    """Not only one with alt or with two modifiers, and none that is another key to terminals."""
+    for preset in PRESETS:
+        keys = keymap(preset, {})
+        for known in registry.known_bindings().values():
+            written = keys_of(keys[known.id]) if known.id in keys else known.keys
+            sure = [
+                key
+                for key in written
+                if not key.startswith(("alt+", "ctrl+shift+", "super+", "f11"))
+                and key not in ("ctrl+h", "ctrl+i", "ctrl+m", "ctrl+z")
+            ]
+            assert sure, f"{known.id} in {preset}"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_name_bindings_that_there_are_and_keys_that_there_can_be(preset: str) -> None:
+    assert set(PRESETS[preset]) <= set(registry.known_bindings())
+    for id, keys in PRESETS[preset].items():
+        assert all(map(is_key, keys_of(keys))), id
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_key_stands_for_two_things_at_one_place(preset: str) -> None:
+    assert registry.clashes(keymap(preset, {})) == {}
+
+
+@pytest.mark.parametrize("preset", ["vim", "emacs"])
+def test_the_movements_of_a_preset_are_nothing_else_on_any_screen(preset: str) -> None:
+    """Else a screen's own key would do nothing while a list has the focus, or the other way."""
+    keys = keymap(preset, {})
+    movements = {
+        key
+        for id, given in PRESETS[preset].items()
+        if id.startswith("move.")
+        for key in keys_of(given)
+        if key not in registry.known_bindings()[id].keys
+    }
+    for kind in registry.screen_classes():
+        for binding in registry.bindings_of(kind):
+            assert binding.id is not None
+            given = keys_of(keys[binding.id]) if binding.id in keys else (binding.key,)
+            if not binding.id.startswith(("move.", "palette.")):
+                assert not movements & set(given), f"{kind.__name__}: {binding.id}"
+
+
+def test_what_a_key_can_be() -> None:
+    for key in ("f12", "ctrl+x", "question_mark", "?", "G", "ä", "ctrl+shift+up", "pagedown"):
+        assert is_key(keys_of(key)[0]), key
+    for key in ("contrl+x", "f99", "pgdn", "enter+x", ""):
+        assert not is_key(key), key
+    assert writes("a")
+    assert writes("question_mark")
+    assert writes("backspace")
+    assert not writes("ctrl+a")
+    assert not writes("f2")
+
+
+def test_there_is_more_than_one_screen_and_each_can_be_left_or_is_the_first() -> None:
+    screens = registry.screen_classes()
+    assert HomeScreen in screens
+    assert KeysScreen in screens
+    for kind in screens:
+        if not kind.__subclasses__() and issubclass(kind, (BaseScreen, ModalScreen)):
+            own = {b.id for b in registry.bindings_of(kind)}
+            assert own - {b.id for b in registry.bindings_of(BaseScreen)}, kind
+
+
+async def test_keys_of_ones_own_hold_and_are_shown(tmp_path: Path) -> None:
+    settings = Settings(keymap={"app.help": "f11,ctrl+y"})
+    async with opened(tmp_path, settings=settings) as (app, pilot):
+        await on(pilot, HomeScreen)
+        assert "F11 Help" in seen(app)
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen), "the key it came with is given away"
+        await pilot.press("ctrl+y")
+        reader = await on(pilot, ReaderScreen)
+        assert any("F11, ^Y" in str(text) for _, text in reader.texts)
+
+
+async def test_a_preset_moves_in_lists_beside_the_arrow_keys(tmp_path: Path) -> None:
+    async with opened(tmp_path, settings=Settings(keys="vim")) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        games = home.query_one("#games", OptionList)
+        await pilot.press("j", "down")
+        assert games.highlighted == 2
+        await pilot.press("k")
+        assert games.highlighted == 1
+        await app.change({"keys": "emacs"})
+        await pilot.press("ctrl+n")
+        assert games.highlighted == 2
+        await pilot.press("j")
+        assert games.highlighted == 2
+        await pilot.press("ctrl+p")
+        assert games.highlighted == 1
+        assert isinstance(app.screen, HomeScreen), "^P is no longer the palette"
+
+
+async def test_a_preset_changes_nothing_where_one_writes(tmp_path: Path) -> None:
+    async with opened(tmp_path, settings=Settings(keys="vim")) as (_app, pilot):
+        await on(pilot, HomeScreen)
+        await pilot.press("f10")
+        palette = await on(pilot, PaletteScreen)
+        await pilot.press("j", "k", "g", "G")
+        assert palette.query_one(Input).value == "jkgG"
+
+
+async def test_what_is_wrong_with_keys_of_ones_own_is_said_once(tmp_path: Path) -> None:
+    own = {
+        "app.hlep": "f7",
+        "app.jump": "j",
+        "app.settings": "f1",
+        "home.quit": "contrl+x",
+    }
+    async with opened(tmp_path, settings=Settings(keymap=own), size=(100, 40)) as (app, pilot):
+        await on(pilot, HomeScreen)
+        await until(pilot, lambda: len(app._notifications) == 4)
+        said = sorted(note.message for note in app._notifications)
+        assert said == [
+            "Keys: app.jump also holds while one writes, so j cannot be its keys.",
+            "Keys: f1 is used twice in one place: app.help and app.settings.",
+            "Keys: home.quit has an unknown key: contrl+x",
+            "Keys: there is no app.hlep; did you mean app.help?",
+        ]
+        await pilot.press("f10", "j")
+        palette = await on(pilot, PaletteScreen)
+        assert palette.query_one(Input).value == "j", "what would take letters away is not used"
+        await pilot.press("escape", "down", "f6")
+        await pilot.pause()
+        assert len(app._notifications) == 4, "nothing is said again"
+
+
+async def test_the_list_of_keys_finds_by_what_they_do(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        await pilot.press("f12", "down", "down", "enter")
+        screen = await on(pilot, KeysScreen)
+        choices = screen.query_one("#keys", OptionList)
+        await until(pilot, lambda: choices.option_count > len(registry.known_bindings()))
+        await pilot.press("slash", *"jump to", "enter")
+        await pilot.pause()
+        shown = [str(option.prompt) for option in choices.options if not option.disabled]
+        assert len(shown) == 1
+        for text in ("F6, ^L", "Jump to", "app.jump"):
+            assert text in shown[0]
+        assert choices.has_focus
+        await pilot.press("escape")
+        await pilot.pause()
+        assert choices.option_count > len(registry.known_bindings())
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, KeysScreen))
+
+
+async def test_keys_are_changed_in_the_list_and_given_back(tmp_path: Path) -> None:
+    file = tmp_path / "clemtui.toml"
+    async with opened(tmp_path, config_file=file) as (app, pilot):
+        await on(pilot, HomeScreen)
+        await app.run_action("screen.all_keys")
+        screen = await on(pilot, KeysScreen)
+        choices = screen.query_one("#keys", OptionList)
+        await until(pilot, lambda: choices.option_count)
+        choices.highlighted = choices.get_option_index("app.help")
+
+        async def give(keys: str) -> TextScreen:
+            await pilot.press("enter")
+            box = await on(pilot, TextScreen)
+            box.query_one(Input).value = keys
+            await pilot.press("enter")
+            await pilot.pause()
+            return box
+
+        box = await give("f12")
+        error = text_of(box.query_one(".error", Static))
+        assert "f12 is used twice in one place: app.help and app.settings" in error
+        assert not file.exists()
+        box.query_one(Input).value = "f11, ctrl+y"
+        await pilot.press("enter")
+        await on(pilot, KeysScreen)
+        assert load_settings(file).keymap == {"app.help": "f11,ctrl+y"}
+        await until(pilot, lambda: "F11, ^Y" in seen(app))
+        await pilot.press("f11")
+        await on(pilot, ReaderScreen)
+        await pilot.press("escape")
+        await on(pilot, KeysScreen)
+        await give("")
+        await on(pilot, KeysScreen)
+        assert load_settings(file).keymap == {}
+        await pilot.press("f1")
+        await on(pilot, ReaderScreen)
+
+
+async def test_a_click_does_what_the_key_does(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        at = seen(app).splitlines()[-1].index("F1 Help")
+        await pilot.click(offset=(at + 1, 23))
+        await on(pilot, ReaderScreen)

@@ -1,0 +1,167 @@
+"""A screen can be left at any moment, however much is still going on there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Key
+from textual.geometry import Region
+from textual.screen import Screen
+
+from clemtui.archive.history import History
+from clemtui.episode.planning.plan import Choices
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.context import Context
+from clemtui.ui.shell.navigation import (
+    OpenHistory,
+    OpenPartners,
+    OpenProgress,
+    OpenReview,
+    OpenSetUp,
+)
+from clemtui.ui.terminal.signals import typed_out
+from clemtui.ui.widgets.answer.box import AnswerBox
+from tests.ui.support.readings import exposures, recorded
+from tests.ui.support.table import on, opened, playing, until
+
+LOADING: dict[str, Callable[[Context, str], Screen[Any]]] = {
+    "history": lambda context, episode: HistoryScreen(context, OpenHistory()),
+    "progress": lambda context, episode: ProgressScreen(context, OpenProgress()),
+    "reading": lambda context, episode: ReviewScreen(context, OpenReview(episode)),
+    "set-up": lambda context, episode: SetUpScreen(context, OpenSetUp(context.listing("taboo"))),
+    "partners": lambda context, episode: PartnerScreen(context, OpenPartners()),
+}
+"""Screens that read something when they are opened."""
+
+TURNS = (*range(0, 40, 4), 60, 100, 200, 400)
+"""After so many turns of the event loop a screen is left again."""
+
+
+@pytest.mark.parametrize("name", LOADING)
+async def test_a_screen_can_be_left_while_it_is_being_opened(name: str, tmp_path: Path) -> None:
+    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    async with opened(tmp_path) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.read_at)
+        for turns in TURNS:
+            screen = LOADING[name](app.context, episode)
+            await app.push_screen(screen)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            screen.dismiss(None)
+            await until(pilot, lambda: app._exception or not screen.is_attached)  # noqa: B023
+            assert app._exception is None
+            assert app.screen is home
+
+
+async def test_what_comes_while_a_screen_goes_is_shown_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, going = asyncio.Event(), asyncio.Event()
+    count = History.count
+
+    async def slowly(*given: Any) -> int:
+        found = await count(*given)
+        read.set()
+        await going.wait()
+        return found
+
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        monkeypatch.setattr(History, "count", slowly)
+        screen = HistoryScreen(app.context, OpenHistory())
+        await app.push_screen(screen)
+        await read.wait()
+        whole = len(screen.children)
+        screen.dismiss(None)
+        async with asyncio.timeout(30):
+            while len(screen.children) == whole:  # noqa: ASYNC110 - the very turn counts
+                await asyncio.sleep(0)
+        going.set()
+        await until(pilot, lambda: app._exception or not screen.is_attached)
+        assert app._exception is None
+
+
+async def test_a_screen_can_be_left_while_it_is_composed_again(tmp_path: Path) -> None:
+    """Without waiting for that, taking its widgets away never comes to an end."""
+    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    async with opened(tmp_path) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.read_at)
+        for turns in range(0, 30, 2):
+            screen = ReviewScreen(app.context, OpenReview(episode))
+            await app.push_screen(screen)
+            async with asyncio.timeout(30):
+                while screen.review is None:  # noqa: ASYNC110 - the very turn counts
+                    await asyncio.sleep(0)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            screen.dismiss(None)
+            await until(pilot, lambda: app._exception or not screen.is_attached)  # noqa: B023
+            assert app._exception is None
+            assert app.screen is home
+
+
+async def test_a_screen_that_goes_while_it_is_composed_has_nothing_to_be_focused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
+    composing = ReviewScreen.recompose
+
+    async def compose_and_go(screen: ReviewScreen) -> None:
+        await composing(screen)
+        screen.app.pop_screen()
+
+    monkeypatch.setattr(ReviewScreen, "recompose", compose_and_go)
+    async with opened(tmp_path) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: home.read_at)
+        screen = ReviewScreen(app.context, OpenReview(episode))
+        await app.push_screen(screen)
+        await until(pilot, lambda: app._exception or not screen.is_attached)
+        assert app._exception is None
+        assert app.screen is home
+
+
+async def test_what_was_seen_is_recorded_however_soon_one_leaves(tmp_path: Path) -> None:
+    choices = Choices(game="taboo", person="Ann", language="en")
+    episode = await recorded(tmp_path, choices)
+    async with opened(tmp_path, person="Bea") as (app, pilot):
+        await on(pilot, HomeScreen)
+        screen = ReviewScreen(app.context, OpenReview(episode))
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.reading)
+        screen.dismiss(None)
+        await until(pilot, lambda: exposures(tmp_path, "Bea") == ["reviewed"])
+
+
+async def test_a_box_that_was_taken_away_can_be_drawn_once_more(tmp_path: Path) -> None:
+    """In sixteen colours it would take them from what it stood in."""
+    async with playing(tmp_path, "taboo") as table:
+        await table.asked()
+        await table.app.change({"theme": "ansi-dark"})
+        box = table.screen.query_one(AnswerBox)
+        await box.remove()
+        assert [strip.text for strip in box.render_lines(Region(0, 0, 5, 2))] == [" " * 5] * 2
+
+
+async def test_keys_that_have_arrived_are_dealt_with_before_the_program_ends(
+    tmp_path: Path,
+) -> None:
+    keys = 30
+    async with playing(tmp_path, "taboo", language="en") as table:
+        await table.asked()
+        for _ in range(keys):
+            table.app.post_message(Key("z", "z"))
+        assert "z" not in str(table.composer.body())
+        await typed_out(table.app)
+        assert "z" * keys in str(table.composer.body())

@@ -1,0 +1,101 @@
+"""What happens before the first screen is painted, and what waits until it is."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from textual.widget import Widget
+
+from clemtui.config import Settings
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.settings.screen import SettingsScreen
+from clemtui.ui.shell.navigation import OpenSettings
+from clemtui.ui.shell.options import AppOptions
+from clemtui.ui.widgets.home_lists import GameList
+from tests.ui.support.table import on, until
+
+
+@pytest.fixture
+def rest(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
+    """What follows the first paint, done only when the test calls it."""
+    held: list[Callable[[], None]] = []
+    follow = ClemtuiApp._first_painted
+    monkeypatch.setattr(ClemtuiApp, "_first_painted", lambda app: held.append(partial(follow, app)))
+    return held
+
+
+def opening(folder: Path) -> ClemtuiApp:
+    return ClemtuiApp(AppOptions(database=folder / "clemtui.db", settings=Settings(), person="Ann"))
+
+
+def looks(screen: SettingsScreen) -> list[tuple[str, object, object]]:
+    """Where the widgets of a screen are, and their ground."""
+    return [
+        (type(widget).__name__, widget.region, widget.styles.background)
+        for widget in screen.walk_children(Widget)
+    ]
+
+
+async def test_a_screen_opened_by_a_key_typed_ahead_gets_its_styles(
+    tmp_path: Path, rest: list[Callable[[], None]]
+) -> None:
+    app = opening(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: bool(rest))
+        early = SettingsScreen(app.context, OpenSettings())
+        await app.push_screen(early)
+        rest.pop()()
+        await until(pilot, lambda: home.read_at is not None)
+        await pilot.pause()
+        seen_early = looks(early)
+        app.pop_screen()
+        await on(pilot, HomeScreen)
+        late = SettingsScreen(app.context, OpenSettings())
+        await app.push_screen(late)
+        await pilot.pause()
+        assert looks(late) == seen_early
+        await app.leave(0)
+
+
+async def test_the_records_are_read_after_the_first_paint(
+    tmp_path: Path, rest: list[Callable[[], None]]
+) -> None:
+    app = opening(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: bool(rest))
+        assert {"taboo", "wordle"} <= set(home.query_one(GameList).row_ids)
+        assert not (tmp_path / "clemtui.db").exists()
+        rest.pop()()
+        await until(pilot, lambda: home.read_at is not None)
+        await app.leave(0)
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """As the command leaves it when the app is opened."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("uncollected")
+async def test_garbage_is_collected_from_the_first_paint_on(
+    tmp_path: Path, rest: list[Callable[[], None]]
+) -> None:
+    app = opening(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = await on(pilot, HomeScreen)
+        await until(pilot, lambda: bool(rest))
+        assert not gc.isenabled()
+        rest.pop()()
+        await until(pilot, lambda: home.read_at is not None)
+        assert gc.isenabled()
+        await app.leave(0)

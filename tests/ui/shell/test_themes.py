@@ -1,0 +1,276 @@
+"""Looks: everything is readable in our themes, in every other, and without colours."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.segment import Segment
+from textual.color import Color
+from textual.pilot import Pilot
+from textual.theme import BUILTIN_THEMES
+from textual.widgets import OptionList
+
+from clemtui.config import Settings
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS, THEMES, first_theme
+from clemtui.ui.terminal.no_colour import contrast
+from tests.ui.support.table import on, opened, playing, seen, until
+
+FIRST, SECOND = "Drawing", "Private or shared"
+"""The titles of the first two games at home."""
+
+READABLE = 4.5
+"""WCAG 2.2, success criterion 1.4.3 (AA), for text."""
+VISIBLE = 3.0
+"""WCAG 2.2, success criterion 1.4.11 (AA), for what is no text."""
+
+TEXTS = (
+    "foreground",
+    "foreground-muted",
+    "text-muted",
+    "text-primary",
+    "text-secondary",
+    "text-accent",
+    "text-success",
+    "text-warning",
+    "text-error",
+)
+GROUNDS = (
+    "background",
+    "surface",
+    "panel",
+    "block-cursor-background",
+    "block-cursor-blurred-background",
+    "block-hover-background",
+)
+
+
+def segments(app: ClemtuiApp) -> Iterator[Segment]:
+    for strip in app.screen._compositor.render_strips():
+        yield from strip
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_text_is_readable_on_every_ground(theme: object) -> None:
+    colours = theme.to_color_system().generate()  # type: ignore[attr-defined]
+    for text in TEXTS:
+        for ground in GROUNDS:
+            found = contrast(Color.parse(colours[text]), Color.parse(colours[ground]))
+            assert found >= READABLE, f"{text} on {ground}: {found:.2f}"
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_borders_and_the_scrollbar_are_visible(theme: object) -> None:
+    colours = theme.to_color_system().generate()  # type: ignore[attr-defined]
+    for line in ("primary", "border", "border-blurred", "scrollbar"):
+        for ground in ("background", "surface"):
+            found = contrast(Color.parse(colours[line]), Color.parse(colours[ground]))
+            assert found >= VISIBLE, f"{line} on {ground}: {found:.2f}"
+
+
+def test_the_contrast_is_that_of_the_guidelines() -> None:
+    """White on black has 21, and #777 on white famously just fails."""
+    assert contrast(Color(255, 255, 255), Color(0, 0, 0)) == pytest.approx(21)
+    assert contrast(Color(119, 119, 119), Color(255, 255, 255)) == pytest.approx(4.48, abs=0.01)
+
+
+def unreadable(app: ClemtuiApp) -> set[str]:
+    """Words on the screen with too little contrast, each with its colours."""
+    found = set()
+    for text, style, _ in segments(app):
+        if style is None or not any(map(str.isalnum, text)):
+            continue
+        assert style.color is not None
+        assert style.bgcolor is not None
+        front, behind = map(Color.from_rich_color, (style.color, style.bgcolor))
+        if style.reverse:
+            front, behind = behind, front
+        if contrast(front, behind) < READABLE:
+            found.add(f"{text.strip()!r}: {front.hex} on {behind.hex}")
+    return found
+
+
+@pytest.mark.parametrize("name", [DARK, LIGHT])
+async def test_every_word_of_the_screens_is_readable(tmp_path: Path, name: str) -> None:
+    async with opened(tmp_path, settings=Settings(theme=name), size=(100, 30)) as (app, pilot):
+        await on(pilot, HomeScreen)
+        assert unreadable(app) == set()
+        for keys in (["f12"], ["down", "down", "enter"], ["f1"]):
+            await pilot.press(*keys)
+            await pilot.pause(0.1)
+            await pilot.pause()
+            assert unreadable(app) == set()
+        await pilot.press("f1", "escape", "escape", "enter")
+        setup = await on(pilot, SetUpScreen)
+        await until(pilot, setup.loaded.is_set)
+        assert unreadable(app) == set()
+
+
+@pytest.mark.parametrize("name", ["ansi-dark", "ansi-light"])
+async def test_with_sixteen_colours_no_word_has_the_colour_of_its_ground(
+    tmp_path: Path, name: str
+) -> None:
+    """Nobody knows what the terminal's own colour of text looks like on another ground."""
+
+    def lost(app: ClemtuiApp) -> set[str]:
+        return {
+            text
+            for text, style, _ in segments(app)
+            if style is not None
+            and any(map(str.isalnum, text))
+            and (style.color is None or style.color.is_default)
+            and style.bgcolor is not None
+            and not style.bgcolor.is_default
+        }
+
+    async with opened(tmp_path, settings=Settings(theme=name), collections=()) as (app, pilot):
+        await on(pilot, HomeScreen)
+        assert lost(app) == set()
+        assert any(FIRST in line for line in cursor_lines(app))
+        for keys in (["f12"], ["down"], ["enter"], ["escape", "f10"], ["escape", "escape", "f6"]):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert lost(app) == set()
+            assert any(line.strip() for line in cursor_lines(app)) or keys[-1] == "f6"
+
+
+@pytest.mark.parametrize("name", [DARK, LIGHT])
+@pytest.mark.parametrize("game", ["wordle", "taboo"])
+async def test_boards_and_transcripts_are_readable(tmp_path: Path, name: str, game: str) -> None:
+    async with playing(tmp_path, game, size=(100, 30)) as table:
+        table.app.preview_theme(name)
+        await table.asked()
+        if game == "wordle":
+            await table.type("crane", "enter")
+            await until(table.pilot, lambda: "crane" in table.said)
+        await table.asked()
+        await table.pilot.pause()
+        assert unreadable(table.app) == set()
+
+
+@pytest.mark.parametrize("name", sorted(BUILTIN_THEMES))
+async def test_every_theme_of_textual_can_be_used(tmp_path: Path, name: str) -> None:
+    async with opened(tmp_path, settings=Settings(theme=name)) as (app, pilot):
+        await on(pilot, HomeScreen)
+        assert app.theme == name
+        assert FIRST in seen(app)
+        await pilot.press("f12", "enter")
+        await pilot.pause()
+        assert name in seen(app)
+
+
+def cursor_lines(app: ClemtuiApp) -> list[str]:
+    """The texts that are shown reversed."""
+    return [text for text, style, _ in segments(app) if style is not None and style.reverse]
+
+
+def coloured(app: ClemtuiApp) -> set[str]:
+    return {
+        text
+        for text, style, _ in segments(app)
+        if style is not None
+        and any(colour and not colour.is_default for colour in (style.color, style.bgcolor))
+    }
+
+
+async def cursor_follows(app: ClemtuiApp, pilot: Pilot[None]) -> None:
+    home = await on(pilot, HomeScreen)
+    games = home.query_one("#games", OptionList)
+    assert games.has_focus
+    for name in (FIRST, SECOND):
+        assert any(name in line for line in cursor_lines(app)), name
+        assert sum(name in line for name in (FIRST, SECOND) for line in cursor_lines(app)) == 1
+        await pilot.press("down")
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("name", [DARK, LIGHT, "ansi-dark", "ansi-light", "nord"])
+async def test_without_colours_there_are_none_and_the_cursor_is_seen(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with opened(tmp_path, settings=Settings(theme=name), collections=()) as (app, pilot):
+        await cursor_follows(app, pilot)
+        assert coloured(app) == set()
+        await pilot.press("f10")
+        await pilot.pause()
+        assert any(line.strip() for line in cursor_lines(app))
+
+
+@pytest.mark.parametrize("name", [DARK, "ansi-dark", "ansi-light"])
+async def test_in_every_theme_a_bar_marks_what_has_the_cursor(tmp_path: Path, name: str) -> None:
+    async with opened(tmp_path, settings=Settings(theme=name), collections=()) as (app, pilot):
+        await on(pilot, HomeScreen)
+        marked = [line for line in seen(app).splitlines() if "▌" in line]
+        assert marked
+        assert FIRST in marked[0]
+        await pilot.press("down")
+        await pilot.pause()
+        marked = [line for line in seen(app).splitlines() if "▌" in line]
+        assert FIRST not in "".join(marked)
+
+
+def test_a_terminal_of_sixteen_colours_keeps_its_own_unless_a_theme_is_set() -> None:
+    known = {DARK, LIGHT, SIXTEEN_COLOURS, "nord"}
+    assert first_theme(None, known, "truecolor") == DARK
+    assert first_theme(None, known, "256") == DARK
+    assert first_theme(None, known, "standard") == SIXTEEN_COLOURS
+    assert first_theme(None, known, "windows") == SIXTEEN_COLOURS
+    assert first_theme("nord", known, "standard") == "nord"
+    assert first_theme("nrod", known, "truecolor") == DARK
+
+
+async def test_reduced_motion_moves_nothing_gradually(tmp_path: Path) -> None:
+    async with opened(tmp_path, settings=Settings(motion="reduced")) as (app, pilot):
+        home = await on(pilot, HomeScreen)
+        await pilot.resize_terminal(80, 14)
+        await pilot.press("f1")
+        await pilot.pause()
+        texts = app.screen.query_one("#texts")
+        assert app.screen is not home
+        texts.scroll_to(y=5, animate=True, duration=10)
+        await pilot.pause()
+        assert texts.scroll_y == 5
+
+
+@pytest.mark.parametrize("size", [(39, 24), (80, 11)])
+async def test_below_the_smallest_size_a_notice_is_shown_also_above_questions(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with opened(tmp_path) as (app, pilot):
+        await on(pilot, HomeScreen)
+        for keys in ([], ["f10"], ["escape", "f12", "enter"], ["escape", "f6"]):
+            await pilot.press(*keys)
+            await pilot.pause()
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda: "too small" in all_seen(app))
+            assert "What do you want" not in all_seen(app)
+            await pilot.resize_terminal(80, 24)
+            await pilot.pause()
+
+
+@pytest.mark.parametrize("name", [DARK, "ansi-dark", "ansi-light"])
+async def test_what_is_behind_a_question_stays_in_sight(tmp_path: Path, name: str) -> None:
+    async with opened(tmp_path, settings=Settings(theme=name)) as (app, pilot):
+        await on(pilot, HomeScreen)
+        for key in ("f6", "f10"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert "Games" in all_seen(app)
+            await pilot.press("escape")
+
+
+def all_seen(app: ClemtuiApp) -> str:
+    """What is on the terminal: the screen on top, and what is behind it where that is seen."""
+    drawn = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert drawn is not None
+    console = Console(file=io.StringIO(), width=app.size.width, height=app.size.height)
+    with console.capture() as capture:
+        console.print(drawn)
+    return capture.get()

@@ -1,0 +1,52 @@
+"""Every scene at every size in every theme, in one app that is resized and changes its clothes."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import cast
+
+import pytest
+from textual.pilot import Pilot
+
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.shell.themes import DARK, LIGHT, SIXTEEN_COLOURS
+from tests.ui.snapshots.comparing import LARGE, SLIM, SMALL, TINY, TOO_SMALL
+from tests.ui.snapshots.scenes import SCENES
+from tests.ui.snapshots.studio import studio
+from tests.ui.support.table import paint, seen
+
+SIZES = (LARGE, SMALL, SLIM, TINY, TOO_SMALL)
+THEMES = (DARK, LIGHT, SIXTEEN_COLOURS)
+
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(300)]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_scene_is_drawn_at_every_size_in_every_theme(name: str, tmp_path: Path) -> None:
+    """Nothing is drawn beyond the terminal, no screen is empty, and what has the focus is seen."""
+    scene = SCENES[name]
+
+    async def look(pilot: Pilot[object]) -> None:
+        app = pilot.app
+        await scene.arrange(pilot)
+        for size, theme in itertools.product(SIZES, THEMES):
+            app.theme = theme
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            paint(app)
+            shown = seen(cast(ClemtuiApp, app)).splitlines()
+            where = f"{name} at {size}, {theme}"
+            assert len(shown) == size[1], where
+            assert "".join(shown).strip(), where
+            focused = app.screen.focused
+            if focused is not None and size != TOO_SMALL and app.screen.can_view_partial(focused):
+                continue
+            assert focused is None or size in (TINY, TOO_SMALL), f"{where}: {focused!r} is hidden"
+        looked.append(name)
+        app.exit()
+
+    looked: list[str] = []
+    with studio(tmp_path, scene.environment):
+        scene.app(tmp_path).run(headless=True, auto_pilot=look, size=SMALL)
+    assert looked == [name]

@@ -1,0 +1,66 @@
+"""What the tests of the history share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.history.table import EpisodeTable
+from tests.support.table import choices, left_at, play, sitting
+from tests.ui.support.table import all_done, on, opened, seen, text_of, until
+
+
+@asynccontextmanager
+async def history(
+    folder: Path, *, size: tuple[int, int] = (80, 24), **given: Any
+) -> AsyncIterator[tuple[HistoryScreen, Pilot[None], ClemtuiApp]]:
+    """The app at the history of a database in a folder, with everything read."""
+    async with opened(folder, size=size, first="history", **given) as (app, pilot):
+        screen = await on(pilot, HistoryScreen)
+        await until(pilot, lambda: screen.facets is not None or screen.problem)
+        await pilot.pause()
+        yield screen, pilot, app
+
+
+async def played(folder: Path) -> dict[str, str]:
+    """Four episodes: Ann's taboo and wordle (the latter lost), Bea's taboo, one unfinished."""
+    async with sitting(folder / "clemtui.db") as service:
+        taboo = await play(service, choices("taboo", language="en"))
+        wordle = await play(service, choices("wordle", language="en"), lambda _: "nothing")
+        bea = await play(service, choices("taboo", language="de", person="Bea", seat="Player 2"))
+        left = await left_at(
+            service, choices("wordle", language="en"), lambda person: len(person.updates) > 1
+        )
+    lives = {"taboo": taboo, "wordle": wordle, "bea": bea, "left": left}
+    return {name: person.live.id for name, person in lives.items()}
+
+
+def table_of(screen: HistoryScreen) -> EpisodeTable:
+    return screen.query_one(EpisodeTable)
+
+
+def rows(app: ClemtuiApp) -> list[str]:
+    """The lines of the table that hold something."""
+    lines = [line.rstrip() for line in seen(app).splitlines()[4:-1]]
+    return [line for line in lines if line.strip()]
+
+
+def found(screen: HistoryScreen) -> str:
+    return text_of(screen.query_one("#found", Static))
+
+
+async def typed(screen: HistoryScreen, pilot: Pilot[None], line: str) -> None:
+    """Write a filter, and look at what it finds."""
+    await pilot.press("slash")
+    screen.query_one("#filter").value = line  # type: ignore[attr-defined]
+    await pilot.pause()
+    await pilot.press("enter")
+    await all_done(pilot.app.workers)
+    await pilot.pause()

@@ -1,0 +1,285 @@
+"""Places after a game: result, progress, history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clemtui.ui.archive.export import ExportScreen
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.history.table import EpisodeTable
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.effect.screen import EffectScreen
+from clemtui.ui.results.progress.screen import ProgressGames, ProgressScreen
+from clemtui.ui.results.screen import ResultScreen, Told
+from clemtui.ui.setup.partner import PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.widgets.filters import FilterBox
+from clemtui.ui.widgets.transcript.folding import FoldingTranscript
+from tests.ui.snapshots.stage import result as result_of
+from tests.ui.support.places_play import TRANSCRIPT
+from tests.ui.support.table import all_done
+from tests.ui.support.walking import (
+    Effect,
+    Happened,
+    Place,
+    Trial,
+    Walk,
+    changes,
+    closes,
+    focuses,
+    from_the_middle,
+    in_list,
+    in_text,
+    opens,
+    toggles,
+)
+
+# Result
+
+
+async def result(walk: Walk) -> None:
+    """A game of taboo has been won; it is played once."""
+    if (played := walk.made.get("result")) is None:
+        screen = await result_of(walk.pilot, "taboo")
+        walk.made["result"] = screen.destination
+        return
+    walk.app.push_screen(ResultScreen(walk.app.context, played))
+    screen = await walk.on(ResultScreen)
+    await walk.until(lambda: screen._game is not None, "the comparison")
+    await all_done(screen.workers)
+
+
+async def transcript_shown(walk: Walk) -> None:
+    """The transcript is in the place of the result."""
+    if not walk.screen.has_class("-told"):
+        walk.screen.action_told()
+
+
+async def told(walk: Walk) -> None:
+    """The game that was won is read."""
+    await result(walk)
+    await transcript_shown(walk)
+
+
+async def asides(walk: Walk) -> None:
+    """A game with side questions is over, and is read."""
+    if (played := walk.made.get("asides")) is None:
+        screen = await result_of(walk.pilot, "privateshared")
+        walk.made["asides"] = screen.destination
+    else:
+        walk.app.push_screen(ResultScreen(walk.app.context, played))
+        screen = await walk.on(ResultScreen)
+        await walk.until(lambda: screen._game is not None, "the comparison")
+        await all_done(screen.workers)
+    await transcript_shown(walk)
+    await walk.until(lambda: isinstance(walk.focused, FoldingTranscript), "the transcript")
+
+
+async def languages_known(walk: Walk) -> None:
+    """It is known in which languages the task can be played."""
+    await walk.until(lambda: walk.screen.languages, "the other languages")
+
+
+def seat(walk: Walk) -> Any:
+    """Where the person sits."""
+    return walk.screen.live.human_seats
+
+
+def plays(*, same_instance: bool, same_seat: bool = True) -> Effect:
+    """A new episode of the game is on the screen: of the same instance or seat, or of others."""
+
+    def effect(walk: Walk) -> Happened:
+        before = walk.screen.live
+        there = opens(PlayScreen)(walk)
+
+        def happened() -> bool:
+            if not there():
+                return False
+            live = walk.screen.live
+            assert live.id != before.id
+            assert (live.instance.hash == before.instance.hash) == same_instance
+            assert (live.human_seats == before.human_seats) == same_seat
+            return True
+
+        return happened
+
+    return effect
+
+
+RESULT = (
+    Place(
+        "result",
+        (ResultScreen,),
+        result,
+        {
+            "result.next": plays(same_instance=False),
+            "result.again": plays(same_instance=True),
+            "result.seat": plays(same_instance=True, same_seat=False),
+            "result.partner": opens(PartnerScreen),
+            "result.language": Trial(opens(ChoiceScreen), languages_known),
+            "result.told": toggles("-told"),
+            "result.view": Trial(changes(lambda walk: walk.screen.watcher), transcript_shown),
+            "result.steps": opens(ReviewScreen),
+            "result.save": opens(ExportScreen),
+            "result.home": closes,
+        },
+    ),
+    Place(
+        "the transcript of a result",
+        (Told,),
+        told,
+        {"result.scores": Trial(toggles("-told"), transcript_shown)},
+    ),
+    Place(
+        "side questions in the transcript of a result",
+        (FoldingTranscript,),
+        asides,
+        {
+            "message.asides": changes(lambda walk: walk.one(FoldingTranscript).unfolded),
+            **TRANSCRIPT,
+            **in_text(FoldingTranscript),
+        },
+    ),
+)
+
+
+# Progress
+
+
+async def progress(walk: Walk) -> None:
+    """How one gets on."""
+    walk.screen.action_progress()
+    screen = await walk.on(ProgressScreen)
+    await walk.until(lambda: screen._everybody and screen.languages, "the numbers")
+    await all_done(screen.workers)
+
+
+async def at_taboo(walk: Walk) -> None:
+    """The game of which most was played is looked at."""
+    screen, games = walk.screen, walk.one(ProgressGames)
+    games.highlighted = games.get_option_index("taboo")
+    await walk.until(lambda: screen.game == "taboo" and screen._own is not None, "its numbers")
+
+
+PROGRESS = (
+    Place(
+        "progress",
+        (ProgressScreen, ProgressGames),
+        progress,
+        {
+            "progress.play": opens(SetUpScreen),
+            "progress.part": Trial(changes(lambda walk: walk.screen.part), at_taboo),
+            "progress.language": Trial(changes(lambda walk: walk.screen.language), at_taboo),
+            "progress.close": closes,
+            **in_list(ProgressGames),
+        },
+    ),
+)
+
+
+# History
+
+
+async def history(walk: Walk) -> None:
+    """Everything that was played."""
+    walk.screen.action_history()
+    screen = await walk.on(HistoryScreen)
+    await walk.until(lambda: screen.facets, "the records")
+    await all_done(screen.workers)
+
+
+async def searching(walk: Walk) -> None:
+    """The line that filters has the focus."""
+    await history(walk)
+    walk.screen.action_find()
+
+
+async def unfiltered(walk: Walk) -> None:
+    """All episodes are shown."""
+    screen, before = walk.screen, walk.screen.episodes
+    screen._set_line("")
+    await walk.until(
+        lambda: screen.episodes is not before and len(screen.episodes) == screen.count,
+        "all episodes",
+    )
+
+
+async def typed(walk: Walk) -> None:
+    """A filter is in the line that finds only what has ended with success."""
+    walk.one(FilterBox).value = "outcome:success"
+
+
+def found(walk: Walk) -> Happened:
+    """What the line asks for is listed, and the list has the focus."""
+    screen = walk.screen
+    return lambda: (
+        isinstance(walk.focused, EpisodeTable)
+        and screen.episodes
+        and {each.scores and each.scores.outcome for each in screen.episodes} == {"success"}
+    )
+
+
+def filters(key: str) -> Effect:
+    """The line filters by a word more, and fewer episodes are listed."""
+
+    def effect(walk: Walk) -> Happened:
+        screen = walk.screen
+        before = len(screen.episodes)
+        return lambda: f"{key}:" in screen.line and 0 < len(screen.episodes) < before
+
+    return effect
+
+
+def reads_again(walk: Walk) -> Happened:
+    """The records are read anew."""
+    screen = walk.screen
+    before = screen.episodes
+    return lambda: screen.episodes is not before and screen.episodes == before
+
+
+def in_table() -> dict[str, Trial]:
+    """The movements in the table of episodes."""
+
+    async def middle(walk: Walk) -> None:
+        walk.one(EpisodeTable)._go(len(walk.screen.episodes) // 2)
+
+    return from_the_middle(
+        middle,
+        lambda walk: walk.one(EpisodeTable).cursor,
+        lambda walk: len(walk.screen.episodes) - 1,
+    )
+
+
+async def at_an_ended_one(walk: Walk) -> None:
+    """The highlight is at an episode that has ended."""
+    await unfiltered(walk)
+    at = next(n for n, each in enumerate(walk.screen.episodes) if each.state == "finished")
+    walk.one(EpisodeTable)._go(at)
+
+
+HISTORY = (
+    Place(
+        "history",
+        (HistoryScreen, EpisodeTable),
+        history,
+        {
+            "history.open": Trial(opens(ReviewScreen), at_an_ended_one),
+            "history.find": focuses(FilterBox),
+            "history.mine": Trial(filters("by"), unfiltered),
+            "history.unfinished": Trial(filters("state"), unfiltered),
+            "history.game": Trial(filters("game"), unfiltered),
+            "history.effect": opens(EffectScreen),
+            "history.reload": Trial(reads_again, unfiltered),
+            "history.close": Trial(closes, unfiltered),
+            **in_table(),
+        },
+    ),
+    Place(
+        "history, in the line that filters",
+        (HistoryScreen, FilterBox),
+        searching,
+        {"history.search": Trial(found, typed), "history.reload": Trial(reads_again, unfiltered)},
+    ),
+)

@@ -1,0 +1,423 @@
+"""Places before a game and around it: home, people, settings, keys, set-up, and small questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.widgets import Input
+
+from clemtui.ui.archive.history.screen import HistoryScreen
+from clemtui.ui.archive.review.screen import ReviewScreen
+from clemtui.ui.home.people import PeopleList, PeopleScreen
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.home.welcome import NameInput, WelcomeScreen
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.results.progress.screen import ProgressScreen
+from clemtui.ui.settings.keys import KeyList, KeysScreen
+from clemtui.ui.settings.screen import SettingsList, SettingsScreen
+from clemtui.ui.setup.partner import PartnerList, PartnerScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceList, ChoiceScreen, TextScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.dialogs.jump import JumpScreen
+from clemtui.ui.shell.dialogs.palette import PaletteList, PaletteScreen
+from clemtui.ui.shell.navigation import OpenPartners, OpenReader, OpenRules, OpenWelcome
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.home_lists import GameList, RecentList, UnfinishedList
+from clemtui.ui.widgets.lists import TextPane
+from clemtui.ui.widgets.stepper import Stepper
+from tests.ui.snapshots.records import MODEL
+from tests.ui.snapshots.scenes_start import with_partner
+from tests.ui.support.table import all_done, seen
+from tests.ui.support.walking import (
+    GREETING,
+    Doing,
+    Happened,
+    Place,
+    Trial,
+    Walk,
+    answered,
+    becomes,
+    changes,
+    closes,
+    focus_moves,
+    focuses,
+    in_list,
+    in_text,
+    opens,
+    quits,
+)
+
+# Home
+
+
+def at_list(id: str) -> Doing:
+    """Home, with the focus in one of its lists."""
+
+    async def enter(walk: Walk) -> None:
+        walk.one(id).focus()
+
+    return enter
+
+
+HOME = (
+    Place(
+        "home, at the games",
+        (HomeScreen, GameList),
+        at_list("#games"),
+        {
+            "home.history": opens(HistoryScreen),
+            "home.progress": opens(ProgressScreen),
+            "home.people": opens(PeopleScreen),
+            "home.settings": opens(SettingsScreen),
+            "home.help": opens(ReaderScreen),
+            "home.quit": quits,
+            "home.choose": opens(SetUpScreen),
+            "home.watch": opens(SetUpScreen),
+            **in_list(GameList),
+        },
+    ),
+    Place(
+        "home, at the unfinished games",
+        (HomeScreen, UnfinishedList),
+        at_list("#unfinished"),
+        {"home.resume": opens(PlayScreen), **in_list(UnfinishedList)},
+    ),
+    Place(
+        "home, at the last games",
+        (HomeScreen, RecentList),
+        at_list("#recent"),
+        {"home.read": opens(ReviewScreen), **in_list(RecentList)},
+    ),
+)
+
+
+# People
+
+
+async def hello(walk: Walk) -> None:
+    """The question of the very first start."""
+    walk.app.push_screen(
+        WelcomeScreen(walk.app.context, OpenWelcome(f"Somebody {next(walk.numbers)}"))
+    )
+    await walk.on(WelcomeScreen)
+
+
+def kept_name(walk: Walk) -> Happened:
+    """The suggested name is taken, now and for the next time."""
+    name, gone = walk.screen.suggestion, closes(walk)
+    context = walk.app.context
+    return lambda: gone() and context.person == context.settings.person == name
+
+
+def passing_name(walk: Walk) -> Happened:
+    """The suggested name is taken, but not for the next time."""
+    name, gone = walk.screen.suggestion, closes(walk)
+    context = walk.app.context
+    return lambda: gone() and context.person == name != context.settings.person
+
+
+async def people(walk: Walk) -> None:
+    """Everybody who has played here."""
+    walk.screen.action_people()
+    screen = await walk.on(PeopleScreen)
+    await walk.until(lambda: screen.people, "people")
+
+
+async def at_ben(walk: Walk) -> None:
+    """The highlight is at somebody who does not play now."""
+    names = [person.pseudonym for person in walk.screen.people]
+    walk.one(PeopleList).highlighted = names.index("Ben")
+
+
+def ben_plays(walk: Walk) -> Happened:
+    """Ben is the one who plays."""
+    gone, context = closes(walk), walk.app.context
+    return lambda: gone() and context.person == "Ben"
+
+
+PEOPLE = (
+    Place(
+        "welcome",
+        (WelcomeScreen, NameInput),
+        hello,
+        {"people.name": kept_name, "people.later": passing_name},
+    ),
+    Place(
+        "who plays",
+        (PeopleScreen, PeopleList),
+        people,
+        {
+            "people.take": Trial(ben_plays, at_ben),
+            "people.new": opens(TextScreen),
+            "people.close": closes,
+            **in_list(PeopleList),
+        },
+    ),
+)
+
+
+# Settings, keys, help
+
+
+async def settings(walk: Walk) -> None:
+    """What can be set."""
+    walk.screen.action_settings()
+    await walk.on(SettingsScreen)
+
+
+async def keys(walk: Walk) -> None:
+    """All keys."""
+    walk.screen.action_all_keys()
+    screen = await walk.on(KeysScreen)
+    await walk.until(lambda: screen.query_one(KeyList).option_count, "the list of keys")
+
+
+async def reader(walk: Walk) -> None:
+    """A long text."""
+    texts = [("Heading", "\n".join(f"Line {n}" for n in range(80)))]
+    walk.app.push_screen(
+        ReaderScreen(walk.app.context, OpenReader(lambda: "A text", lambda: texts))
+    )
+    await walk.on(ReaderScreen)
+
+
+async def rules(walk: Walk) -> None:
+    """Two pages of rules."""
+    long = [("", "\n".join(f"Rule {n}" for n in range(80)))]
+    pages = [("For people", long), ("For players", long)]
+    walk.app.push_screen(RulesScreen(walk.app.context, OpenRules(lambda: "Rules", lambda: pages)))
+    await walk.on(RulesScreen)
+
+
+def at_page(page: int) -> Doing:
+    """A page of the rules."""
+
+    async def go(walk: Walk) -> None:
+        walk.screen.action_page(page)
+
+    return go
+
+
+def page_is(page: int) -> Any:
+    """Another page is read, and has the focus."""
+    return focuses(f"#page-{page}")
+
+
+AROUND = (
+    Place(
+        "settings",
+        (SettingsScreen, SettingsList),
+        settings,
+        {
+            "settings.choose": Trial(
+                opens(ChoiceScreen),
+                lambda walk: at_row(walk, SettingsList, 0),
+            ),
+            "settings.close": closes,
+            **in_list(SettingsList),
+        },
+    ),
+    Place(
+        "list of keys",
+        (KeysScreen, KeyList),
+        keys,
+        {
+            "keys.change": opens(TextScreen),
+            "keys.find": focuses("#find"),
+            "keys.close": closes,
+            **in_list(KeyList),
+        },
+    ),
+    Place(
+        "a text",
+        (ReaderScreen, TextPane),
+        reader,
+        {"reader.close": closes, "app.help": closes, **in_text(TextPane)},
+    ),
+    Place(
+        "rules",
+        (RulesScreen,),
+        rules,
+        {
+            "rules.close": closes,
+            "move.left": Trial(page_is(0), at_page(1)),
+            "move.right": Trial(page_is(1), at_page(0)),
+        },
+    ),
+)
+
+
+async def at_row(walk: Walk, kind: Any, row: int) -> None:
+    """The highlight is at a row of a list."""
+    walk.one(kind).highlighted = row
+
+
+# Set-up
+
+
+async def set_up(walk: Walk) -> None:
+    """Taboo with a model, whose field has the focus."""
+    await with_partner(walk.pilot, MODEL)
+
+
+async def no_hello(walk: Walk) -> None:
+    """A model is the partner, and not being called: that would be stopped first."""
+    walk.one("#partner-1").choose(MODEL)
+    walk.screen.hellos.stop()
+
+
+def said_hello(walk: Walk) -> Happened:
+    """The model has answered."""
+    screen = walk.screen
+    screen.state.hellos.clear()
+    screen.show()
+    return lambda: GREETING in seen(walk.app) and screen.state.hellos[MODEL].ok
+
+
+async def scripted(walk: Walk) -> None:
+    """The game's own player is the partner, who is always ready."""
+    stepper = walk.one("#partner-1")
+    stepper.choose("scripted")
+
+
+def steps(step: int) -> Any:
+    """The field with the focus takes the next option, or the one before."""
+
+    def effect(walk: Walk) -> Happened:
+        stepper: Stepper = walk.one("#partner-1")
+        wanted = (stepper.index + step) % len(stepper.options)
+        return lambda: stepper.index == wanted
+
+    return effect
+
+
+async def partner(walk: Walk) -> None:
+    """Who can play."""
+    walk.app.push_screen(PartnerScreen(walk.app.context, OpenPartners()), walk.answers.append)
+    screen = await walk.on(PartnerScreen)
+    await all_done(screen.workers)
+
+
+SET_UP = (
+    Place(
+        "set-up",
+        (SetUpScreen, Stepper),
+        set_up,
+        {
+            "setup.start": Trial(opens(PlayScreen), scripted),
+            "setup.list": opens(PartnerScreen),
+            "setup.card": Trial(opens(ReaderScreen), at_list("#language")),
+            "setup.hello": Trial(said_hello, no_hello),
+            "setup.back": Trial(closes, no_hello),
+            "setup.next": focus_moves(1),
+            "setup.before": focus_moves(-1),
+            "move.left": steps(-1),
+            "move.right": steps(1),
+            "move.up": focus_moves(-1),
+            "move.down": focus_moves(1),
+        },
+    ),
+    Place(
+        "partners",
+        (PartnerScreen, PartnerList),
+        partner,
+        {
+            "partner.take": Trial(answered("scripted"), lambda walk: at_partner(walk, "scripted")),
+            "partner.close": answered(None),
+            **in_list(PartnerList),
+        },
+    ),
+)
+
+
+async def at_partner(walk: Walk, word: str) -> None:
+    """The highlight is at somebody who can play."""
+    words = [offer.word for offer in walk.screen.offered]
+    walk.one(PartnerList).highlighted = words.index(word)
+
+
+# Small questions
+
+
+async def choice(walk: Walk) -> None:
+    """One of some things."""
+    options = [(word, word.upper()) for word in ("a", "b", "c", "d")]
+    screen = ChoiceScreen(walk.app.context.interface, "Which?", options, "b")
+    walk.app.push_screen(screen, walk.answers.append)
+    await walk.on(ChoiceScreen)
+
+
+async def line(walk: Walk) -> None:
+    """A line of text."""
+
+    async def take(text: str) -> str | None:
+        return None
+
+    walk.app.push_screen(TextScreen(walk.app.context.interface, "What?", "Anything", "", take))
+    await walk.on(TextScreen)
+
+
+async def question(walk: Walk) -> None:
+    """Yes or no."""
+    screen = ConfirmScreen(walk.app.context.interface, "Really?", "yes")
+    walk.app.push_screen(screen, walk.answers.append)
+    await walk.on(ConfirmScreen)
+
+
+async def jumping(walk: Walk) -> None:
+    """Letters on everything."""
+    walk.screen.action_jump()
+    await walk.on(JumpScreen)
+
+
+async def palette(walk: Walk) -> None:
+    """Everything that can be done."""
+    walk.screen.action_commands()
+    await walk.on(PaletteScreen)
+    assert isinstance(walk.focused, Input)
+
+
+def highlighted(walk: Walk) -> Any:
+    """Which command is."""
+    return walk.one(PaletteList).highlighted
+
+
+PAGE: Any = changes(lambda walk: highlighted(walk) // 3)
+
+QUESTIONS = (
+    Place(
+        "a choice",
+        (ChoiceScreen, ChoiceList),
+        choice,
+        {
+            "choice.take": Trial(answered("c"), lambda walk: at_row(walk, ChoiceList, 2)),
+            "choice.close": answered(None),
+            **in_list(ChoiceList),
+        },
+    ),
+    Place("a line of text", (TextScreen,), line, {"choice.close": closes}),
+    Place(
+        "a question",
+        (ConfirmScreen,),
+        question,
+        {"confirm.yes": answered(True), "confirm.no": answered(False)},
+    ),
+    Place("jump mode", (JumpScreen,), jumping, {"jump.close": closes}),
+    Place(
+        "commands",
+        (PaletteScreen,),
+        palette,
+        {
+            "palette.close": closes,
+            "palette.next": becomes(highlighted, lambda before: before + 1),
+            "palette.previous": Trial(
+                becomes(highlighted, lambda before: before - 1),
+                lambda walk: at_row(walk, PaletteList, 6),
+            ),
+            "palette.page_down": Trial(PAGE, lambda walk: at_row(walk, PaletteList, 0)),
+            "palette.page_up": Trial(PAGE, lambda walk: at_row(walk, PaletteList, 12)),
+        },
+    ),
+)

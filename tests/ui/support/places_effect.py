@@ -1,0 +1,47 @@
+"""The place where prompt languages are compared."""
+
+from __future__ import annotations
+
+from clemtui.ui.results.effect.screen import EffectScreen
+from clemtui.ui.shell.dialogs.choice import ChoiceScreen
+from clemtui.ui.widgets.lists import TextPane
+from tests.ui.support.places_after import history
+from tests.ui.support.table import all_done
+from tests.ui.support.walking import Happened, Place, Walk, closes, in_text, opens
+
+
+async def compared(walk: Walk) -> None:
+    """The languages of what was played are compared."""
+    await history(walk)
+    walk.screen.action_effect()
+    screen = await walk.on(EffectScreen)
+    await walk.until(lambda: screen.effects and screen.effects.settings, "the comparison")
+    await all_done(screen.workers)
+    await walk.until(lambda: screen.query_one("#differences").size.height > 20, "the tables")
+
+
+def computes_again(walk: Walk) -> Happened:
+    """The comparison is made anew."""
+    screen = walk.screen
+    before = screen.effects
+    return lambda: screen.effects is not before and screen.effects == before
+
+
+EFFECT = (
+    Place(
+        "prompt languages compared",
+        (EffectScreen, TextPane),
+        compared,
+        {
+            "effect.game": opens(ChoiceScreen),
+            "effect.players": opens(ChoiceScreen),
+            "effect.baseline": opens(ChoiceScreen),
+            "effect.measure": opens(ChoiceScreen),
+            "effect.correction": opens(ChoiceScreen),
+            "effect.save": opens(ChoiceScreen),
+            "effect.reload": computes_again,
+            "effect.close": closes,
+            **in_text(TextPane),
+        },
+    ),
+)

@@ -1,0 +1,391 @@
+"""Places at the play screen: answering, waiting, halted, watching, pauses."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import Any
+
+from textual.widgets import ContentSwitcher
+
+from clemtui.ui.play.handover import HandOverScreen
+from clemtui.ui.play.pause import PauseScreen
+from clemtui.ui.play.rules import RulesScreen
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
+from clemtui.ui.shell.navigation import OpenHandOver
+from clemtui.ui.shell.reader import ReaderScreen
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.answer.composer import Composer
+from clemtui.ui.widgets.dock import Choices
+from clemtui.ui.widgets.transcript.log import Transcript
+from clemtui.wording.phrases import Voice
+from tests.ui.snapshots.records import MODEL
+from tests.ui.snapshots.stage import seated
+from tests.ui.support.table import Puppet, Table
+from tests.ui.support.walking import (
+    Effect,
+    Happened,
+    Place,
+    Trial,
+    Walk,
+    becomes,
+    changes,
+    closes,
+    in_list,
+    in_text,
+    opens,
+    toggles,
+)
+
+CLUE = "You push a trolley through it and queue at the till"
+EDITED = "written in another program"
+
+
+async def seat(walk: Walk, *, clues: int = 0, **chosen: Any) -> tuple[Table, Puppet]:
+    """A describer with a model that guesses, who has given so many clues."""
+    partner = Puppet()
+    given = {"partner": (MODEL,), **chosen}
+    table = await seated(walk.pilot, "taboo", {"Player 2": partner}, **given)
+    walk.table = table, partner
+    await table.asked()
+    for _ in range(clues):
+        await answer(walk)
+        partner.say("GUESS: shop")
+        await table.asked()
+    await walk.settle()
+    return table, partner
+
+
+async def answer(walk: Walk) -> None:
+    """Give a clue, which goes to the model."""
+    table, partner = walk.table
+    box = table.composer.query_one(AnswerBox)
+    verbatim = table.live.condition.interface == "verbatim"
+    box.text = f"CLUE: {CLUE}" if verbatim else CLUE
+    await walk.settle()
+    table.composer.submit()
+    await walk.until(lambda: partner.asked, "the model is asked")
+
+
+# Answering
+
+
+async def answering(walk: Walk) -> None:
+    """The second round: a clue is asked for."""
+    await seat(walk, clues=1)
+
+
+async def verbatim(walk: Walk) -> None:
+    """A clue is asked for, in a box of several lines, and there is an editor."""
+    code = f"import pathlib, sys; pathlib.Path(sys.argv[1]).write_text({EDITED!r})"
+    await walk.app.change({"editor": shlex.join([sys.executable, "-c", code])})
+    await seat(walk, interface="verbatim")
+
+
+async def drawing(walk: Walk) -> None:
+    """A drawing is asked for, in a box of several lines."""
+    partner = Puppet()
+    chosen = {"partner": (MODEL,), "seat": "Player 2", "interface": "verbatim"}
+    table = await seated(walk.pilot, "imagegame", {"Player 1": partner}, **chosen)
+    walk.table = table, partner
+    await walk.until(lambda: partner.asked, "the model is asked")
+    partner.say("Command: Fill row 1 with A")
+    await table.asked()
+    await walk.settle()
+
+
+async def write(walk: Walk) -> None:
+    """Something is in the box."""
+    walk.table[0].composer.query_one(AnswerBox).text = CLUE
+
+
+def sent(walk: Walk) -> Happened:
+    """The model is asked, and told what was written."""
+    _, partner = walk.table
+    before = len(partner.asks)
+    return lambda: (
+        len(partner.asks) == before + 1 and CLUE in partner.asks[-1].request.messages[-1].text
+    )
+
+
+def scroll(walk: Walk) -> Any:
+    """The line of the transcript at its top."""
+    return round(walk.one(Transcript).scroll_y)
+
+
+async def in_the_middle(walk: Walk) -> None:
+    """The transcript is neither at its beginning nor at its end."""
+    transcript = walk.one(Transcript)
+    assert transcript.max_scroll_y > 4
+    transcript.scroll_to(y=transcript.max_scroll_y // 2, animate=False, force=True, immediate=True)
+
+
+def upwards(walk: Walk) -> Happened:
+    """The transcript goes back by more than a line."""
+    before = scroll(walk)
+    return lambda: scroll(walk) < before - 1
+
+
+def downwards(walk: Walk) -> Happened:
+    """The transcript goes on by more than a line."""
+    before = scroll(walk)
+    return lambda: scroll(walk) > before + 1
+
+
+def follows(walk: Walk) -> Happened:
+    """The transcript goes to its end, and stays there."""
+    transcript = walk.one(Transcript)
+    return lambda: transcript.at_end and transcript.scroll_y == transcript.max_scroll_y
+
+
+def copies(walk: Walk) -> Happened:
+    """The newest message is in the clipboard."""
+    walk.app._clipboard = ""
+    wanted = walk.one(Transcript).chosen()
+    assert wanted
+    return lambda: walk.app.clipboard == wanted
+
+
+def larger(walk: Walk) -> Any:
+    """Whether there is more room for an answer."""
+    return walk.one(Composer).has_class("-expanded"), walk.one("#dock").has_class("-large")
+
+
+def edited(walk: Walk) -> Happened:
+    """What the other program has saved stands in the box, which has the focus again."""
+    box = walk.one(AnswerBox)
+    box.fill("")
+    return lambda: box.text == EDITED and walk.focused is box
+
+
+ANSWERING = (
+    Place(
+        "answering",
+        (PlayScreen,),
+        answering,
+        {
+            "play.answer": Trial(sent, write),
+            "play.leave": opens(ConfirmScreen),
+            "play.prompt": opens(ReaderScreen),
+            "play.board": toggles("-toggled"),
+            "play.rules": opens(RulesScreen),
+            "play.pause": opens(PauseScreen),
+            "play.give_up": opens(ConfirmScreen),
+            "play.back": Trial(upwards, in_the_middle),
+            "play.on": Trial(downwards, in_the_middle),
+            "play.end": Trial(follows, in_the_middle),
+            "play.copy": copies,
+        },
+    ),
+    Place(
+        "answering verbatim",
+        (PlayScreen,),
+        verbatim,
+        {
+            "play.expand": becomes(larger, lambda before: (not before[0], not before[1])),
+            "play.editor": edited,
+        },
+    ),
+    Place(
+        "drawing verbatim",
+        (PlayScreen,),
+        drawing,
+        {
+            "play.symbol": becomes(
+                lambda walk: walk.one(AnswerBox).text, lambda before: before + "▢"
+            ),
+        },
+    ),
+)
+
+
+# Waiting, halted
+
+
+async def waiting(walk: Walk) -> None:
+    """The model has been asked; the transcript has the focus."""
+    await seat(walk, clues=2)
+    await answer(walk)
+    await walk.until(lambda: isinstance(walk.focused, Transcript), "the transcript")
+
+
+async def halted(walk: Walk) -> None:
+    """The model could not answer."""
+    await seat(walk)
+    await answer(walk)
+    walk.table[1].fail("The connection was refused.")
+    dock = walk.one(ContentSwitcher)
+    await walk.until(lambda: dock.current == "choose" and walk.focused is not None, "the choices")
+
+
+def interrupts(walk: Walk) -> Happened:
+    """The call is given up, and it is asked what to do."""
+    stage = walk.screen.stage
+    return lambda: stage.state.halted and isinstance(walk.focused, Choices)
+
+
+def sends_again(walk: Walk) -> Happened:
+    """The model gets the same request once more."""
+    _, partner = walk.table
+    before = list(partner.asks)
+    return lambda: (
+        len(partner.asks) == len(before) + 1
+        and partner.asks[-1].request.id == before[-1].request.id
+    )
+
+
+async def at_give_up(walk: Walk) -> None:
+    """The highlight is at the last way to go on."""
+    choices = walk.one(Choices)
+    choices.highlighted = choices.get_option_index("give up")
+
+
+def marked(walk: Walk) -> Any:
+    """Which message of the transcript is."""
+    return walk.one(Transcript).marked
+
+
+def messages(walk: Walk) -> list[int]:
+    """Those that can be marked."""
+    return [n for n, entry in enumerate(walk.one(Transcript).entries) if entry.copy is not None]
+
+
+def marks(step: int) -> Effect:
+    """The next message is marked, or the one before."""
+
+    def effect(walk: Walk) -> Happened:
+        numbers = messages(walk)
+        wanted = numbers[numbers.index(marked(walk)) + step]
+        return lambda: marked(walk) == wanted
+
+    return effect
+
+
+async def mark(walk: Walk) -> None:
+    """A message in the middle is marked."""
+    walk.one(Transcript).marked = messages(walk)[1]
+
+
+TRANSCRIPT: dict[str, Trial | Effect] = {
+    "message.before": Trial(marks(-1), mark),
+    "message.next": Trial(marks(1), mark),
+    "message.copy": Trial(copies, mark),
+}
+
+WAITING = (
+    Place(
+        "waiting for a model, in the transcript",
+        (PlayScreen, Transcript),
+        waiting,
+        {
+            "play.stop": interrupts,
+            "play.times": changes(lambda walk: walk.one(Transcript).details),
+            **TRANSCRIPT,
+            **in_text(Transcript),
+        },
+    ),
+    Place(
+        "a model that does not answer",
+        (PlayScreen, Choices),
+        halted,
+        {
+            "play.send": sends_again,
+            "play.choose": Trial(opens(ConfirmScreen), at_give_up),
+            **{id: t for id, t in in_list(Choices).items() if "page" not in id},
+        },
+    ),
+)
+
+
+# Watching
+
+
+async def watching(walk: Walk) -> None:
+    """Two models play."""
+    one, two = Puppet(), Puppet()
+    both: dict[str, Any] = {"Player 1": one, "Player 2": two}
+    table = await seated(walk.pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
+    walk.table = table, (one, two)
+    await walk.until(lambda: one.asked and walk.focused is not None, "the first is asked")
+
+
+async def paced(walk: Walk) -> None:
+    """The pace is one in the middle."""
+    walk.screen.live.pace = 2
+
+
+def pace(walk: Walk) -> Any:
+    """Seconds after each response."""
+    return walk.screen.live.pace
+
+
+async def held(walk: Walk) -> None:
+    """Play is paused, and whoever is asked has answered; that is kept back."""
+    table, players = walk.table
+    table.live.resume_play()
+    await walk.until(lambda: any(player.asked for player in players), "somebody is asked")
+    table.live.pause()
+    asked = next(player for player in players if player.asked)
+    form = "CLUE" if asked is players[0] else "GUESS"
+    walk.answers.append(f"{form}: answer{next(walk.numbers)}")
+    asked.say(walk.answers[-1])
+
+
+def goes_by(walk: Walk) -> Happened:
+    """The answer that was kept back is shown, and play is still paused."""
+    table, _ = walk.table
+    kept = walk.answers[-1]
+    return lambda: kept in table.said and table.live.paused
+
+
+WATCHING = (
+    Place(
+        "watching",
+        (PlayScreen,),
+        watching,
+        {
+            "play.hold": becomes(lambda walk: walk.screen.live.paused, lambda before: not before),
+            "play.slower": Trial(becomes(pace, lambda before: before * 2), paced),
+            "play.faster": Trial(becomes(pace, lambda before: before / 2), paced),
+        },
+    ),
+    Place(
+        "watching step by step",
+        (PlayScreen,),
+        watching,
+        {"play.step": Trial(goes_by, held)},
+    ),
+)
+
+
+# Curtains
+
+
+async def hand_over(walk: Walk) -> None:
+    """The keyboard is to go to somebody else."""
+    context = walk.app.context
+    names = {"Player 1": "Ada", "Player 2": "Ben"}
+    voice = Voice(context.interface, context.labels("taboo"), context.listing("taboo"), names)
+    walk.app.push_screen(HandOverScreen(context, OpenHandOver(lambda: voice, "Player 2")))
+    await walk.on(HandOverScreen)
+
+
+async def paused(walk: Walk) -> None:
+    """A game is paused."""
+    await seat(walk)
+    walk.screen.action_pause()
+    await walk.on(PauseScreen)
+
+
+def goes_on(walk: Walk) -> Happened:
+    """The game is seen again, and time counts."""
+    table, _ = walk.table
+    gone = closes(walk)
+    return lambda: gone() and not table.live.paused
+
+
+CURTAINS = (
+    Place("handing over", (HandOverScreen,), hand_over, {"handover.take": closes}),
+    Place("a pause", (PauseScreen,), paused, {"pause.end": goes_on}),
+)

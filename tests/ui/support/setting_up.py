@@ -1,0 +1,70 @@
+"""What the tests of the set-up screen share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.widgets import Static
+
+from clemtui.ui.home.screen import HomeScreen
+from clemtui.ui.setup.screen import SetUpScreen
+from clemtui.ui.shell.navigation import OpenSetUp
+from clemtui.ui.widgets.answer.box import AnswerBox
+from clemtui.ui.widgets.stepper import Stepper
+from tests.ui.support.table import on, text_of, until
+
+BUNDLED: dict[str, Any] = {"collections": ()}
+"""Only the bundled games."""
+
+
+async def set_up(pilot: Any, game: str = "taboo") -> SetUpScreen:
+    """The set-up screen of a game, with everything known but what servers say."""
+    home = await on(pilot, HomeScreen)
+    await until(pilot, lambda: home.read_at)
+    pilot.app.push_screen(SetUpScreen(home.context, OpenSetUp(home.context.listing(game))))
+    setup = await on(pilot, SetUpScreen)
+    await until(pilot, setup.loaded.is_set)
+    await pilot.pause()
+    return setup
+
+
+def stepper(setup: SetUpScreen, id: str) -> Stepper:
+    return setup.query_one(f"#{id}", Stepper)
+
+
+def box(setup: SetUpScreen, id: str) -> AnswerBox:
+    return setup.query_one(f"#{id}", AnswerBox)
+
+
+async def choose(pilot: Any, setup: SetUpScreen, id: str, value: str) -> None:
+    """Choose by hand."""
+    stepper(setup, id).choose(value)
+    await pilot.pause()
+
+
+async def write(pilot: Any, setup: SetUpScreen, id: str, text: str) -> None:
+    """Type into a box, instead of what is there."""
+    editor = box(setup, id)
+    editor.focus()
+    editor.text = text
+    await pilot.pause()
+
+
+def shown(setup: SetUpScreen, id: str) -> bool:
+    return bool(setup.query_one(f"#row-{id}").display)
+
+
+def error_at(setup: SetUpScreen, field: str) -> str:
+    return text_of(setup.query_one(f"#row-{field} .error", Static))
+
+
+def note_at(setup: SetUpScreen, field: str) -> str:
+    return text_of(setup.query_one(f"#row-{field} .note", Static))
+
+
+def summary(setup: SetUpScreen) -> str:
+    return text_of(setup.query_one("#summary", Static))
+
+
+def names(stepper: Stepper) -> list[str]:
+    return [name for _, name in stepper.options]

@@ -1,0 +1,415 @@
+"""Walking through the app: places on its screens, real keys and clicks, and what must come of each.
+
+A `Place` is a screen in a state in which its keys make sense. For each id of a binding it has a
+`Trial`: what to do before, and the effect that must not be there before the key and must be after
+it. One app walks through many places, because a place is entered anew whenever a trial has left it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+from unittest import mock
+
+from textual import events
+from textual.dom import DOMNode
+from textual.keys import key_to_character
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import OptionList
+
+from clemtui.config import Settings
+from clemtui.episode import live
+from clemtui.episode.partners import connection_test as hello
+from clemtui.players.llm.parameters import ModelParameters
+from clemtui.ui.app import ClemtuiApp
+from clemtui.ui.play.screen import PlayScreen
+from clemtui.ui.widgets.keybar import KeyBar
+from tests.ui.snapshots.records import DATABASE, MODELS
+from tests.ui.snapshots.stage import at_home
+from tests.ui.snapshots.studio import PERSON, recorded
+from tests.ui.support.table import opened, paint
+
+W = TypeVar("W", bound=Widget)
+
+PATIENCE = 20.0
+"""Seconds after which an effect that has not come is a failure; never a matter of speed."""
+
+USUAL = (80, 24)
+GREETING = "Hello to you too"
+
+WIDE = (250, 24)
+"""So wide that every key has a place in the line of keys."""
+
+Happened = Callable[[], object]
+Effect = Callable[["Walk"], Happened]
+"""Remembers what is, and returns the question whether it has happened."""
+Doing = Callable[["Walk"], Awaitable[object]]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What comes of a key, and what makes ready for it."""
+
+    effect: Effect
+    before: Doing | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where keys are tried.
+
+    Attributes:
+        kinds: the screen and the widget with the focus whose bindings are tried here.
+        enter: goes there from the home screen.
+        trials: by the id of the binding.
+    """
+
+    name: str
+    kinds: tuple[type[DOMNode], ...]
+    enter: Doing
+    trials: Mapping[str, Trial | Effect] = field(default_factory=dict)
+    size: tuple[int, int] = USUAL
+
+    def trial(self, id: str) -> Trial:
+        """That of a binding."""
+        found = self.trials[id]
+        return found if isinstance(found, Trial) else Trial(found)
+
+
+class Walk:
+    """The app on the database of earlier evenings, and somebody who goes through it.
+
+    Attributes:
+        table: whatever a place has made ready for its trials.
+        made: what a place needs whenever one comes there, by its name.
+        moved: where the focus has gone, when nothing else was to happen.
+        quits: the exit codes with which the app would have been left. It never is, while one walks.
+    """
+
+    def __init__(self, app: ClemtuiApp, pilot: Pilot[None], folder: Path) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.folder = folder
+        self.table: Any = None
+        self.made: dict[str, Any] = {}
+        self.moved: Widget | None = None
+        self.quits: list[int] = []
+        self.answers: list[Any] = []
+        self.numbers = iter(range(1, 10_000))
+        self._place: Place | None = None
+        self._here: tuple[Screen[Any], Widget | None] | None = None
+
+    @property
+    def screen(self) -> Any:
+        """The one on top."""
+        return self.app.screen
+
+    @property
+    def focused(self) -> Any:
+        """What has the focus."""
+        return self.screen.focused
+
+    def one(self, kind: type[W] | str) -> Any:
+        """The only widget of a kind, or at a selector, on the screen on top."""
+        return self.screen.query_one(kind)
+
+    async def settle(self) -> None:
+        """Let everything be handled that is on its way."""
+        await self.pilot.pause(0)
+
+    async def until(self, happened: Happened, what: str) -> None:
+        """Wait until something has happened."""
+        deadline = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < deadline, f"{what}: nothing came of it on {self.screen!r}"
+            assert self.app._exception is None, f"{what}: {self.app._exception!r}"
+            await asyncio.sleep(0.002)
+
+    async def on(self, kind: type[Screen[Any]]) -> Any:
+        """Wait until a screen of this kind is on top."""
+        await self.until(lambda: isinstance(self.screen, kind), f"waiting for {kind.__name__}")
+        await self.settle()
+        paint(self.app)
+        return self.screen
+
+    async def press(self, key: str) -> None:
+        """Press a key, by Textual's name for it."""
+        self.app.post_message(events.Key(key, key_to_character(key)))
+        await self.settle()
+
+    def in_key_bar(self, id: str) -> tuple[int, int] | None:
+        """The column and the row of a key in the line of keys, if it is there."""
+        paint(self.app)  # the line of keys is laid out when it is drawn
+        bars = self.screen.query(KeyBar)
+        lines = bars.first()._lines if bars else []
+        found = (
+            (at.start, row)
+            for row, line in enumerate(lines)
+            for at, usable in line
+            if usable.binding.id == id
+        )
+        return next(found, None)
+
+    async def click_key(self, id: str) -> None:
+        """Click what the line of keys says of a binding."""
+        place = self.in_key_bar(id)
+        assert place is not None
+        bar = self.one(KeyBar).region
+        x, y = bar.x + place[0] + 1, bar.y + place[1]
+        for kind in (events.MouseDown, events.MouseUp):
+            self.app.post_message(kind(None, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False))
+        await self.settle()
+
+    async def resize(self, size: tuple[int, int]) -> None:
+        """Give the terminal another size."""
+        if self.app.size != size:
+            await self.pilot.resize_terminal(*size)
+            await self.settle()
+
+    async def at(self, place: Place) -> None:
+        """Be at a place, with the focus where it was when one came."""
+        if self._place is place and self._here is not None:
+            screen, focused = self._here
+            if screen in self.app.screen_stack:
+                await self.back_to(screen)
+                if self.focused is self.moved is not None:
+                    screen.set_focus(focused)
+                    await self.settle()
+                if self.focused is focused and self.app.context.person == PERSON:
+                    return
+        await self.home()
+        await place.enter(self)
+        await self.settle()
+        self._place, self._here = place, (self.screen, self.focused)
+
+    async def afresh(self, place: Place) -> None:
+        """Be at a place as it is when one comes there."""
+        self._place = None
+        await self.at(place)
+
+    async def back_to(self, below: Screen[Any]) -> None:
+        """Leave everything that lies above a screen."""
+        while self.screen is not below:
+            screen = self.screen
+            if isinstance(screen, PlayScreen):
+                await screen.leave(quitting=True)
+            screen.dismiss(None)
+            await self.until(lambda: screen not in self.app.screen_stack, "going back")  # noqa: B023
+        await self.settle()
+
+    async def home(self) -> None:
+        """Leave everything that lies above the home screen, and be who one was."""
+        await self.back_to(self.app.screen_stack[1])
+        if self.app.context.person != PERSON:
+            self.app.context.person = PERSON
+            self.app.show_person()
+
+    async def ready(self, place: Place, trial: Trial) -> None:
+        """Be at a place, with everything done that comes before a trial."""
+        await self.at(place)
+        if trial.before is not None:
+            await trial.before(self)
+            await self.settle()
+
+    def listeners(self, key: str) -> list[tuple[type[DOMNode], str | None, str]]:
+        """All bindings of a key, in the order in which they are asked to act."""
+        return [
+            (type(node), binding.id, binding.action)
+            for node, bindings in self.screen._modal_binding_chain
+            for binding in bindings.key_to_bindings.get(key, ())
+        ]
+
+    async def tried(self, place: Place, trial: Trial, do: Doing, way: str) -> None:
+        """Try one way to do something."""
+        await self.ready(place, trial)
+        happened = trial.effect(self)
+        assert not happened(), f"{place.name}: the effect is there before {way}"
+        await do(self)
+        await self.until(happened, f"{place.name}: {way}")
+        await self.settle()
+
+
+async def greeted(parameters: ModelParameters) -> hello.Hello:
+    """What any model says when one says hello to it."""
+    return hello.Hello(ok=True, text=GREETING)
+
+
+@asynccontextmanager
+async def walking(folder: Path, size: tuple[int, int] = USUAL) -> AsyncIterator[Walk]:
+    """The app of somebody who has played before, at its home screen."""
+    shutil.copyfile(Path(recorded().name) / DATABASE, folder / DATABASE)
+    settings = Settings(models=MODELS, motion="reduced")
+    async with AsyncExitStack() as stack:
+        stack.enter_context(mock.patch.object(live, "preload"))  # no model is ever called
+        stack.enter_context(mock.patch.object(hello, "greet", greeted))
+        given = opened(folder, size=size, settings=settings, person=PERSON)
+        app, pilot = await stack.enter_async_context(given)
+        walk = Walk(app, pilot, folder)
+
+        async def leave(code: int) -> None:
+            walk.quits.append(code)
+
+        await at_home(pilot)
+        with mock.patch.multiple(app, leave=leave, suspend=nullcontext):
+            yield walk
+        await walk.home()
+
+
+# Effects
+
+
+def opens(kind: type[Screen[Any]]) -> Effect:
+    """Another screen of this kind lies on top."""
+
+    def effect(walk: Walk) -> Happened:
+        before = tuple(walk.app.screen_stack)
+        return lambda: walk.screen not in before and isinstance(walk.screen, kind)
+
+    return effect
+
+
+def closes(walk: Walk) -> Happened:
+    """The screen is gone, and the one below is back."""
+    screen, below = walk.screen, walk.app.screen_stack[-2]
+    return lambda: screen not in walk.app.screen_stack and walk.screen is below
+
+
+def becomes(read: Callable[[Walk], object], wanted: Callable[[Any], object]) -> Effect:
+    """What ``read`` reads becomes what ``wanted`` makes of what it was before."""
+
+    def effect(walk: Walk) -> Happened:
+        after = wanted(read(walk))
+        return lambda: read(walk) == after
+
+    return effect
+
+
+def changes(read: Callable[[Walk], object]) -> Effect:
+    """What ``read`` reads is something else."""
+
+    def effect(walk: Walk) -> Happened:
+        before = read(walk)
+        return lambda: read(walk) != before
+
+    return effect
+
+
+def answered(*answers: object) -> Effect:
+    """A question that was asked got exactly this answer, and is gone."""
+
+    def effect(walk: Walk) -> Happened:
+        walk.answers.clear()
+        gone = closes(walk)
+        return lambda: gone() and walk.answers == [*answers]
+
+    return effect
+
+
+def focuses(kind: type[Widget] | str) -> Effect:
+    """The focus goes to another widget: that of a kind, or at a selector."""
+
+    def effect(walk: Walk) -> Happened:
+        wanted = walk.one(kind)
+        return lambda: walk.focused is wanted
+
+    return effect
+
+
+def focus_moves(step: int) -> Effect:
+    """The focus goes to the next widget, or the one before."""
+
+    def effect(walk: Walk) -> Happened:
+        chain = walk.screen.focus_chain
+        walk.moved = wanted = chain[(chain.index(walk.focused) + step) % len(chain)]
+        return lambda: walk.focused is wanted
+
+    return effect
+
+
+def toggles(name: str) -> Effect:
+    """The screen gets a class, or loses it."""
+    return becomes(lambda walk: walk.screen.has_class(name), lambda before: not before)
+
+
+def quits(walk: Walk) -> Happened:
+    """The app is left, as after a session in which nothing went wrong."""
+    before = len(walk.quits)
+    return lambda: walk.quits[before:] == [0]
+
+
+# Movements, which are called alike everywhere
+
+FORWARD = ("move.down", "move.page_down", "move.last")
+BACKWARD = ("move.up", "move.page_up", "move.first")
+
+
+def in_list(kind: type[OptionList]) -> dict[str, Trial]:
+    """The movements in a list: from its one end, to or towards the other."""
+
+    def reachable(walk: Walk) -> list[int]:
+        options = walk.one(kind).options
+        return [at for at, option in enumerate(options) if not option.disabled]
+
+    def start(forward: bool) -> Doing:
+        async def go(walk: Walk) -> None:
+            walk.one(kind).highlighted = reachable(walk)[0 if forward else -1]
+
+        return go
+
+    def effect(id: str) -> Effect:
+        def remember(walk: Walk) -> Happened:
+            at, options = reachable(walk), walk.one(kind)
+            ways = at if id in FORWARD else at[::-1]
+            assert len(ways) > 1, f"nowhere to go in {options!r}"
+            if id in ("move.up", "move.down"):
+                return lambda: options.highlighted == ways[1]
+            if id in ("move.first", "move.last"):
+                return lambda: options.highlighted == ways[-1]
+            return lambda: options.highlighted in ways[min(2, len(ways) - 1) :]
+
+        return remember
+
+    return {id: Trial(effect(id), start(id in FORWARD)) for id in (*FORWARD, *BACKWARD)}
+
+
+def from_the_middle(
+    middle: Doing, place: Callable[[Walk], float], last: Callable[[Walk], float]
+) -> dict[str, Trial]:
+    """The movements of what has a place from 0 to a last one, after it was put in the middle."""
+
+    def effect(id: str) -> Effect:
+        def remember(walk: Walk) -> Happened:
+            before, end = round(place(walk)), last(walk)
+            return {
+                "move.up": lambda: place(walk) == before - 1,
+                "move.down": lambda: place(walk) == before + 1,
+                "move.page_up": lambda: place(walk) < before - 1,
+                "move.page_down": lambda: place(walk) > before + 1,
+                "move.first": lambda: place(walk) == 0,
+                "move.last": lambda: place(walk) == end,
+            }[id]
+
+        return remember
+
+    return {id: Trial(effect(id), middle) for id in (*FORWARD, *BACKWARD)}
+
+
+def in_text(kind: type[Widget]) -> dict[str, Trial]:
+    """The movements in a text."""
+
+    async def middle(walk: Walk) -> None:
+        pane = walk.one(kind)
+        assert pane.max_scroll_y > 4, f"{pane!r} has nothing to scroll"
+        pane.scroll_to(y=pane.max_scroll_y // 2, animate=False, force=True, immediate=True)
+
+    return from_the_middle(
+        middle, lambda walk: walk.one(kind).scroll_y, lambda walk: walk.one(kind).max_scroll_y
+    )

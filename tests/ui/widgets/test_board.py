@@ -1,0 +1,155 @@
+"""The board: what is empty takes no room."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual.app import App, ComposeResult
+
+from clemtui.engine import (
+    Card,
+    Cell,
+    Item,
+    Keyboard,
+    LetterBoard,
+    MarkedList,
+    Row,
+    Table,
+    View,
+    label,
+)
+from clemtui.episode.planning.listing import list_games
+from clemtui.language import Interface, Labels
+from clemtui.ui.widgets.board.blocks import BlockWidget
+from clemtui.ui.widgets.board.board import Board
+from clemtui.wording.phrases import Voice
+from tests.ui.support.table import text_of
+
+
+def voice() -> Voice:
+    listing = next(each for each in list_games()[0] if each.card.id == "taboo")
+    ui = Interface("en")
+    return Voice(ui, Labels(ui, listing.words), listing, {})
+
+
+class OnlyBoard(App[None]):
+    """Nothing but a board."""
+
+    def compose(self) -> ComposeResult:
+        yield Board(voice())
+
+
+def view(*words: str) -> View:
+    items = tuple(Item(word, word) for word in words)
+    return View(
+        (
+            MarkedList(id="history", title=label("taboo.history"), items=items),
+            Table(
+                id="table",
+                title=label("taboo.card"),
+                columns=(label("taboo.target"),),
+                rows=tuple((word,) for word in words),
+            ),
+            Card(id="card", rows=(Row("target", label("taboo.target"), "fear"),)),
+        )
+    )
+
+
+async def test_an_empty_list_has_no_heading_until_there_is_something_in_it() -> None:
+    app = OnlyBoard()
+    async with app.run_test() as pilot:
+        board = app.query_one(Board)
+        await board.show(view())
+        await pilot.pause()
+        listed, table, card = board.query(BlockWidget)
+        assert (listed.display, table.display, card.display) == (False, False, True)
+        await board.show(view("horror"))
+        await pilot.pause()
+        assert listed.display
+        assert table.display
+        assert len(text_of(listed).splitlines()) == 2
+        await board.show(view())
+        await pilot.pause()
+        assert not listed.display
+
+
+async def test_what_is_shown_while_something_else_is_shown_comes_after_it() -> None:
+    """Somebody may step on before a board has been painted for the first time."""
+    async with OnlyBoard().run_test() as pilot:
+        board = pilot.app.query_one(Board)
+        await asyncio.gather(board.show(view("fear")), board.show(view("dread")))
+        await pilot.pause()
+        listed, _, _ = board.query(BlockWidget)
+        assert "dread" in text_of(listed)
+
+
+def long_card(*values: str) -> View:
+    rows = tuple(Row(value, label("taboo.title"), value) for value in values)
+    return View((Card("card", rows),))
+
+
+async def shown_in(width: int, *values: str) -> list[str]:
+    """A card as it stands in a board of so many cells."""
+    app = OnlyBoard()
+    async with app.run_test(size=(width, 30)) as pilot:
+        board = app.query_one(Board)
+        board.styles.width = width
+        await board.show(long_card(*values))
+        await pilot.pause()
+        return text_of(board.query_one(BlockWidget)).splitlines()
+
+
+async def test_a_long_card_goes_on_beside_itself_where_the_board_is_wide() -> None:
+    """One reads down, and then the next column; a column is as wide as it needs to be."""
+    words = ("oak", "a long-leaved lime", "ash", "elm", "fir", "yew", "box", "bay", "fig")
+    lines = await shown_in(60, *words)
+    assert len(lines) == 5
+    assert lines[0].split() == ["Taboo", "oak", "Taboo", "yew"]
+    assert lines[1] == "Taboo  a long-leaved lime  Taboo  box"
+    assert len(await shown_in(30, *words)) == 9
+    assert len(await shown_in(60, *words[:7])) == 7, "a short card is a list"
+
+
+async def test_a_brief_value_takes_one_line_however_wide_the_board_is() -> None:
+    """The whole of it was sent in a message, too."""
+    long = ("because it is a word that goes on and on " * 3).strip()
+    rows = (Row("why", label("taboo.target"), long, brief=True),)
+    app = OnlyBoard()
+    async with app.run_test(size=(60, 20)) as pilot:
+        board = app.query_one(Board)
+        await board.show(View((Card("card", rows),)))
+        await pilot.pause()
+        card = board.query_one(BlockWidget)
+        (line,) = text_of(card).splitlines()
+        assert line.endswith("…")
+        assert card.size.height == 1
+        assert len(line) == card.size.width
+        await pilot.resize_terminal(160, 20)
+        await pilot.pause()
+        assert long in text_of(card)
+
+
+async def drawn(*blocks: LetterBoard | Keyboard) -> list[list[str]]:
+    """The lines of some blocks on a board."""
+    app = OnlyBoard()
+    async with app.run_test() as pilot:
+        board = app.query_one(Board)
+        await board.show(View(blocks))
+        await pilot.pause()
+        return [text_of(block).splitlines() for block in board.query(BlockWidget)]
+
+
+async def test_letters_have_the_capitals_of_their_language() -> None:
+    """The capital of a Turkish i is not that of ı, nor Unicode's."""
+    turkish = (Cell("i", "hit", "İ"), Cell("ı", "near", "I"), Cell("ş", "miss"))
+    ((board, *_), (keys, *_)) = await drawn(
+        LetterBoard("board", (turkish,)), Keyboard("keys", (turkish,))
+    )
+    assert board.split() == ["[İ]", "(I)", "Ş"]
+    assert keys == "[İ](I)-Ş-"
+
+
+async def test_wide_keys_take_three_cells_and_stand_in_columns() -> None:
+    row = (Cell("か", "miss"), Cell("き", "hit"), Cell("く", "open"))
+    ((first, second, *_),) = await drawn(Keyboard("keys", (row, row)))
+    assert first == second == "-か[き く"

@@ -1,0 +1,168 @@
+"""The editor of a grid: cell by cell, a row or column at once, back and forth, with the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual import events
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+
+from clemtui.engine import GridField, label
+from clemtui.language import Interface
+from clemtui.ui.widgets.answer.editing import Refused
+from clemtui.ui.widgets.answer.grid_input import GridInput
+from tests.support.paths import ROOT
+
+STYLES = str(ROOT / "clemtui/ui/styles/composer.tcss")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Drawing(App[None]):
+    """Nothing but a grid."""
+
+    CSS_PATH = STYLES
+
+    def __init__(self, field: GridField) -> None:
+        super().__init__()
+        self.grid = GridInput(field, Interface("en", report=lambda mistake: None))
+        self.refused: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.grid
+
+    def on_refused(self, event: Refused) -> None:
+        self.refused.append(event.text)
+
+
+def grid(*initial: str, alphabet: str = LETTERS) -> GridField:
+    """A grid of 3 by 3 cells."""
+    return GridField("x", label("x"), 3, 3, alphabet, "▢", initial)
+
+
+@asynccontextmanager
+async def drawing(
+    field: GridField, width: int = 80
+) -> AsyncIterator[tuple[GridInput, Pilot[None], list[str]]]:
+    app = Drawing(field)
+    async with app.run_test(size=(width, 24)) as pilot:
+        app.grid.focus()
+        await pilot.pause()
+        yield app.grid, pilot, app.refused
+
+
+async def made(pilot: Pilot[None], editor: GridInput, *keys: str) -> str:
+    """The rows after some keys, with dots for empty cells."""
+    await pilot.press(*keys)
+    await pilot.pause()
+    return " ".join(editor.value()).replace("▢", ".")
+
+
+KEYS: list[tuple[list[str], str]] = [
+    (["a", "b"], "AB. ... ..."),
+    (["a", "b", "c", "d"], "ABC D.. ..."),
+    (["down", "right", "x"], "... .X. ..."),
+    (["a", "left", "space"], "... ... ..."),
+    (["a", "b", "backspace"], "AB. ... ..."),
+    (["a", "b", "left", "backspace"], "A.. ... ..."),
+    (["a", "down", "minus"], "A.. AAA ..."),
+    (["a", "slash"], "AA. .A. .A."),
+    (["a", "minus", "down", "b", "slash"], "AAB .BB ..B"),
+    (["a", "minus", "left", "space", "minus"], "... ... ..."),
+    (["a", "minus", "ctrl+z"], "A.. ... ..."),
+    (["a", "b", "ctrl+z", "ctrl+z"], "... ... ..."),
+    (["a", "b", "ctrl+z", "ctrl+z", "ctrl+y"], "A.. ... ..."),
+    (["a", "ctrl+z", "b", "ctrl+y"], "B.. ... ..."),
+]
+
+
+@pytest.mark.parametrize(("keys", "rows"), KEYS)
+async def test_what_keys_make_of_a_grid(keys: list[str], rows: str) -> None:
+    async with drawing(grid()) as (editor, pilot, _):
+        assert await made(pilot, editor, *keys) == rows
+
+
+async def test_it_begins_with_the_grid_as_it_was() -> None:
+    async with drawing(grid("A▢▢", "▢▢▢", "▢▢B")) as (editor, pilot, _):
+        assert await made(pilot, editor) == "A.. ... ..B"
+        assert await made(pilot, editor, "x", "ctrl+z") == "A.. ... ..B"
+
+
+async def test_without_a_letter_written_the_one_under_the_cursor_fills_or_the_only_one() -> None:
+    async with drawing(grid("AB▢", "▢▢▢", "▢▢▢")) as (editor, pilot, _):
+        assert await made(pilot, editor, "right", "slash") == "AB. .B. .B."
+    async with drawing(grid("A▢▢", "▢▢▢", "▢▢▢")) as (editor, pilot, _):
+        assert await made(pilot, editor, "down", "minus") == "A.. AAA ..."
+
+
+async def test_with_nothing_to_fill_with_it_says_what_to_do() -> None:
+    async with drawing(grid()) as (editor, pilot, refused):
+        assert await made(pilot, editor, "minus") == "... ... ..."
+        assert refused == ["Write a letter first: a row or column is filled with it."]
+
+
+async def test_a_character_that_does_not_fit_is_refused_with_what_does() -> None:
+    async with drawing(grid()) as (editor, pilot, refused):
+        await made(pilot, editor, "7")
+        assert refused == ["Only these fit here: A–Z"]
+    async with drawing(grid(alphabet="AXZ")) as (editor, pilot, refused):
+        await made(pilot, editor, "b")
+        assert refused == ["Only these fit here: A, X, or Z"]
+
+
+async def test_a_key_that_stands_for_a_cell_fills_nothing() -> None:
+    async with drawing(grid(alphabet="A-")) as (editor, pilot, _):
+        assert await made(pilot, editor, "a", "minus") == "A-. ... ..."
+        assert "- fills" not in editor.drawn().plain
+
+
+async def test_rows_and_columns_have_numbers_and_the_keys_stand_beside_them() -> None:
+    async with drawing(grid("A▢▢", "▢▢▢", "▢▢▢")) as (editor, _, _refused):
+        heading, first, *_ = editor.drawn().plain.splitlines()
+        assert heading.startswith("  1 2 3")
+        assert first.startswith("1 A ▢ ▢")
+        for keys in ("- fills the row", "/ fills the column", "Ctrl+Z: undo"):
+            assert keys in editor.drawn().plain
+
+
+async def test_where_it_is_narrow_only_the_grid_is_shown() -> None:
+    async with drawing(grid(), width=30) as (editor, _, _refused):
+        assert editor.drawn().plain.splitlines() == ["  1 2 3", *(f"{n} ▢ ▢ ▢" for n in (1, 2, 3))]
+
+
+async def test_a_click_goes_to_a_cell() -> None:
+    async with drawing(grid()) as (editor, pilot, _):
+        await pilot.click(editor, offset=(2 + 2 * 2, 1 + 1))
+        assert await made(pilot, editor, "x") == "... ..X ..."
+        await pilot.click(editor, offset=(0, 0))
+        assert await made(pilot, editor, "y") == "... ..X Y.."
+
+
+async def test_the_cursor_of_the_terminal_stands_on_the_cell() -> None:
+    async with drawing(grid()) as (editor, pilot, _):
+        await pilot.press("down", "right")
+        y, x = editor.cursor_cell().y, editor.cursor_cell().x
+        assert editor.drawn().plain.splitlines()[y][x] == "▢"
+        assert (x, y) == (4, 2)
+
+
+@pytest.mark.parametrize("text", ["A ▢ B\n▢ C ▢\n▢ ▢ ▢\n", "a.b\n_c_\n...", "A□B □C□ □□□"])
+async def test_a_whole_grid_can_be_pasted_however_its_empty_cells_are_written(text: str) -> None:
+    async with drawing(grid()) as (editor, pilot, refused):
+        editor.post_message(events.Paste(text))
+        await pilot.pause()
+        assert await made(pilot, editor) == "A.B .C. ..."
+        assert await made(pilot, editor, "ctrl+z") == "... ... ..."
+        assert refused == []
+
+
+@pytest.mark.parametrize("text", ["A B", "A.B .C. ..?", "", "A.B .C. ....", "x" * 5000])
+async def test_what_is_no_whole_grid_changes_nothing_and_is_said(text: str) -> None:
+    async with drawing(grid("XYZ", "...", "...")) as (editor, pilot, refused):
+        before = editor.value()
+        editor.post_message(events.Paste(text))
+        await pilot.pause()
+        assert editor.value() == before
+        assert refused == ["Only a whole grid can be pasted: 3 rows of 3 cells."]
