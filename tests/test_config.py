@@ -239,11 +239,11 @@ def test_a_model_is_one_of_ones_own_or_a_litellm_name() -> None:
 @pytest.mark.parametrize(
     ("models", "name", "words"),
     [
-        (["small", "large"], "smal", "no model is called 'smal': did you mean small?"),
-        (["small", "large"], "xyz", "no model is called 'xyz': there are large, small"),
-        ([], "gpt-4o", "no model is called 'gpt-4o': the settings name none"),
-        ([], "openai/", "no model is called 'openai/': the settings name none"),
-        ([], "", "no model is called '': the settings name none"),
+        (["small", "large"], "smal", "unknown model 'smal': did you mean small?"),
+        (["small", "large"], "xyz", "unknown model 'xyz': the settings have large, small"),
+        ([], "gpt-4o", "unknown model 'gpt-4o': the settings have none"),
+        ([], "openai/", "unknown model 'openai/': the settings have none"),
+        ([], "", "unknown model '': the settings have none"),
     ],
 )
 def test_a_model_that_there_is_not(models: list[str], name: str, words: str) -> None:
@@ -251,7 +251,7 @@ def test_a_model_that_there_is_not(models: list[str], name: str, words: str) -> 
     with pytest.raises(ConfigError) as caught:
         resolve_model(name, settings)
     assert str(caught.value) == (
-        f"{words}; a litellm name has its provider before a slash, as in openai/gpt-4o-mini"
+        f"{words}; a litellm name starts with the provider and a slash, as in openai/gpt-4o-mini"
     )
 
 

@@ -19,19 +19,20 @@ from clemtui.engine import Game, NotingTexts, Response, Texts, TextsError
 from clemtui.language import Sentence, translatable
 from clemtui.store.records import StoredEpisode
 
-_IS_ENGLISH = translatable("The prompts of this episode are the English ones.")
+_IS_ENGLISH = translatable("This episode already has the English prompts.")
 _OWN_PROMPTS = translatable(
-    "This episode has the prompts of its instance: there is no English wording to compare."
+    "This episode uses the prompts of its instance, so there is no English wording to compare."
 )
 _NOT_AGAIN = translatable(
-    "There is no English wording to compare: the rules here do not make this episode again."
+    "The rules installed here do not reproduce this episode, so there is no English "
+    "wording to compare."
 )
 _NO_ENGLISH = translatable("There is no English language pack to compare with.")
 _SAME_VERSION = translatable(
-    "English wording of the game master; words of the task and of players are as they were."
+    "Game master in English; words of the task and of the players are unchanged."
 )
 _OTHER_VERSION = translatable(
-    "English wording of today, version {today}; these prompts were made from version {then}."
+    "Current English wording, version {today}; these prompts were made from version {then}."
 )
 
 _FIRST_PRIVATE = 0xE000

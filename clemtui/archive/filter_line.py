@@ -205,19 +205,19 @@ def _check_word(word: str) -> None:
         raise UsageError(_no_value(key))
 
 
-_TWICE = translatable("{key}: stands there twice; one of them is enough")
-_NOTHING = translatable("there is nothing to search for in '{text}': use letters or digits")
-_NO_CHOICE = translatable("{key}: can be {choices}, not '{value}'")
+_TWICE = translatable("{key}: given twice; use it once")
+_NOTHING = translatable("'{text}' contains nothing to search for: use letters or digits")
+_NO_CHOICE = translatable("{key}: '{value}' is not valid; use {choices}")
 _NO_DAY = translatable(
-    "{key}: needs a day, e.g. {key}:2026-03-01, {key}:yesterday or {key}:7d, not '{value}'"
+    "{key}: '{value}' is not a day; use e.g. {key}:2026-03-01, {key}:yesterday or {key}:7d"
 )
-_NO_VALUE = translatable("{key}: needs a value right after it, e.g. {example}")
+_NO_VALUE = translatable("{key}: needs a value directly after the colon, e.g. {example}")
 _UNKNOWN = translatable(
-    "there is no filter {key}: (there are: {keys}; to search for it, put it in double quotes)"
+    "unknown filter {key}: (available: {keys}; to search for this text, put it in double quotes)"
 )
 _MEANT = translatable(
-    "there is no filter {key}:; did you mean {near}:? (there are: {keys}; to search for it, put it "
-    "in double quotes)"
+    "unknown filter {key}:; did you mean {near}:? (available: {keys}; to search for this "
+    "text, put it in double quotes)"
 )
 
 

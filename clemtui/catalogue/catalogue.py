@@ -26,14 +26,14 @@ from clemtui.engine import (
 from clemtui.language import Sentence, translatable
 from clemtui.resources import bundled_collection
 
-_NO_EXPERIMENT = translatable("there is no experiment '{name}'; there are: {known}")
-_NO_GAME_ID = translatable("experiment '{name}' has no game id {number}; it has {first} to {last}")
+_NO_EXPERIMENT = translatable("unknown experiment '{name}'; available: {known}")
+_NO_GAME_ID = translatable(
+    "experiment '{name}' has no game id {number}; its ids are {first} to {last}"
+)
 _NO_WORD = translatable(
     "experiment '{name}' has no game id {number}: the language has no word for it ({reason})"
 )
-_NO_INSTANCES = translatable(
-    "experiment '{name}' has no game id {number}; it has no instances at all"
-)
+_NO_INSTANCES = translatable("experiment '{name}' has no game id {number}; it has no instances")
 
 
 class Catalogue:

@@ -22,11 +22,11 @@ _DEPTH = 3
 _USUAL = "instances"
 
 _NO_CHECKOUT = translatable(
-    "{path} is no clembench checkout: there is no clemgame.json in its folders"
+    "{path} is not a clembench checkout: none of its folders contains clemgame.json"
 )
-_NOT_IN_IT = translatable("the clembench checkout {path} has no game '{game}'; it has: {known}")
+_NOT_IN_IT = translatable("the clembench checkout {path} has no game '{game}'; available: {known}")
 _NO_FILE = translatable(
-    "the clembench checkout {path} has no file '{name}' for {game}; it has: {known}"
+    "the clembench checkout {path} has no file '{name}' for {game}; available: {known}"
 )
 
 

@@ -80,22 +80,22 @@ def _rows(ui: Interface, merged: Merged) -> Iterator[tuple[str, ...]]:
 def _said(ui: Interface, merged: Merged, dry_run: bool) -> Iterator[str]:
     for there, here in merged.people_renamed:
         yield ui.text(
-            "Somebody else is already called {name} here: the newcomer is called {new}.",
+            "Another person here is already called {name}; the newcomer is renamed {new}.",
             name=there,
             new=here,
         )
     if merged.episodes_playing:
         yield ui.plural(
-            "{n} episode is being played there now and is copied as far as it has got; "
-            "merge again when it is over.",
-            "{n} episodes are being played there now and are copied as far as they have got; "
-            "merge again when they are over.",
+            "{n} episode is still being played there and is copied as far as it has got; "
+            "merge again once it has ended.",
+            "{n} episodes are still being played there and are copied as far as they "
+            "have got; merge again once they have ended.",
             merged.episodes_playing,
         )
     if not merged.rows:
-        yield ui.text("Everything was here already.")
+        yield ui.text("Nothing new: everything was already here.")
     if dry_run:
-        yield ui.text("Nothing was written, because of --dry-run.")
+        yield ui.text("Nothing was written (--dry-run).")
 
 
 def _as_json(merged: Merged, dry_run: bool) -> dict[str, object]:

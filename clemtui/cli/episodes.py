@@ -82,9 +82,9 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
     if not found:
         filtered = chosen != where(())
         click.echo(
-            ui.text("No episode in {path} passes these filters.", path=str(setup.database))
+            ui.text("No episode in {path} matches these filters.", path=str(setup.database))
             if filtered
-            else ui.text("No episode is recorded in {path}.", path=str(setup.database))
+            else ui.text("No episodes are recorded in {path}.", path=str(setup.database))
         )
         return
     columns = (
@@ -100,7 +100,7 @@ def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> No
     )
     print_table(columns, (_row(ui, episode) for episode in shown))
     if len(found) > limit:
-        click.echo(ui.text("There are more; --limit shows them."))
+        click.echo(ui.text("There are more; use --limit to show them."))
 
 
 def _row(ui: Interface, episode: EpisodeSummary) -> tuple[str, ...]:
@@ -210,8 +210,8 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     seat = evidence_view(episode, view)
     if seat is not None and view is None:
         said = ui.text(
-            "This episode is not finished, so only what {seat} has seen is shown; --view all shows "
-            "everything.",
+            "This episode is not finished, so only what {seat} has seen is shown; use "
+            "--view all to show everything.",
             seat=seat,
         )
         click.echo(said, err=True)

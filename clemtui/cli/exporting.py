@@ -109,7 +109,7 @@ def _said(ui: Interface, exported: Exported, folder: Path) -> Iterator[str]:
 def _left_out(ui: Interface, counts: Mapping[LeftOut, int]) -> Iterator[str]:
     if not counts:
         return
-    yield ui.text("Left out:")
+    yield ui.text("Excluded:")
     for reason, said in REASONS.items():
         if count := counts.get(reason):
             yield f"  {ui.number(count)}  {ui.text(said)}"

@@ -113,7 +113,7 @@ def _said(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
     again = [e.agreement for e in imported.episodes if e.agreement]
     if again:
         yield ui.text(
-            "Scored again: {n}. All scores agree in {same}.",
+            "Re-scored: {n}. All scores agree in {same}.",
             n=len(again),
             same=sum(each.scores_agree for each in again),
         )
@@ -122,11 +122,11 @@ def _said(ui: Interface, imported: Imported, dry_run: bool) -> Iterator[str]:
     yield from _unreadable(ui, imported)
     known = imported.number("known")
     if dry_run:
-        yield ui.text("Nothing was written, because of --dry-run.")
+        yield ui.text("Nothing was written (--dry-run).")
     else:
         yield ui.plural("{n} episode imported.", "{n} episodes imported.", imported.number("new"))
     if known:
-        yield ui.plural("{n} episode was here already.", "{n} episodes were here already.", known)
+        yield ui.plural("{n} episode was already here.", "{n} episodes were already here.", known)
 
 
 def _disagreements(ui: Interface, imported: Imported) -> Iterator[str]:

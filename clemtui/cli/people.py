@@ -50,7 +50,7 @@ def list_(as_json: bool) -> None:
         return
     ui = setup.interface
     if not found:
-        click.echo(ui.text("Nobody has played in {path} yet.", path=str(setup.database)))
+        click.echo(ui.text("No one has played in {path} yet.", path=str(setup.database)))
         return
     columns = (
         ui.text("Name"),
@@ -67,7 +67,7 @@ def list_(as_json: bool) -> None:
                 ui.date_time(each.person.created_at.astimezone(), length="short"),
                 ui.number(each.episodes),
                 ui.number(each.unfinished),
-                ui.text("plays unless --as says otherwise") if _plays(each, setup) else "",
+                ui.text("plays by default") if _plays(each, setup) else "",
             )
             for each in found
         ),
@@ -148,10 +148,10 @@ def forget(name: str, yes: bool) -> None:
     forgetting.refuse_while_playing(known)
     click.echo(
         ui.plural(
-            "{n} episode of {name} in {path} will be blanked: what was said there, also by "
-            "partners, and when {name} said it. Scores stay.",
-            "{n} episodes of {name} in {path} will be blanked: what was said there, also by "
-            "partners, and when {name} said it. Scores stay.",
+            "This will erase the text of {n} episode of {name} in {path}: everything "
+            "said there, also by partners, and when {name} said it. Scores are kept.",
+            "This will erase the text of {n} episodes of {name} in {path}: everything "
+            "said there, also by partners, and when {name} said it. Scores are kept.",
             known.episodes,
             name=one_line(name),
             path=str(setup.database),
@@ -159,25 +159,28 @@ def forget(name: str, yes: bool) -> None:
         err=True,
     )
     if not yes:
-        asked = ui.text("This cannot be undone. Type the name to forget it")
+        asked = ui.text("This cannot be undone. Type the name to confirm")
         if click.prompt(asked, err=True, default="", show_default=False) != name:
             raise UsageError("that is another name; nobody was forgotten")
     erased = forgetting.forget(setup.database, known)
     said = ui.plural(
-        "Forgotten. {n} episode was blanked.",
-        "Forgotten. {n} episodes were blanked.",
+        "Deleted. The text of {n} episode was erased.",
+        "Deleted. The text of {n} episodes was erased.",
         len(erased.episodes),
     )
     click.echo(said, err=True)
     if _plays(known, setup):
         click.echo(
-            ui.text("The settings still name this person: 'clemtui people use' names another one."),
+            ui.text(
+                "The settings still name this person; run 'clemtui people use' to name another."
+            ),
             err=True,
         )
     if erased.pages_in_use:
         click.echo(
             ui.text(
-                "Another program uses the database: the words go from {path} when it has closed.",
+                "Another program is using the database; the text will be erased from "
+                "{path} once it closes.",
                 path=f"{setup.database}-wal",
             ),
             err=True,

@@ -177,9 +177,7 @@ async def _run(setup: Setup, options: RunOptions) -> int:
         return 0
     at_once = [f"--parallel={options.parallel}"] if options.parallel > 1 else []
     command = shlex.join(["clemtui", "run", "--resume", run.id, *at_once, *setup.repeat])
-    said = setup.interface.text(
-        "Not everything was played. This goes on: {command}", command=command
-    )
+    said = setup.interface.text("Not everything was played. To resume: {command}", command=command)
     click.echo(f"clemtui: {said}", err=True)
     return 1
 
@@ -223,9 +221,9 @@ def _told(ui: Interface, result: RunResult) -> str:
     name = f"{item.game} {language}{item.experiment} {item.game_id}"
     if result.problem is not None:
         why = one_line(ui.show(result.problem))
-        return ui.text("{episode}: left. {why}", episode=name, why=why)
+        return ui.text("{episode}: unfinished. {why}", episode=name, why=why)
     if result.scores is None:
-        return ui.text("{episode}: left.", episode=name)
+        return ui.text("{episode}: unfinished.", episode=name)
     outcome = ui.text(OUTCOMES[result.scores.outcome])
     if result.scores.main_score is None:
         return ui.text("{episode}: {outcome}", episode=name, outcome=outcome)

@@ -62,14 +62,15 @@ def serve(host: str, port: int, tab: bool) -> None:
     if not is_loopback(host):
         click.echo(
             ui.text(
-                "There is no login: whoever reaches {address} plays here, sees every record and "
-                "uses your models and keys.",
+                "There is no login: anyone who can reach {address} can play here, see "
+                "every record and use your models and keys.",
                 address=address(host, port),
             ),
             err=True,
         )
     announce = ui.text(
-        "clemtui is at {address} in your browser. Ctrl+C ends it.", address=address(host, port)
+        "clemtui is running at {address}; open it in a browser. Press Ctrl+C to stop it.",
+        address=address(host, port),
     )
     # -P: the current folder holds no part of the program
     words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab", *setup.repeat]

@@ -15,7 +15,7 @@ def transcript(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
     yield from _head(ui, episode)
     if episode.erased:
         yield ""
-        yield ui.text("The words of this episode were erased.")
+        yield ui.text("The text of this episode was erased.")
     told: set[int] = set()
     for stored in episode.entries:
         match stored.entry:
@@ -48,7 +48,7 @@ def _head(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
         yield ui.text("Started: {when}", when=ui.date_time(summary.created_at.astimezone()))
     yield ui.text("State: {state}", state=ui.text(STATES[episode.state]))
     if summary.practice:
-        yield ui.text("Practice: it does not count.")
+        yield ui.text("Practice: not counted.")
     people = iter(summary.people)
     for seat in summary.seats:
         name = next(people, "") if seat.kind == "human" else player_name(ui, seat.player)
@@ -76,7 +76,7 @@ def _new(request: Request) -> str:
 
 def _control(ui: Interface, control: Control) -> str:
     if control.seat is None:
-        return ui.text("Ended from outside: {kind}", kind=control.kind)
+        return ui.text("Ended externally: {kind}", kind=control.kind)
     return ui.text("Ended by {seat}: {kind}", seat=control.seat, kind=control.kind)
 
 
@@ -85,13 +85,13 @@ def _failures(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
     failed = [attempt for attempt in episode.attempts if attempt.outcome != "done"]
     if failed:
         yield ""
-        yield ui.text("Calls to models that brought no answer:")
+        yield ui.text("Model calls that returned no answer:")
     for attempt in failed:
         yield ui.text(
             "- request {request}, attempt {number}: {why}",
             request=attempt.request,
             number=attempt.number,
-            why=one_line(attempt.error_message or attempt.outcome or ui.text("it never ended")),
+            why=one_line(attempt.error_message or attempt.outcome or ui.text("never completed")),
         )
 
 

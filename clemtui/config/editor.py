@@ -62,26 +62,26 @@ async def edited(
 def _words(command: str, interface: Interface) -> list[str]:
     if not command.strip():
         raise EditorFailed(
-            interface.text("No editor is set: name one in the settings, or in EDITOR.")
+            interface.text("No editor is set. Name one in the settings or in EDITOR.")
         )
     try:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError:
         raise EditorFailed(
-            interface.text("The editor cannot be read as a command: {command}", command=command)
+            interface.text("The editor command cannot be parsed: {command}", command=command)
         ) from None
     if shutil.which(words[0]) is None:
         raise EditorFailed(
-            interface.text("There is no editor {editor}: name another one.", editor=words[0])
+            interface.text("Editor {editor} not found. Name another one.", editor=words[0])
         )
     return words
 
 
 def _ended_badly(editor: str, code: int, interface: Interface) -> str:
     if code < 0:  # by a signal, as by Ctrl+C
-        return interface.text("{editor} was stopped, so your answer is as it was.", editor=editor)
+        return interface.text("{editor} was stopped; your answer is unchanged.", editor=editor)
     return interface.text(
-        "{editor} ended with code {code}, so your answer is as it was.",
+        "{editor} exited with code {code}; your answer is unchanged.",
         editor=editor,
         code=str(code),
     )
@@ -93,7 +93,7 @@ async def _run(words: list[str], interface: Interface) -> int:
     except OSError as error:
         raise EditorFailed(
             interface.text(
-                "{editor} cannot be started: {why}", editor=words[0], why=error.strerror or ""
+                "{editor} could not be started: {why}", editor=words[0], why=error.strerror or ""
             )
         ) from None
     try:
@@ -107,14 +107,14 @@ async def _run(words: list[str], interface: Interface) -> int:
 def _read(file: Path, before: str, interface: Interface) -> str:
     try:
         if file.stat().st_size > LARGEST:
-            raise EditorFailed(interface.text("This is too long for an answer."))
+            raise EditorFailed(interface.text("The text is too long for an answer."))
         # utf-8-sig: some editors begin a file with a mark
         text = file.read_bytes().decode("utf-8-sig")
     except OSError:
         return before  # taken away: as good as not saved
     except UnicodeDecodeError:
         raise EditorFailed(
-            interface.text("What the editor saved is not text in UTF-8, so it was not taken.")
+            interface.text("The file saved by the editor is not UTF-8 text, so it was ignored.")
         ) from None
     text = text.replace("\r\n", "\n")
     return text if before.endswith("\n") else text.removesuffix("\n")

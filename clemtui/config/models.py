@@ -99,13 +99,13 @@ def _no_model(name: str, known: Mapping[str, ModelParameters]) -> Sentence:
     if near:
         advice = Sentence(translatable("did you mean {near}?"), near=near[0])
     elif known:
-        advice = Sentence(translatable("there are {names}"), names=", ".join(sorted(known)))
+        advice = Sentence(translatable("the settings have {names}"), names=", ".join(sorted(known)))
     else:
-        advice = Sentence(translatable("the settings name none"))
+        advice = Sentence(translatable("the settings have none"))
     return Sentence(
         translatable(
-            "no model is called '{name}': {advice}; a litellm name has its provider before a "
-            "slash, as in openai/gpt-4o-mini"
+            "unknown model '{name}': {advice}; a litellm name starts with the provider "
+            "and a slash, as in openai/gpt-4o-mini"
         ),
         name=name,
         advice=advice,
@@ -122,7 +122,7 @@ def _at(model: str, address: str) -> ModelParameters:
         raise ConfigError(
             Sentence(
                 translatable(
-                    "an address follows a litellm name, not '{model}': write "
+                    "an address can only follow a litellm name, not '{model}': write "
                     "openai/{model}@{address}"
                 ),
                 model=model,

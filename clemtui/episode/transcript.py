@@ -248,8 +248,8 @@ class SeatTranscript:
 
 def _advice(tokens: int) -> Sentence:
     if not tokens:
-        return Sentence(translatable("The answer was cut off; a larger max_tokens would help."))
+        return Sentence(translatable("The answer was cut off; try a larger max_tokens."))
     return Sentence(
-        translatable("The answer was cut off at {tokens} tokens; a larger max_tokens would help."),
+        translatable("The answer was cut off at {tokens} tokens; try a larger max_tokens."),
         tokens=tokens,
     )

@@ -13,26 +13,26 @@ from clemtui.language.sentences import translatable
 
 #: Labels that the engine itself uses, whatever the game.
 COMMON = {
-    "control.gave_up": translatable("The episode was ended by a player."),
-    "control.time_out": translatable("The time was up, so the episode has ended."),
-    "control.partner_gone": translatable("The other player has gone, so the episode has ended."),
+    "control.gave_up": translatable("A player ended the episode."),
+    "control.time_out": translatable("Time is up, so the episode has ended."),
+    "control.partner_gone": translatable("The other player has left, so the episode has ended."),
     "control.response_limit": translatable(
-        "The limit of responses was reached, so the episode has ended."
+        "The response limit was reached, so the episode has ended."
     ),
-    "form.missing": translatable("This is still empty."),
-    "form.wrong_kind": translatable("This is not what is asked for here."),
+    "form.missing": translatable("This field is empty."),
+    "form.wrong_kind": translatable("This is not a valid answer here."),
     "form.several_lines": translatable("This must be a single line."),
-    "form.too_long": translatable("This may have at most {maximum} characters."),
+    "form.too_long": translatable("At most {maximum} characters are allowed."),
     "form.no_word": translatable("This must be a single word."),
     "form.wrong_length": translatable("The word must have {length} letters."),
-    "form.wrong_letter": translatable("This may not be used here: {letter}"),
+    "form.wrong_letter": translatable("Not allowed here: {letter}"),
     "form.no_option": translatable("Choose one of the options."),
-    "form.twice": translatable("Nothing may be chosen twice."),
+    "form.twice": translatable("Each option can be chosen only once."),
     "form.outside": translatable("The number must be between {minimum} and {maximum}."),
-    "form.too_few": translatable("At least {minimum} are needed."),
+    "form.too_few": translatable("At least {minimum} are required."),
     "form.too_many": translatable("At most {maximum} are allowed."),
     "form.wrong_shape": translatable("The grid must have {rows} rows and {columns} columns."),
-    "form.symbol": translatable("{means} writes {symbol}"),
+    "form.symbol": translatable("{means} types {symbol}"),
 }
 
 

@@ -11,12 +11,12 @@ from clemtui.language import Interface, Localised, one_line, translatable
 SHOWN_OF_A_HASH = 12
 """Enough to tell two packs apart; JSON has the whole."""
 
-_OWN = translatable("The prompts are the instance's own: they come from no language pack.")
+_OWN = translatable("The prompts belong to the instance: they come from no language pack.")
 _NAMES = {
     "translator": translatable("Translator"),
-    "method": translatable("Made"),
+    "method": translatable("Method"),
     "date": translatable("Date"),
-    "source_version": translatable("Version of the English pack"),
+    "source_version": translatable("English pack version"),
     "licence": translatable("Licence"),
     "notes": translatable("Notes"),
 }

@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 
 _NEXT = {translatable("next"): translatable("the next instance")}
 _AGAIN = {translatable("again"): translatable("the same instance again")}
-_SEAT = {translatable("seat"): translatable("the same instance again, from another seat")}
+_SEAT = {translatable("seat"): translatable("the same instance again, in another role")}
 _PARTNER = {translatable("partner"): translatable("the same instance again, with another partner")}
 _LANGUAGE = {translatable("language"): translatable("the same task again, in another language")}
 _REST = {
-    translatable("review"): translatable(
-        "go through the episode step by step, also as the others saw it"
-    ),
-    translatable("leave"): translatable("that was all"),
+    translatable("review"): translatable("step through the episode, also as the others saw it"),
+    translatable("leave"): translatable("stop here"),
 }
 
 
@@ -56,7 +54,7 @@ async def what_next(
     while True:
         if not mistaken:
             sitting.say("", ui.text("What next?"), *menu.numbered())
-        reply = str(await sitting.read(ui.text("A number or a word; an empty line ends:"))).strip()
+        reply = str(await sitting.read(ui.text("Number or word (Enter to finish):"))).strip()
         word, _ = menu.chosen(reply)
         if word == "leave" or not reply:
             return None
@@ -106,7 +104,7 @@ async def _plan(
     if word == "seat":
         seat = await _other_seat(sitting, live, voice)
     elif word == "partner":
-        question = ui.text("Who is to be the partner?")
+        question = ui.text("Which partner?")
         partner = await choose_partner(sitting, sitting, question, casting_in(live))
     if word != "again" and seat is None and partner is None:
         return None
@@ -124,10 +122,10 @@ async def _other_seat(sitting: Sitting, live: ObserverPort, voice: Voice) -> str
     ui = sitting.ui
     sitting.say(*numbered(ui, tuple(voice.seat(name) for name in others)))
     while True:
-        reply = str(await sitting.read(ui.text("The number of a seat; an empty line goes back:")))
+        reply = str(await sitting.read(ui.text("Number of a role (Enter to go back):")))
         if not reply.strip():
             return None
         at = number_of(reply, len(others))
         if at is not None:
             return others[at]
-        sitting.say(ui.text("There is no seat {reply}.", reply=reply))
+        sitting.say(ui.text("There is no role {reply}.", reply=reply))

@@ -79,9 +79,9 @@ class Announcer:
                 who = self._voice.with_player(request.seat)
                 self._out.say(ui.text("The call to {who} was stopped.", who=who))
             case Paused():
-                self._out.say(ui.text("Play is paused. /go goes on."))
+                self._out.say(ui.text("The game is paused. Type /go to resume."))
             case Resumed():
-                self._out.say(ui.text("Play goes on."))
+                self._out.say(ui.text("The game has resumed."))
             case RecordingFailed():
                 self._out.say(*failure_words(self._voice, update))
             case _:
@@ -130,7 +130,7 @@ class Announcer:
             )
             for waiting in self.stage.waiting_for()
         )
-        self._out.say(*(said or [ui.text("Nobody has answered yet.")]))
+        self._out.say(*(said or [ui.text("No one has answered yet.")]))
 
     def tell_end(self) -> None:
         """The result, and everything that was hidden."""
@@ -146,16 +146,16 @@ class Announcer:
                 lines.append(line)
         if lines:
             heading = (
-                self._ui.text("What was not said before:")
+                self._ui.text("What you have not been shown yet:")
                 if not self.stage.shared
-                else self._ui.text("All of it, now that everybody may hear it:")
+                else self._ui.text("The full transcript, now that nothing is secret any more:")
             )
             self._out.say("", heading)
             for line in lines:
                 self._out.say(line_words(self._voice, line, REVEAL))
         board = in_words(self._voice, self._live.view(REVEAL))
         if board:
-            self._out.say("", self._ui.text("The board with everything on it:"))
+            self._out.say("", self._ui.text("The full board:"))
             for block in board.values():
                 self._out.say(*block.since(None))
 

@@ -49,7 +49,7 @@ class Answering:
         draft = self._live.drafts.get(self._request.id)
         kept: Mapping[str, Any] = draft if isinstance(draft, Mapping) else {}
         if kept:
-            self._prompter.say(self._ui.text("What you had written is kept."))
+            self._prompter.say(self._ui.text("Your draft is kept."))
         while True:
             values = await asker.fill(form, kept, self._save)
             hints = self._hints(form, values)
@@ -60,7 +60,7 @@ class Answering:
                 continue
             if not any(hint.level == "warning" for hint in hints):
                 return values
-            question = self._ui.text("Send it all the same? yes or no:")
+            question = self._ui.text("Send it anyway? yes or no:")
             if await confirmed(self._prompter, self._ui, question):
                 return values
             kept = values
@@ -83,14 +83,14 @@ class Answering:
         kept = draft if isinstance(draft, str) else ""
         if kept:
             self._prompter.say(
-                self._ui.text("You had written:\n{text}\nWhat you type now follows it.",
+                self._ui.text("Your draft:\n{text}\nAnything you type is added to it.",
                               text=safe(kept))
             )  # fmt: skip
         while True:
             text = await self._lines(kept)
             if text.strip():
                 return text
-            question = self._ui.text("The answer is empty. Send it all the same? yes or no:")
+            question = self._ui.text("The answer is empty. Send it anyway? yes or no:")
             if await confirmed(self._prompter, self._ui, question):
                 return text
             kept = ""

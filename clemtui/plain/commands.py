@@ -11,18 +11,18 @@ from clemtui.language.catalogues import SOURCE_LANGUAGE
 from clemtui.wording.phrases import Voice
 
 COMMANDS: Mapping[str, str] = {
-    "/help": translatable("says these commands"),
-    "/rules": translatable("says the rules of the game, also in the language that it is played in"),
-    "/prompt": translatable("repeats everything that this player has been sent"),
-    "/board": translatable("repeats the board"),
-    "/time": translatable("says how long the answers took"),
-    "/pause": translatable("pauses: no other player is asked, and the time does not count"),
-    "/go": translatable("goes on after a pause"),
-    "/step": translatable("lets one answer pass while play is paused"),
-    "/pace": translatable("sets how many seconds to wait after each answer, such as /pace 2"),
-    "/stop": translatable("stops a call to a model; you decide then how to go on"),
-    "/giveup": translatable("gives up: the episode ends and counts as aborted"),
-    "/leave": translatable("leaves; the episode can be resumed exactly here"),
+    "/help": translatable("show these commands"),
+    "/rules": translatable("show the rules of the game, also in its prompt language"),
+    "/prompt": translatable("repeat everything this player has been sent"),
+    "/board": translatable("repeat the board"),
+    "/time": translatable("show response times"),
+    "/pause": translatable("pause: no other player is asked, and the clock stops"),
+    "/go": translatable("resume after a pause"),
+    "/step": translatable("let one answer through while paused"),
+    "/pace": translatable("set the wait after each answer in seconds, such as /pace 2"),
+    "/stop": translatable("stop a call to a model, then choose how to continue"),
+    "/giveup": translatable("give up: the episode ends and counts as aborted"),
+    "/leave": translatable("leave; you can resume the episode exactly here"),
 }
 
 
@@ -36,13 +36,12 @@ def help_words(voice: Voice) -> tuple[str, ...]:
     """What can be typed."""
     ui = voice.interface
     return (
-        ui.text("Commands, each on a line of its own:"),
+        ui.text("Commands, each on its own line:"),
         *(
             ui.text("{command} {meaning}", command=command, meaning=ui.text(meaning))
             for command, meaning in COMMANDS.items()
         ),
-        ui.text("An answer that begins with a slash is typed with two of them. The end of the "
-                "input leaves."),
+        ui.text("To begin an answer with a slash, type two. End of input leaves the episode."),
     )  # fmt: skip
 
 
@@ -51,10 +50,10 @@ def unknown_command(voice: Voice, command: str) -> str:
     near = nearest(command, COMMANDS)
     if near is None:
         return voice.interface.text(
-            "There is no command {command}; /help says which there are.", command=command
+            "Unknown command {command}; type /help for a list.", command=command
         )
     return voice.interface.text(
-        "There is no command {command}; did you mean {near}? /help says which there are.",
+        "Unknown command {command}; did you mean {near}? Type /help for a list.",
         command=command,
         near=near,
     )
@@ -69,7 +68,7 @@ def rules_words(voice: Voice, language: str) -> tuple[str, ...]:
     if there in (None, here):
         return (here,)
     name = ui.language_name(language)
-    return here, ui.text("The same in the language of the game, {language}:", language=name), there
+    return here, ui.text("The same in the prompt language, {language}:", language=name), there
 
 
 def _rules_in(voice: Voice, language: str) -> Localised | None:

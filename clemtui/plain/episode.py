@@ -174,7 +174,7 @@ class PlainEpisode:
         if name.startswith("/"):
             await self._command(line)
         elif name:
-            self._out.say(self._ui.text("You are watching; /help says what can be typed."))
+            self._out.say(self._ui.text("You are watching; type /help for commands."))
         return True
 
     def _read_rest(self) -> None:
@@ -229,7 +229,9 @@ class PlainEpisode:
             word = line.strip().casefold()
             answers = word in also or line.startswith("//") or not line.startswith("/")
             if answers and self._stage.state.paused:
-                self._out.say(self._ui.text("Play is paused, so this was not taken. /go goes on."))
+                self._out.say(
+                    self._ui.text("The game is paused, so this was ignored. Type /go to resume.")
+                )
                 continue
             if word in also:
                 return Word(word)
@@ -252,7 +254,7 @@ class PlainEpisode:
             case "/prompt" if self._asked is not None:
                 self._out.say(*prompt_words(self._voice, self._asked))
             case "/prompt":
-                self._out.say(self._ui.text("Nobody here is being asked anything now."))
+                self._out.say(self._ui.text("No one is being asked anything at the moment."))
             case "/board":
                 self._announcer.tell_board(everything=True)
             case "/time":
@@ -276,7 +278,7 @@ class PlainEpisode:
         self._announcer.tell_times()
         if self._measured is not None:
             time = self._ui.duration(self._measured.seconds)
-            self._out.say(self._ui.text("You have taken {time} for this answer.", time=time))
+            self._out.say(self._ui.text("You have spent {time} on this answer.", time=time))
 
     async def _hold(self, *, pause: bool) -> None:
         """Pause or go on, and wait until that is on record."""
@@ -296,15 +298,17 @@ class PlainEpisode:
         for request in calls:
             self._live.control(StopCall(request.id))
         if not calls:
-            self._out.say(self._ui.text("No call to a model is under way."))
+            self._out.say(self._ui.text("No model call is in progress."))
 
     async def _give_up(self) -> None:
         seat = self._stage.active
         if seat is None or self._stage.watching:
-            self._out.say(self._ui.text("Only a player can give up; /leave leaves."))
+            self._out.say(self._ui.text("Only a player can give up; type /leave to leave."))
             return
         if self._stage.state.paused:
-            self._out.say(self._ui.text("Play is paused; /go goes on, and then you can give up."))
+            self._out.say(
+                self._ui.text("The game is paused; type /go to resume, then you can give up.")
+            )
             return
         question = self._ui.text("Give up? The episode ends and counts as aborted. yes or no:")
         if await confirmed(self, self._ui, question):
@@ -349,7 +353,7 @@ class PlainEpisode:
         self._stage.active = None
         await self.read(
             self._ui.text(
-                "Now it is the turn of {who}. Hand over, then press Enter:",
+                "Next: {who}. Hand over the keyboard, then press Enter:",
                 who=self._voice.with_player(request.seat),
             )
         )

@@ -145,7 +145,7 @@ class FormAsker:
     def _prompt(self, field: Field, kept: Any, optional: bool) -> str:
         name = self._voice.say(field.name)
         if field.id in self._private:
-            name = self._ui.text("{name} (nobody else reads this)", name=name)
+            name = self._ui.text("{name} (private)", name=name)
         match field:
             case NumberField():
                 name = self._ui.text(
@@ -160,21 +160,21 @@ class FormAsker:
                     "{name} ({options})", name=name, options=self._ui.list(options, last="or")
                 )
             case MultiChoice():
-                name = self._ui.text("{name} (several, with commas between them)", name=name)
+                name = self._ui.text("{name} (several, separated by commas)", name=name)
             case _:
                 pass
         if kept is not NOTHING and isinstance(field, Simple):
             return self._ui.text(
-                "{name} (an empty line keeps {value}; /clear forgets it):",
+                "{name} (Enter to keep {value}, /clear to clear it):",
                 name=name,
                 value=_shown(kept),
             )
         if kept is not NOTHING:
             return self._ui.text(
-                "{name} (an empty answer keeps {value}):", name=name, value=_shown(kept)
+                "{name} (leave empty to keep {value}):", name=name, value=_shown(kept)
             )
         if optional:
-            return self._ui.text("{name} (an empty line leaves it out):", name=name)
+            return self._ui.text("{name} (Enter to skip):", name=name)
         return name if name.endswith(_ASKING) else self._ui.text("{name}:", name=name)
 
     def _say_options(self, names: Sequence[Any]) -> None:
@@ -253,8 +253,7 @@ class FormAsker:
             )
         self._prompter.say(
             self._ui.text(
-                "Row by row; each of the {rows} rows has {columns} characters, “{blank}” stands "
-                "for an empty place.",
+                "Row by row: {rows} rows of {columns} characters; “{blank}” is an empty cell.",
                 rows=field.rows,
                 columns=field.columns,
                 blank=field.blank,
@@ -291,7 +290,7 @@ class FormAsker:
         number = len(values) + 1
         kept = before[number - 1] if number <= len(before) else NOTHING
         heading = self._ui.text(
-            "{name}, number {number}. /done if there is no more.",
+            "{name}, number {number}. Type /done when there are no more.",
             name=self._voice.say(field.name),
             number=number,
         )
@@ -299,7 +298,7 @@ class FormAsker:
             if number <= field.minimum:
                 return await self._value(field.field, kept)
             more = await self._prompter.read(
-                self._ui.text("{heading} An empty line goes on.", heading=heading), _ENDED_BY_DONE
+                self._ui.text("{heading} Press Enter to continue.", heading=heading), _ENDED_BY_DONE
             )
             return NOTHING if more is Word.DONE else await self._value(field.field, kept)
         self._prompter.say(heading)
@@ -355,7 +354,7 @@ class FormAsker:
                 prompt = self._ui.text("{name}, choose one:", name=name)
             else:
                 prompt = self._ui.text(
-                    "{name}, choose one (an empty line keeps {value}):",
+                    "{name}, choose one (Enter to keep {value}):",
                     name=name,
                     value=self._voice.say(known.name),
                 )

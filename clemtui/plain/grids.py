@@ -31,8 +31,9 @@ async def change_grid(
     prompter.say(
         voice.say(field.name),
         ui.text(
-            "Row by row, with {columns} characters each. “{dot}” stands for an empty place, and "
-            "“A*” fills a row with A. An empty line keeps a row, /done keeps all that are left.",
+            "Row by row, {columns} characters each. “{dot}” is an empty cell, “A*” fills "
+            "a row with A. Press Enter to keep a row, type /done to keep all remaining "
+            "rows.",
             columns=field.columns,
             dot=dot,
         ),
@@ -40,7 +41,7 @@ async def change_grid(
     rows = list(before)
     for number, row in enumerate(before):
         prompt = ui.text(
-            "Row {number}, now {row}:", number=number + 1, row=row.replace(field.blank, dot)
+            "Row {number}, currently {row}:", number=number + 1, row=row.replace(field.blank, dot)
         )
         while True:
             reply = await prompter.read(prompt, frozenset({Word.DONE}))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PAGE = 20
 
-MORE = {translatable("more"): translatable("the episodes before these")}
+MORE = {translatable("more"): translatable("show earlier episodes")}
 
 
 def print_history(options: PlainOptions, line: str = "") -> None:
@@ -64,7 +64,7 @@ async def tell_history(sitting: Sitting, line: str) -> None:
     if not count:
         sitting.say(_nothing(ui, line))
         return
-    sitting.say(ui.plural("{n} episode:", "{n} episodes, the latest first:", count))
+    sitting.say(ui.plural("{n} episode:", "{n} episodes, newest first:", count))
     told = await _tell_page(sitting, history, wanted, ())
     menu = Menu(ui, MORE)
     while True:
@@ -75,11 +75,11 @@ async def tell_history(sitting: Sitting, line: str) -> None:
         if at is not None:
             await _read(sitting, told[at])
         elif reply.isdecimal() or not menu.chosen(reply)[0]:
-            sitting.say(ui.text("There is no episode {reply} in this list.", reply=reply))
+            sitting.say(ui.text("No episode {reply} in this list.", reply=reply))
         elif len(told) < count:
             told += await _tell_page(sitting, history, wanted, told)
         else:
-            sitting.say(ui.text("That is all of them."))
+            sitting.say(ui.text("No more episodes."))
 
 
 async def _tell_page(
@@ -105,17 +105,19 @@ async def _read(sitting: Sitting, episode: EpisodeSummary) -> None:
 def _prompt(ui: Interface, *, more: bool) -> Localised:
     if more:
         return ui.text(
-            "A number reads that episode, “{more}” tells the ones before; an empty line ends:",
+            "Type a number to read that episode, “{more}” for earlier ones, or press "
+            "Enter to finish:",
             more=ui.text("more"),
         )
-    return ui.text("A number reads that episode; an empty line ends:")
+    return ui.text("Type a number to read that episode, or press Enter to finish:")
 
 
 def _nothing(ui: Interface, line: str) -> Localised:
     if line.strip():
-        return ui.text("No episode passes the filter {line}.", line=one_line(line))
+        return ui.text("No episode matches the filter {line}.", line=one_line(line))
     return ui.text(
-        "Nothing has been played yet; “{command}” begins an episode.", command="clemtui play GAME"
+        "Nothing has been played yet; type “{command}” to start an episode.",
+        command="clemtui play GAME",
     )
 
 

@@ -23,16 +23,16 @@ LATELY = 5
 """Episodes that were played last and are told."""
 
 CHOICES = {
-    translatable("play"): translatable("begins an episode of a game, such as: play taboo"),
-    translatable("resume"): translatable("goes on with an unfinished episode, such as: resume 1"),
-    translatable("rules"): translatable("the rules of a game, such as: rules taboo"),
+    translatable("play"): translatable("start an episode of a game, such as: play taboo"),
+    translatable("resume"): translatable("resume an unfinished episode, such as: resume 1"),
+    translatable("rules"): translatable("show the rules of a game, such as: rules taboo"),
     translatable("history"): translatable(
-        "what was played, all of it or through a filter, such as: history game:taboo with:model"
+        "list past episodes, all or filtered, such as: history game:taboo with:model"
     ),
-    translatable("hello"): translatable("tries a model by one short call, such as: hello NAME"),
-    translatable("list"): translatable("tells again what there is"),
-    translatable("help"): translatable("these words"),
-    translatable("leave"): translatable("leaves the program"),
+    translatable("hello"): translatable("test the connection to a model, such as: hello NAME"),
+    translatable("list"): translatable("list everything again"),
+    translatable("help"): translatable("show this help"),
+    translatable("leave"): translatable("quit the program"),
 }
 
 
@@ -52,7 +52,7 @@ def print_home(options: PlainOptions) -> None:
     ui = options.interface
     output.say(
         "",
-        ui.text("“{command}” begins an episode here; “{help}” says what else there is.",
+        ui.text("Run “{command}” to start an episode here, “{help}” for more.",
                 command="clemtui play GAME", help="clemtui --help"),
         ui.text("In a terminal, “{command}” alone opens the app.", command="clemtui"),
     )  # fmt: skip
@@ -68,7 +68,7 @@ def _tell(options: PlainOptions, output: Output, *, numbers: bool) -> tuple[Unfi
     listings, problems = list_games(options.collections)
     unfinished = list_unfinished(options.database)
     if unfinished:
-        output.say(ui.text("Unfinished episodes, the latest first:"))
+        output.say(ui.text("Unfinished episodes, newest first:"))
     if numbers:
         output.say(*numbered(ui, tuple(described(ui, each) for each in unfinished)))
     else:
@@ -123,7 +123,7 @@ class _Home:
         """
         self._tell()
         while True:
-            question = self._ui.text("What would you like to do? “help” says what there is:")
+            question = self._ui.text("What would you like to do? Type “help” for a list:")
             reply = str(await self._sitting.read(question)).strip()
             word, rest = ("", "") if reply.isdecimal() else self._menu.chosen(reply)
             if word == "leave":
@@ -175,12 +175,12 @@ class _Home:
         from clemtui.plain.playing import play
 
         if not self._unfinished:
-            raise UsageError(self._ui.text("There is no unfinished episode."))
+            raise UsageError(self._ui.text("No unfinished episodes."))
         at = number_of(which or "1", len(self._unfinished))
         if at is None:
             raise UsageError(
                 self._ui.text(
-                    "There is no unfinished episode {which}; the first one is 1.", which=which
+                    "There is no unfinished episode {which}; numbers start at 1.", which=which
                 )
             )
         live = await self._sitting.resumed(self._unfinished[at].summary.id)
@@ -207,9 +207,9 @@ class _Home:
         games = [listing.card.id for listing in listings]
         near = nearest(name, games)
         raise UsageError(
-            self._ui.text("There is no game {name}; there are: {games}.", name=name,
+            self._ui.text("Unknown game {name}; available: {games}.", name=name,
                           games=self._ui.list(games))
             if near is None
-            else self._ui.text("There is no game {name}; did you mean {near}?", name=name,
+            else self._ui.text("Unknown game {name}; did you mean {near}?", name=name,
                                near=near)
         )  # fmt: skip

@@ -60,7 +60,7 @@ async def _choose(sitting: Sitting, tasks: Sequence[SameTask]) -> str | None:
     return await choose_language(
         sitting,
         offered(tasks, ui),
-        ui.text("The number of a language, or its tag; an empty line goes back:"),
+        ui.text("Number or tag of a language (Enter to go back):"),
     )
 
 
@@ -85,4 +85,4 @@ async def choose_language(
         found = next((tag for tag in tags if tag.casefold() == reply.casefold()), None)
         if found is not None:
             return found
-        sitting.say(ui.text("There is no language {reply} here.", reply=reply))
+        sitting.say(ui.text("Language {reply} is not available here.", reply=reply))

@@ -48,11 +48,11 @@ class Menu:
         near = nearest(first, words)
         if near is None:
             return ui.text(
-                "There is no choice {reply}; there are: {words}.",
+                "“{reply}” is not an option. Options: {words}.",
                 reply=reply,
                 words=ui.list(words),
             )
-        return ui.text("There is no choice {reply}; did you mean {near}?", reply=first, near=near)
+        return ui.text("“{reply}” is not an option; did you mean {near}?", reply=first, near=near)
 
 
 def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:

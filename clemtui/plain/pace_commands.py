@@ -32,9 +32,9 @@ class PaceCommands:
         record."""
         if pause == self._stage.state.paused:
             self._out.say(
-                self._ui.text("Play is already paused; /go goes on.")
+                self._ui.text("The game is already paused; type /go to resume.")
                 if pause
-                else self._ui.text("Play is not paused.")
+                else self._ui.text("The game is not paused.")
             )
             return False
         if pause:
@@ -47,9 +47,9 @@ class PaceCommands:
     def step(self) -> None:
         """Let one answer pass while play pauses."""
         if not self._stage.state.paused:
-            self._out.say(self._ui.text("Play is not paused, so there is no step to take."))
+            self._out.say(self._ui.text("The game is not paused, so there is nothing to step."))
         elif self._stage.awaited <= set(self._live.human_seats):
-            self._out.say(self._ui.text("It is the turn of a person here; /go goes on."))
+            self._out.say(self._ui.text("It is a person's turn; type /go to continue."))
         else:
             self.stepping = True
             self._live.control(Step())
@@ -73,9 +73,9 @@ class PaceCommands:
             self._live.control(SetPace(seconds))
         if self._stage.state.pace:
             time = self._ui.duration(self._stage.state.pace)
-            self._out.say(self._ui.text("After each answer there is a wait of {time}.", time=time))
+            self._out.say(self._ui.text("The wait after each answer is now {time}.", time=time))
         else:
-            self._out.say(self._ui.text("Play goes on as fast as the players answer."))
+            self._out.say(self._ui.text("The game runs as fast as the players answer."))
 
 
 def _seconds(text: str) -> float | None:

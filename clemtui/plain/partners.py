@@ -34,7 +34,7 @@ async def choose_partner(
     from clemtui.episode.planning.plan import SCRIPTED
 
     ui = sitting.ui
-    prompter.say(question, ui.text("Looking for models that can play here."))
+    prompter.say(question, ui.text("Looking for available models."))
     offered = await sitting.inbox.unless_interrupted(_offers(sitting, casting))
     ready = [offer for offer in offered if offer.ready is not False]
     usual = usual and any(offer.word == SCRIPTED for offer in ready)
@@ -43,14 +43,12 @@ async def choose_partner(
     hello = ui.text("hello")
     prompt = (
         ui.text(
-            "A number, or the name of a model. “{hello}” before it tries a model. An empty line "
-            "goes back:",
+            "Number or model name; “{hello} NAME” tests a model. Enter to go back:",
             hello=hello,
         )
         if not usual
         else ui.text(
-            "A number, or the name of a model. “{hello}” before it tries a model. An empty line "
-            "takes the scripted player:",
+            "Number or model name; “{hello} NAME” tests a model. Enter for the scripted player:",
             hello=hello,
         )
     )
@@ -78,9 +76,9 @@ async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
     from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 
     if word in (HUMAN, SCRIPTED):
-        prompter.say(sitting.ui.text("Only a model can be tried."))
+        prompter.say(sitting.ui.text("Only models can be tested."))
         return
-    prompter.say(sitting.ui.text("Saying hello to {model}.", model=one_line(word)))
+    prompter.say(sitting.ui.text("Testing the connection to {model}.", model=one_line(word)))
     found = await sitting.inbox.unless_interrupted(hello(sitting.service, word))
     prompter.say(*_hello_words(sitting.ui, word, found))
 
@@ -104,7 +102,9 @@ def _offer(ui: Interface, offer: Offer) -> Localised:
 
 def _not_ready(ui: Interface, offer: Offer) -> Localised:
     return ui.text(
-        "Not now: {name}. {why}", name=Localised(player_name(ui, offer.title)), why=_why(ui, offer)
+        "Unavailable: {name}. {why}",
+        name=Localised(player_name(ui, offer.title)),
+        why=_why(ui, offer),
     )
 
 
@@ -130,7 +130,7 @@ async def _taken(sitting: Sitting, prompter: Prompter, offered: Iterable[Offer],
             raise UsageError(_why(sitting.ui, offer))
         return word
     if word == HUMAN:
-        name = str(await prompter.read(sitting.ui.text("Who is it? A pseudonym:")))
+        name = str(await prompter.read(sitting.ui.text("Who is it? Enter a pseudonym:")))
         return f"{HUMAN}:{pseudonym(name, [sitting.person])}"
     find_model(word, sitting.service.settings)
     return word
@@ -143,14 +143,14 @@ def _hello_words(ui: Interface, word: str, found: Hello) -> tuple[str, ...]:
     time = ui.duration(found.seconds)
     if not found.text.strip():
         said = ui.text(
-            "{model} answers after {time}; all of so short an answer went into reasoning.",
+            "{model} answered after {time}, but spent its whole token limit on reasoning.",
             model=model,
             time=time,
         )
     else:
         said = ui.text(
-            "{model} answers after {time}: {text}", model=model, time=time, text=safe(found.text)
+            "{model} answered after {time}: {text}", model=model, time=time, text=safe(found.text)
         )
     if found.model_as_answered in (None, word):
         return (said,)
-    return said, ui.text("Its server calls it {name}.", name=one_line(found.model_as_answered))
+    return said, ui.text("The server calls it {name}.", name=one_line(found.model_as_answered))

@@ -34,11 +34,11 @@ async def _asked(sitting: Sitting, suggestion: str) -> str:
     sitting.say(
         ui.text("Welcome to clemtui."),
         ui.text(
-            "Your games are recorded under a name. It is a pseudonym, not an account: choose one "
-            "that does not tell who you are."
+            "Your games are recorded under a name. It is a pseudonym, not an account: "
+            "choose one that does not identify you."
         ),
     )
-    question = ui.text("What shall we call you here? An empty line takes {name}:", name=suggestion)
+    question = ui.text("What shall we call you here? Press Enter for {name}:", name=suggestion)
     while True:
         name = str(await sitting.read(question)).strip() or suggestion
         try:
@@ -46,5 +46,5 @@ async def _asked(sitting: Sitting, suggestion: str) -> str:
         except PlayError as error:
             sitting.say(ui.show(message_of(error)))
             continue
-        sitting.say(ui.text("You play as {name}.", name=person.pseudonym))
+        sitting.say(ui.text("You are playing as {name}.", name=person.pseudonym))
         return person.pseudonym

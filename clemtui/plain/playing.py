@@ -42,7 +42,7 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
         heard = episode.went_on is not None
         if episode.went_on is not None:
             live = episode.went_on
-            sitting.say(sitting.ui.text("This goes on as a new episode."))
+            sitting.say(sitting.ui.text("This continues as a new episode."))
             continue
         if end != "finished":
             _say_how_to_resume(sitting, live, recorded=end == "left")
@@ -72,9 +72,9 @@ async def _introduced(sitting: Sitting, live: SeatPort, *, heard: bool) -> Voice
             summary=voice.say(voice.listing.summary),
         ),
         *_who_plays_here(voice, live.human_seats),
-        sitting.ui.text("/help says what can be typed besides answers.")
+        sitting.ui.text("Type /help for commands.")
         if live.human_seats
-        else sitting.ui.text("You are watching. /help says what can be typed, Ctrl-C leaves."),
+        else sitting.ui.text("You are watching. Type /help for commands, press Ctrl-C to leave."),
         "",
     )  # fmt: skip
     return voice
@@ -91,9 +91,9 @@ def _who_plays_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
 
 def _say_how_to_resume(sitting: Sitting, live: SeatPort, *, recorded: bool) -> None:
     said = (
-        sitting.ui.text("Left. Everything is recorded; this goes on where it stands:")
+        sitting.ui.text("You have left. Everything is recorded; to resume exactly here:")
         if recorded
-        else sitting.ui.text("When it can be recorded again, this goes on from what was:")
+        else sitting.ui.text("Once recording works again, resume from what was saved:")
     )
     sitting.say("", said, sitting.options.resume_command(short_id(live.id)))
 
@@ -106,7 +106,7 @@ class _Around:
 
     async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
         """The word for who is to go on in a seat; None where the person thinks better of it."""
-        question = self._sitting.ui.text("Who is to go on instead?")
+        question = self._sitting.ui.text("Who should continue instead?")
         return await choose_partner(self._sitting, prompter, question, casting_in(live, seat))
 
     async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:

@@ -23,7 +23,7 @@ def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
     """The result of an episode of an instance."""
     ui = voice.interface
     lines = [
-        ui.text("The episode is over."),
+        ui.text("The episode has ended."),
         voice.task(instance),
         ui.text(
             "Result: {outcome}. {meaning}",
@@ -72,8 +72,8 @@ async def others_words(
     everywhere = await standing_of_game(service, game, language=language, person=person)
     left_out = left_out_in_words(everywhere.everybody.left_out, ui)
     return (
-        *_standings(voice, here, ui.text("On this instance, everybody so far:")),
-        *_standings(voice, everywhere, ui.text("In this game as a whole:")),
+        *_standings(voice, here, ui.text("This instance, everyone so far:")),
+        *_standings(voice, everywhere, ui.text("This game overall:")),
         *((left_out,) if left_out else ()),
     )
 
@@ -107,8 +107,7 @@ def _row(voice: Voice, row: Standing) -> Localised:
     if row.quality is None:
         return ui.text("- {who}: {episodes}, {played} played to the end", **values)
     return ui.text(
-        "- {who}: {episodes}, {played} played to the end, these with a main score of {quality} on "
-        "average",
+        "- {who}: {episodes}, {played} played to the end, with a mean main score of {quality}",
         **values,
         quality=round(row.quality, 1),
     )

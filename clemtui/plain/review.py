@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 ALL = "all"
 
 CHOICES = {
-    translatable("on"): translatable("one answer on, as does an empty line"),
-    translatable("back"): translatable("one answer back"),
-    translatable("first"): translatable("to the beginning"),
-    translatable("last"): translatable("to the end"),
-    translatable("board"): translatable("the whole board at this step"),
-    translatable("time"): translatable("when the answer of this step came, and how long it took"),
-    translatable("english"): translatable("the English wording of the prompts, or no longer"),
-    translatable("pack"): translatable("the card of the language pack"),
-    translatable("as"): translatable("as somebody else saw it, such as: as observer"),
-    translatable("help"): translatable("these words"),
-    translatable("leave"): translatable("reads no further"),
+    translatable("on"): translatable("next answer (or press Enter)"),
+    translatable("back"): translatable("previous answer"),
+    translatable("first"): translatable("go to the beginning"),
+    translatable("last"): translatable("go to the end"),
+    translatable("board"): translatable("show the whole board at this step"),
+    translatable("time"): translatable("show when this answer came and how long it took"),
+    translatable("english"): translatable("show or hide the English wording of the prompts"),
+    translatable("pack"): translatable("show the card of the language pack"),
+    translatable("as"): translatable("view as someone else, such as: as observer"),
+    translatable("help"): translatable("show this help"),
+    translatable("leave"): translatable("stop reading"),
 }
 
 
@@ -92,9 +92,11 @@ class _Reading:
         )
         if review.difference:
             self._sitting.say(
-                ui.text("Only what is on record is told: {why}.", why=one_line(review.difference))
+                ui.text(
+                    "Only what was recorded can be shown: {why}.", why=one_line(review.difference)
+                )
             )
-        self._sitting.say(ui.text("“help” says what can be typed."))
+        self._sitting.say(ui.text("Type “help” for commands."))
         self._tell(None)
         while True:
             reply = str(await self._sitting.read(self._prompt())).strip()
@@ -134,7 +136,7 @@ class _Reading:
 
         if self._english is not None:
             self._english = None
-            self._sitting.say(self._ui.text("Without the English wording."))
+            self._sitting.say(self._ui.text("English wording hidden."))
             return
         catalogue = self._sitting.service.catalogue
         found = await asyncio.to_thread(english_wording, catalogue, self._review)
@@ -148,7 +150,7 @@ class _Reading:
     def _tell_pack(self) -> None:
         stored = self._review.stored
         if stored.erased:
-            self._sitting.say(self._ui.text("The words of this episode were erased."))
+            self._sitting.say(self._ui.text("The text of this episode was erased."))
         else:
             self._sitting.say(card_text(stored.texts, self._ui))
 
@@ -235,10 +237,10 @@ class _Reading:
             if not self._review.stored.summary.time_known:
                 when = ui.text("at an unknown time")
             if line.took is None:
-                self._sitting.say(ui.text("It came {when}.", when=when))
+                self._sitting.say(ui.text("Answered {when}.", when=when))
             else:
                 time = ui.duration(line.took)
-                self._sitting.say(ui.text("It came {when}, after {time}.", when=when, time=time))
+                self._sitting.say(ui.text("Answered {when}, after {time}.", when=when, time=time))
 
     def _look_as(self, wanted: str) -> None:
         watchers = self._review.watchers
@@ -247,7 +249,7 @@ class _Reading:
         found = {name.casefold(): each for name, each in {**roles, **names}.items()}
         if wanted.casefold() not in found:
             known = self._ui.list([*roles, *names])
-            self._sitting.say(self._ui.text("As whom? There are: {names}.", names=known))
+            self._sitting.say(self._ui.text("View as whom? Choose from: {names}.", names=known))
             return
         before, self._watcher = self._watcher, found[wanted.casefold()]
         try:
@@ -256,12 +258,12 @@ class _Reading:
             self._watcher = before
             self._sitting.say(self._ui.show(message_of(error)))
             return
-        self._sitting.say(self._ui.text("As {who} saw it.", who=self._who()))
+        self._sitting.say(self._ui.text("Viewing as {who}.", who=self._who()))
         self._tell(None)
 
     def _who(self) -> str:
         if self._watcher == REVEAL:
-            return self._ui.text("somebody who sees everything")
+            return self._ui.text("someone who sees everything")
         if self._watcher == OBSERVER:
-            return self._ui.text("somebody who watches")
+            return self._ui.text("a spectator")
         return Localised(self._cast.seat(self._watcher))

@@ -51,9 +51,9 @@ def _as_last_time(voice: Voice, last: Choices) -> str:
     partners = [player_name(ui, word.partition(":")[2] or word) for word in last.partner]
     language = ui.language_name(last.language or "")
     if not partners:
-        return ui.text("As last time, in {language}? yes or no:", language=language)
+        return ui.text("Same as last time, in {language}? yes or no:", language=language)
     return ui.text(
-        "As last time: you are {role}, with {partners}, in {language}? yes or no:",
+        "Same as last time: you are {role}, with {partners}, in {language}? yes or no:",
         role=voice.seat(last.seat or ""),
         partners=ui.list(partners),
         language=language,
@@ -63,14 +63,14 @@ def _as_last_time(voice: Voice, last: Choices) -> str:
 async def _seat(sitting: Sitting, voice: Voice) -> str:
     ui = sitting.ui
     seats = [seat.name for seat in voice.listing.card.seats if not seat.service]
-    names = (*(voice.seat(seat) for seat in seats), ui.text("nobody: only watch"))
-    sitting.say(ui.text("Who are you?"), *numbered(ui, names))
+    names = (*(voice.seat(seat) for seat in seats), ui.text("none, just watch"))
+    sitting.say(ui.text("Which role do you play?"), *numbered(ui, names))
     while True:
-        reply = str(await sitting.read(ui.text("A number; an empty line is the first:"))).strip()
+        reply = str(await sitting.read(ui.text("Number (Enter for 1):"))).strip()
         at = number_of(reply or "1", len(names))
         if at is not None:
             return (*seats, OBSERVER)[at]
-        sitting.say(ui.text("There is no seat {reply}.", reply=reply))
+        sitting.say(ui.text("There is no role {reply}.", reply=reply))
 
 
 async def _partners(
@@ -97,9 +97,9 @@ async def _language(sitting: Sitting, voice: Voice) -> str | None:
     tags = voice.listing.languages
     if len(tags) < 2:
         return None
-    sitting.say(ui.text("In which language?"))
+    sitting.say(ui.text("Which language?"))
     return await choose_language(
         sitting,
         list(names_of_languages(tags, ui).items()),
-        ui.text("A number; an empty line is the usual one of the game:"),
+        ui.text("Number (Enter for the default):"),
     )

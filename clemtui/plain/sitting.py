@@ -99,7 +99,7 @@ class Sitting:
             if not self.typing:
                 raise PlayError(f"{error} (--take-over does that)") from error
             self.output.say(str(error))
-        question = self.ui.text("Take it over? The other program stops playing it. yes or no:")
+        question = self.ui.text("Take it over? The other program will stop playing it. yes or no:")
         if not await confirmed(self, self.ui, question):
             raise Leave
         return await self.service.resume(episode, force=True)

@@ -53,10 +53,11 @@ def failure_words(voice: Voice, failure: RecordingFailed) -> tuple[str, ...]:
     ui = voice.interface
     return (
         ui.text(
-            "Play has stopped, because it cannot be recorded: {why}", why=one_line(failure.message)
+            "The game has stopped because it cannot be recorded: {why}",
+            why=one_line(failure.message),
         ),
         ui.text(
-            "When the trouble is over, “{command}” puts back what was kept apart.",
+            "Once the problem is fixed, run “{command}” to restore what was set aside.",
             command="clemtui doctor --recover",
         ),
     )

@@ -85,7 +85,7 @@ async def _preferred(at: Sitting, game: str) -> str | None:
     )
     resume, new = ui.text("resume"), ui.text("new")
     question = ui.text(
-        "Type “{resume}” to go on with it, or “{new}” to begin another one; /leave leaves:",
+        "Type “{resume}” to resume it, “{new}” to start another, or /leave to leave:",
         resume=resume,
         new=new,
     )

@@ -29,10 +29,13 @@ async def read_lines(
     ui = voice.interface
     lines = list(begun)
     also = _ENDED
-    text: str = ui.text("One or more lines; then a line with only /done:")
+    text: str = ui.text("One or more lines; end with a line that contains only /done:")
     if prompter.can_edit:
         also = _ENDED_OR_EDITED
-        text = ui.text("One or more lines; then a line with only /done. /edit opens your editor:")
+        text = ui.text(
+            "One or more lines; end with a line that contains only /done. Type /edit to open "
+            "your editor:"
+        )
     while True:
         reply = await prompter.read(text, also)
         text = ""
@@ -47,8 +50,9 @@ async def read_lines(
             lines = with_symbols(edited, symbols).split("\n") if edited else []
             prompter.say(
                 ui.plural(
-                    "The editor has left {n} line. /done takes it, /edit opens it again.",
-                    "The editor has left {n} lines. /done takes them, /edit opens them again.",
+                    "The editor returned {n} line. Type /done to use it, /edit to open it again.",
+                    "The editor returned {n} lines. Type /done to use them, /edit to "
+                    "open them again.",
                     len(lines),
                 )
             )

@@ -21,10 +21,10 @@ def seat_times(voice: Voice, answers: Mapping[str, Sequence[float | None]]) -> I
             "answers": ui.plural("{n} answer", "{n} answers", len(seconds)),
         }
         if not known:
-            yield ui.text("{who}: {answers}; how long they took is not known.", **values)
+            yield ui.text("{who}: {answers}; response times unknown.", **values)
             continue
         yield ui.text(
-            "{who}: {answers}, {total} altogether, the last of these after {last}.",
+            "{who}: {answers}, {total} in total, the last one after {last}.",
             **values,
             last=ui.duration(known[-1]),
             total=ui.duration(sum(known)),

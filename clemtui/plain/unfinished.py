@@ -17,7 +17,7 @@ def described(ui: Interface, episode: UnfinishedEpisode) -> Localised:
         "game": summary.game,
         "experiment": summary.experiment,
         "number": str(summary.game_id),
-        "people": ui.list(summary.people) if summary.people else ui.text("nobody"),
+        "people": ui.list(summary.people) if summary.people else ui.text("no one"),
         "when": ui.date_time(episode.last_at.astimezone()),
         "answers": ui.plural("{n} answer", "{n} answers", summary.responses),
     }

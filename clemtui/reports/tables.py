@@ -36,7 +36,7 @@ _LEFT_OUT: Mapping[LeftOut, str] = {
     "not finished": LEFT_OUT["not finished"],
     "abandoned": translatable("abandoned: {n}"),
     "void": translatable("void: {n}"),
-    "other scorer": translatable("with scores of another scorer only: {n}"),
+    "other scorer": translatable("scored only by another scorer: {n}"),
     "not scored": LEFT_OUT["not scored"],
 }
 
@@ -111,12 +111,12 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     """What a reader of the tables has to know, a line each."""
     said = []
     if not report.episodes:
-        said.append(ui.text("There is no episode to report."))
+        said.append(ui.text("No episodes to report."))
     if report.split:
         said.append(
             ui.text(
-                "Rows are split by {dimensions}, so that nothing is mixed unasked; --mix {names} "
-                "takes them together.",
+                "Rows are split by {dimensions} so that nothing is pooled by accident; "
+                "use --mix {names} to pool them.",
                 dimensions=_listed(report.split, ui),
                 names=",".join(report.split),
             )
@@ -124,7 +124,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     for dimension, values in report.mixed.items():
         said.append(
             ui.text(
-                "Mixed as you asked: {dimension} ({values}).",
+                "Pooled: {dimension} ({values}).",
                 dimension=ui.text(HEADINGS[dimension]),
                 values=_some(values, ui),
             )
@@ -132,7 +132,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
     for dimension, values in report.taken_together.items():
         said.append(
             ui.text(
-                "Taken together: {dimension} ({values}); {name} in --by tells them apart.",
+                "Pooled: {dimension} ({values}); add {name} to --by to split by it.",
                 dimension=ui.text(HEADINGS[dimension]),
                 values=_some(values, ui),
                 name=dimension,
@@ -148,11 +148,11 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
         )
     if report.different_games:
         said.append(
-            ui.text("The averages are over different games: compare what has the same ones.")
+            ui.text("These averages cover different games; compare only rows with the same games.")
         )
     if report.without_average:
         said.append(
-            ui.text("There is no average where a game has several rows: it would count twice.")
+            ui.text("No average: a game with several rows would be counted more than once.")
         )
     if details.intervals and report.cells:
         said.append(
@@ -172,11 +172,11 @@ def left_out_remarks(
     said = []
     if left_out:
         reasons = [ui.text(_LEFT_OUT[why], n=n) for why, n in _ordered(left_out)]
-        said.append(ui.text("Left out: {reasons}.", reasons=ui.list(reasons)))
+        said.append(ui.text("Excluded: {reasons}.", reasons=ui.list(reasons)))
     if scorers:
         said.append(
             ui.text(
-                "Scores are recorded of {scorers}; --scorer NAME reports those.",
+                "There are scores from {scorers}; use --scorer NAME to report them.",
                 scorers=_some(scorers, ui),
             )
         )
@@ -212,9 +212,7 @@ def _averages(report: Report, ui: Interface) -> ReportTable:
         )
         for row in report.averages
     )
-    return ReportTable(
-        ui.text("Averages over the games"), _headings(report.over, ui), columns, rows
-    )
+    return ReportTable(ui.text("Averages over games"), _headings(report.over, ui), columns, rows)
 
 
 def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
@@ -231,7 +229,7 @@ def _cells(report: Report, ui: Interface, details: Details) -> ReportTable:
         ui.text("Joint"),
     )
     rows = tuple((cell.key, _numbers(cell.measures, ui, details)) for cell in report.cells)
-    return ReportTable(ui.text("Each game"), _headings(report.by, ui), columns, rows)
+    return ReportTable(ui.text("By game"), _headings(report.by, ui), columns, rows)
 
 
 def _numbers(found: Measures, ui: Interface, details: Details) -> tuple[str, ...]:

@@ -156,12 +156,12 @@ class ClemtuiApp(Program):
             near = nearest(settings.theme, self.available_themes)
             self.warn(
                 ui.text(
-                    "No theme is called {name}; did you mean {near}?",
+                    "Unknown theme {name}; did you mean {near}?",
                     name=settings.theme,
                     near=near,
                 )
                 if near
-                else ui.text("There is no theme {name}.", name=settings.theme)
+                else ui.text("Unknown theme {name}.", name=settings.theme)
             )
         if settings.bidi == "app" and not in_app(self):
             self.warn(ui.text(MISSING, extra=EXTRA, packages=ui.list(PACKAGES)))

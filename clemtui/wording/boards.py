@@ -162,7 +162,7 @@ def _grid(voice: Voice, grid: Grid) -> Iterator[str]:
     if grid.mark is not None:
         yield voice.say(grid.mark)
     elif grid.highlighted:
-        yield voice.interface.text("(this grid is marked)")
+        yield voice.interface.text("(this grid is highlighted)")
     yield from _cells(voice, grid)
 
 

@@ -19,7 +19,7 @@ def ways_on(stage: Stage, voice: Voice) -> Ways | None:
     """Why play stands still, and how it can go on; None where it goes on by itself."""
     ui, state, halted = voice.interface, stage.state, stage.halted
     if state.failure is not None:
-        return ui.text("Play has stopped here."), (("leave", ui.text("Leave")),)
+        return ui.text("The game has stopped here."), (("leave", ui.text("Leave")),)
     if state.over:
         ended = ui.text("The episode has ended.")
         return (ended, (("result", ui.text("To the result")),)) if stage.watching else None
@@ -39,8 +39,8 @@ def _names(ui: Interface) -> dict[Way, Localised]:
     """The decisions as they are chosen from a list."""
     return {
         "send": ui.text("Try again (F5)"),
-        "partner": ui.text("Another partner from here on, as a new episode"),
-        "leave": ui.text("Leave, and resume later"),
+        "partner": ui.text("Continue with another partner, as a new episode"),
+        "leave": ui.text("Leave and resume later"),
         "give up": ui.text("Give up"),
     }
 
@@ -50,10 +50,12 @@ def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Loc
     ui = voice.interface
     who = voice.with_player(halted.request.seat)
     said: dict[Way, Localised] = {
-        "send": ui.text("/retry asks {who} again.", who=who),
-        "partner": ui.text("/other goes on from here with another partner, as a new episode."),
-        "leave": ui.text("/leave leaves the episode as it stands; it can be resumed."),
-        "give up": ui.text("/giveup gives up: the episode ends and counts as aborted."),
+        "send": ui.text("Type /retry to ask {who} again.", who=who),
+        "partner": ui.text(
+            "Type /other to continue from here with another partner, as a new episode."
+        ),
+        "leave": ui.text("Type /leave to leave the episode as it is; it can be resumed."),
+        "give up": ui.text("Type /giveup to give up: the episode ends and counts as aborted."),
     }
     return tuple(said[way] for way in decisions(playing=playing))
 
@@ -63,12 +65,12 @@ def why(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
     ui = voice.interface
     who = voice.with_player(halted.request.seat)
     if halted.kind == INTERRUPTED:
-        return (ui.text("You have stopped the call. {who} has not answered.", who=who),)
+        return (ui.text("You stopped the call. {who} has not answered.", who=who),)
     if halted.sent_before:
         return (
             ui.text(
-                "This was sent to {who} before play stopped, and no answer was recorded. Sending "
-                "it again may cost twice.",
+                "This was sent to {who} before the game stopped, and no answer was "
+                "recorded. Sending it again may cost twice.",
                 who=who,
             ),
         )

@@ -25,11 +25,11 @@ FLAGS: Mapping[str, str] = {
 LEFT_OUT: Mapping[Reason, str] = {
     "erased": translatable("erased: {n}"),
     "practice": translatable("practice: {n}"),
-    "excluded": translatable("excluded: {n}"),
+    "excluded": translatable("excluded by tag: {n}"),
     "continued": translatable("continued with another partner: {n}"),
-    "other version": translatable("of another version of the game: {n}"),
+    "other version": translatable("other version of the game: {n}"),
     "not finished": translatable("not finished: {n}"),
-    "not scored": translatable("without scores: {n}"),
+    "not scored": translatable("not scored: {n}"),
 }
 """Why episodes are not compared."""
 

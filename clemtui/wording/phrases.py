@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 VERDICTS: Mapping[str, str] = {
     "accepted": translatable("accepted"),
-    "asked again": translatable("refused, one more try"),
+    "asked again": translatable("refused, asked again"),
     "malformed": translatable("not in the required form"),
     "violation": translatable("against the rules"),
 }
@@ -40,11 +40,11 @@ OUTCOMES: Mapping[str, str] = {
 }
 OUTCOME_MEANINGS: Mapping[str, str] = {
     "success": translatable("The task was solved."),
-    "lose": translatable("The game was played by its rules, and not solved."),
+    "lose": translatable("The game was played by the rules, but not solved."),
     "aborted": translatable("The game ended early, because of the form of an answer or by choice."),
 }
 SCORE_MEANINGS: Mapping[str, str] = {
-    "Request Count": translatable("answers asked for"),
+    "Request Count": translatable("answers requested"),
     "Parsed Request Count": translatable("answers in the required form"),
     "Violated Request Count": translatable("answers not in the required form"),
     "Request Success Ratio": translatable("share of answers in the required form"),

@@ -86,7 +86,7 @@ async def test_where_the_rules_have_changed_the_evidence_stands_alone(
     assert after.view.blocks == ()
     assert "recorded under wordle" in after.difference
     words = render(after, "markdown", ENGLISH)
-    assert "Only what was said is shown here" in words
+    assert "Only the messages are shown here" in words
     for entry in after.stored.play:
         assert getattr(entry, "text", "") in words
 

@@ -137,7 +137,7 @@ async def test_a_probe_that_is_asked_again_has_its_hint(database: Path) -> None:
 
 @pytest.mark.parametrize(
     ("chosen", "why"),
-    [({"language": "en"}, "are the English ones"), ({"language": "de"}, "")],
+    [({"language": "en"}, "already has the English prompts"), ({"language": "de"}, "")],
 )
 async def test_prompts_in_english_have_nothing_beside_them(
     chosen: dict[str, str], why: str, database: Path
@@ -155,7 +155,7 @@ async def test_an_episode_that_does_not_replay_has_none(database: Path) -> None:
         other = Review(review.stored, review.game, None, "changed", review._expose)
         found = english_wording(service.catalogue, other)
         assert isinstance(found, Sentence)
-        assert "do not make this episode again" in found
+        assert "do not reproduce this episode" in found
 
 
 async def test_a_pack_of_another_day_is_said_to_be_one(database: Path) -> None:

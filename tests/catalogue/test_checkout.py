@@ -46,11 +46,11 @@ def test_a_file_is_named_with_or_without_its_ending(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "name", "message"),
     [
-        ("chess", None, "has no game 'chess'; it has: taboo, walk"),
+        ("chess", None, "has no game 'chess'; available: taboo, walk"),
         (
             "taboo",
             "instances_v9",
-            "has no file 'instances_v9' for taboo; it has: "
+            "has no file 'instances_v9' for taboo; available: "
             "instances, instances_old, instances_v2.0, instances_v3.0",
         ),
         ("taboo", "../../docs/notes", "has no file '../../docs/notes' for taboo"),
@@ -65,7 +65,7 @@ def test_what_is_not_in_it_is_said_with_what_is(
 
 def test_another_folder_is_none(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(CatalogueError, match="is no clembench checkout"):
+        with pytest.raises(CatalogueError, match="is not a clembench checkout"):
             Checkout.at(folder)
 
 

@@ -83,19 +83,19 @@ def test_a_broken_bundled_file_is_an_error_of_that_game_alone(tmp_path: Path) ->
 
 def test_an_experiment_or_number_that_is_not_there_names_what_is(echo: Catalogue) -> None:
     (experiment,) = echo.experiments("echo")
-    with pytest.raises(CatalogueError, match="there is no experiment 'b'; there are: all"):
+    with pytest.raises(CatalogueError, match="unknown experiment 'b'; available: all"):
         echo.instance([experiment], "b", 0)
-    with pytest.raises(CatalogueError, match="'all' has no game id 5; it has 0 to 0"):
+    with pytest.raises(CatalogueError, match="'all' has no game id 5; its ids are 0 to 0"):
         echo.instance([experiment], "all", 5)
     (instance,) = experiment.instances
     gaps = replace(experiment, instances=tuple(replace(instance, game_id=n) for n in (0, 1, 3, 4)))
-    with pytest.raises(CatalogueError, match="'all' has no game id 2; it has 0 to 1, 3-4"):
+    with pytest.raises(CatalogueError, match="'all' has no game id 2; its ids are 0 to 1, 3-4"):
         echo.instance([gaps], "all", 2)
     wordless = replace(gaps, without=(NoEquivalent(2, "echo:tea", "nobody drinks it"),))
     with pytest.raises(CatalogueError, match=r"2: the language has no word for it \(nobody drinks"):
         echo.instance([wordless], "all", 2)
     empty = replace(experiment, instances=())
-    with pytest.raises(CatalogueError, match="'all' has no game id 0; it has no instances at all"):
+    with pytest.raises(CatalogueError, match="'all' has no game id 0; it has no instances"):
         echo.instance([empty], "all", 0)
 
 

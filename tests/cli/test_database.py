@@ -55,7 +55,7 @@ def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> 
     assert ["ada"] in listed
     (namesake,) = [names[0] for names in listed if names not in (["ada"], ["bob"])]
     assert namesake.startswith("ada (")
-    said = f"Somebody else is already called ada here: the newcomer is called {namesake}."
+    said = f"Another person here is already called ada; the newcomer is renamed {namesake}."
     assert said in called.out
 
 
@@ -66,7 +66,7 @@ def test_the_table_says_what_was_new_and_what_was_here(here: Path, there: Path) 
     assert first["Sittings"] == ["2", "0"]
     called = call("database", "merge", str(there), "--db", str(here))
     assert table(called.out)["Episodes"] == ["0", "0", "2", "0"]
-    assert "Everything was here already." in called.out
+    assert "Nothing new: everything was already here." in called.out
 
 
 def test_a_dry_run_says_the_same_and_writes_nothing(here: Path, there: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_model_that_does_not_answer_is_broken() -> None:
     with FakeOpenAI([error_reply(401, "wrong key")]) as server:
         called = call("doctor", "--ask", "openai/fake", "--api-base", server.base_url)
     assert called.code == 1
-    assert "does not accept the key" in found(called.out, "openai/fake")
+    assert "rejected the API key" in found(called.out, "openai/fake")
     assert len(server.requests) == 1
 
 
@@ -148,7 +148,7 @@ def test_a_word_with_an_address_is_asked_as_it_is_played_with() -> None:
 
 
 def test_a_model_that_is_not_known_is_one_line() -> None:
-    assert call("doctor", "--ask", "smal").error.startswith("no model is called 'smal'")
+    assert call("doctor", "--ask", "smal").error.startswith("unknown model 'smal'")
 
 
 def test_servers_that_answer_are_listed_with_their_models(

@@ -57,7 +57,7 @@ def compared(*arguments: str) -> dict[str, dict[str, Any]]:
 def test_without_records_it_says_how_to_get_some(home: Path) -> None:
     called = call("languages", "effect")
     assert called.code == 0
-    assert "There is no episode to compare." in called.out
+    assert "No episodes to compare." in called.out
     assert "clemtui run referencegame --players scripted --lang en,de,it" in called.out
     assert reported()["settings"] == []
     assert not home.exists()
@@ -115,7 +115,7 @@ def test_the_tables_and_the_plot_on_the_screen(played: Records) -> None:
     assert plot.index("├") < plot.index("●") < plot.index("┤") < plot.index("│")
     assert any("○" in line for line in lines)
     (band,) = (line for line in lines if line.startswith("- Wording band ["))
-    assert band.endswith("inside it, and so not to be told from a change of wording: Italian (it).")
+    assert band.endswith("inside it, so indistinguishable from a change of wording: Italian (it).")
     assert (
         "- At the floor (guessing gives 33.3), where differences say little: German (de)." in lines
     )
@@ -145,7 +145,7 @@ def test_abort_causes_are_in_the_words_of_the_game(played: Records) -> None:
     lines = [" ".join(line.split()) for line in out.splitlines()]
     table = lines[lines.index("Why episodes were aborted") :]
     (row,) = (line for line in table if line.startswith("German (de)"))
-    assert row.startswith("German (de) Finder An answer has to be")
+    assert row.startswith("German (de) Finder An answer must be")
     assert row.endswith(" 2")
 
 
@@ -186,7 +186,7 @@ def test_the_picture_is_the_same_each_time_and_says_what_it_shows(
     assert first.read_text("utf-8") == second.read_text("utf-8")
     root = ET.fromstring(first.read_text("utf-8"))
     space = "{http://www.w3.org/2000/svg}"
-    assert root.findtext(f"{space}title") == "Difference to English (en) (joint score)"
+    assert root.findtext(f"{space}title") == "Difference from English (en) (joint score)"
     described = root.findtext(f"{space}desc")
     assert described is not None
     assert "German (de) -60.0 [" in described
@@ -238,7 +238,7 @@ def test_practice_is_left_out_unless_asked_for(records: Records) -> None:
     records.play_grids("de", [LOST] * 3, practice=True)
     assert compared() == {}
     assert reported()["left_out"] == {"practice": 3}
-    assert "Left out: practice: 3." in call("languages", "effect").out
+    assert "Excluded: practice: 3." in call("languages", "effect").out
     records.play_grids("en", [WON] * 3, practice=True)
     assert set(compared("--practice")) == {"de"}
 
@@ -286,8 +286,9 @@ def test_without_the_packages_it_says_what_to_install(
     called = call("languages", "effect")
     assert called.code == 1
     assert called.error == (
-        "Comparing languages needs the packages scipy and statsmodels: install clemtui with its "
-        'extra stats, or run: python -m pip install "scipy>=1.14,<2" "statsmodels>=0.14.4,<0.16"'
+        "Comparing languages requires scipy and statsmodels: install clemtui with the "
+        'extra stats, or run: python -m pip install "scipy>=1.14,<2" '
+        '"statsmodels>=0.14.4,<0.16"'
     )
 
 

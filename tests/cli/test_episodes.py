@@ -87,7 +87,7 @@ def test_an_unfinished_episode_is_shown_up_to_where_it_stands(two: tuple[str, st
     out = call("episodes", "show", two[1]).out
     assert "State: unfinished" in out
     assert out.index("guess: crane") < out.index("guess_feedback: c<red>")
-    assert "Practice: it does not count." in out
+    assert "Practice: not counted." in out
 
 
 def test_a_shown_document_is_the_exported_one(two: tuple[str, str]) -> None:

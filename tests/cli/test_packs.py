@@ -85,8 +85,8 @@ def test_that_nobody_has_reviewed_a_language_is_said_once() -> None:
 
 def test_a_language_that_runs_from_right_to_left_says_so() -> None:
     out = call("languages", "list").out
-    assert "written from right to left" in block(out, "ar")
-    assert "written from right to left" not in block(out, "de")
+    assert "right-to-left script" in block(out, "ar")
+    assert "right-to-left script" not in block(out, "de")
 
 
 def test_names_are_those_of_the_interface_language(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,9 @@ def test_a_language_of_packs_alone_has_no_interface(own: Path) -> None:
     assert 0 < languages["de"]["interface"] <= 1
     assert languages["de"]["own_name"] == "Deutsch"
     assert "taboo" in languages["de"]["families"]
-    assert "no interface" in block(call("languages", "list", "--collection", str(own)).out, "eo")
+    assert "interface not translated" in block(
+        call("languages", "list", "--collection", str(own)).out, "eo"
+    )
 
 
 def test_another_wording_of_a_language_is_named_after_it(own: Path) -> None:
@@ -126,11 +128,11 @@ def test_a_card_says_all_that_is_known_of_a_pack() -> None:
         "de taboo",
         "Title: Tabu",
         f"Version: 1 ({digest[:12]})",
-        "Made: machine translation of the English pack, not reviewed by a native speaker",
+        "Method: machine translation of the English pack, not reviewed by a native speaker",
         "Translator: clemtui contributors",
         "Review: not yet reviewed by a native speaker",
         f"Date: {listed()['taboo', 'de']['card']['date']}",
-        "Version of the English pack: 1",
+        "English pack version: 1",
         "Licence: MIT",
         *(f"Notes: {notes}" for notes in [listed()["taboo", "de"]["card"]["notes"]] if notes),
         f"File: {ROOT / 'locales' / 'de' / 'taboo.toml'}",
@@ -152,7 +154,7 @@ def test_a_stale_pack_is_listed_with_the_reason(own: Path) -> None:
     assert pack["problems"] == [f"prompts.{name} is stale: the English entry has changed since"]
     out = call("languages", "list", "--collection", str(own)).out
     assert any(
-        line.startswith(f"sealed: not offered: prompts.{name} is stale")
+        line.startswith(f"sealed: not available: prompts.{name} is stale")
         for line in block(out, "de")
     )
     assert "sealed" not in block(out, "de")[2]
@@ -163,7 +165,7 @@ def test_of_many_reasons_two_are_listed_and_the_rest_is_counted(own: Path) -> No
     text = file.read_text(encoding="utf-8")
     file.write_text(text.partition("\n[source]")[0], encoding="utf-8")
     said = block(call("languages", "list", "--collection", str(own)).out, "de")
-    reasons = [line for line in said if line.startswith("sealed: not offered: ")]
+    reasons = [line for line in said if line.startswith("sealed: not available: ")]
     count = len(listed("--collection", str(own))["sealed", "de"]["problems"])
     assert len(reasons) == 2
     more = f"and {count - 2} more: clemtui languages check de --family sealed"

@@ -28,7 +28,7 @@ def listed() -> dict[str, dict[str, Any]]:
 
 
 def test_nobody_is_there_at_first_and_looking_writes_nothing(home: Path) -> None:
-    assert call("people", "list").out.startswith("Nobody has played in ")
+    assert call("people", "list").out.startswith("No one has played in ")
     assert call("people", "list", "--json").out == "[]\n"
     assert not home.exists()
 
@@ -44,7 +44,7 @@ def test_who_was_added_is_listed_and_can_play() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("ANN", "somebody called 'Ann' already"), (" ", "a name is needed")]
+    ("name", "words"), [("ANN", "the name 'Ann' is taken"), (" ", "enter a name")]
 )
 def test_a_name_that_cannot_be_taken_is_refused(name: str, words: str) -> None:
     call("people", "add", "Ann")
@@ -82,8 +82,8 @@ def test_forgetting_says_first_what_goes_and_takes_it_when_the_name_is_typed(
     done = call("people", "forget", "Ann", typed=lines("Ann"))
     assert done.code == 0
     first, *_ = done.err.splitlines()
-    assert first.startswith(f"1 episode of Ann in {database} will be blanked")
-    assert done.err.endswith("Forgotten. 1 episode was blanked.\n")
+    assert first.startswith(f"This will erase the text of 1 episode of Ann in {database}: ")
+    assert done.err.endswith("Deleted. The text of 1 episode was erased.\n")
     assert listed() == {}
     (episode,) = list_episodes(database, EpisodeFilter())
     assert episode.erased

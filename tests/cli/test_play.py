@@ -38,7 +38,7 @@ def test_a_named_partner_who_does_not_speak_is_one_line(
     """So it is in plain play, which a script may use."""
     called = call("play", "taboo", "--lang", "it", "--as", "Ann", *how)
     assert (called.code, called.out) == (2, "")
-    assert "choose a model or somebody as partner (--partner)" in called.err
+    assert "choose a model or a person as partner (--partner)" in called.err
     assert not opened
 
 

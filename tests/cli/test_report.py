@@ -59,7 +59,7 @@ def lines(text: str) -> list[list[str]]:
 
 def test_without_records_there_is_nothing_to_report(home: Path) -> None:
     called = call("report")
-    assert (called.code, called.out) == (0, "There is no episode to report.\n")
+    assert (called.code, called.out) == (0, "No episodes to report.\n")
     assert reported()["averages"] == []
     assert not home.exists()
 
@@ -80,8 +80,8 @@ def test_the_tables_on_the_screen(played: Records) -> None:
 
 def test_what_is_left_out_is_said(played: Records) -> None:
     out = call("report").out
-    assert "Left out: practice: 1 and not finished: 1." in out
-    assert "The averages are over different games" in out
+    assert "Excluded: practice: 1 and not finished: 1." in out
+    assert "These averages cover different games" in out
 
 
 def test_standard_deviations_and_intervals_on_request(played: Records) -> None:
@@ -146,7 +146,7 @@ def test_what_would_be_mixed_is_split_and_said(played: Records) -> None:
     ]  # fmt: skip
     said = call("report", "--as", "Ann").out
     assert "Rows are split by Condition" in said
-    assert "--mix condition takes them together" in said
+    assert "use --mix condition to pool them" in said
 
 
 def test_what_is_mixed_on_request_is_said(played: Records) -> None:
@@ -155,7 +155,7 @@ def test_what_is_mixed_on_request_is_said(played: Records) -> None:
     assert (found["split_by"], found["mixed"]) == ([], {"condition": ["assisted", "verbatim"]})
     assert found["rows"][0]["episodes"] == 3
     out = call("report", "--as", "Ann", "--mix", "condition").out
-    assert "Mixed as you asked: Condition (assisted; verbatim)." in out
+    assert "Pooled: Condition (assisted; verbatim)." in out
 
 
 def test_versions_of_a_game_stay_apart(played: Records) -> None:
@@ -164,7 +164,7 @@ def test_versions_of_a_game_stay_apart(played: Records) -> None:
     assert [(row["scorer"], row["episodes"]) for row in found["rows"]] == [
         ("taboo:0.9", 1), ("taboo:1.0", 4),
     ]  # fmt: skip
-    assert "no average where a game has several rows" in call("report", "with:model").out
+    assert "No average: a game with several rows" in call("report", "with:model").out
 
 
 def test_scores_of_another_program(played: Records) -> None:
@@ -175,7 +175,7 @@ def test_scores_of_another_program(played: Records) -> None:
         assert [(row["episodes"], row["quality"]) for row in found["rows"]] == [(1, 50)]
     assert found["left_out"] == {"practice": 1, "other scorer": 7, "not finished": 1}
     said = call("report", "--scorer", "clemcore").out
-    assert "Scores are recorded of taboo:1.0; taboo:clemcore-3.7.2; wordle:1.0;" in said
+    assert "There are scores from taboo:1.0; taboo:clemcore-3.7.2; wordle:1.0;" in said
     assert "Scored by other programs: taboo:clemcore-3.7.2." in said
     assert reported("--scorer", "own") == reported()
 
@@ -195,7 +195,7 @@ def test_the_csv_has_every_cell_and_every_average(played: Records) -> None:
     assert (taboo["quality_std"], taboo["scored"], taboo["clemscore"]) == ("50.0", "3", "")
     assert float(taboo["played_low"]) == pytest.approx(30.06, abs=0.01)
     assert (average["clemscore"], average["joint"]) == ("35.0", "33.75")
-    assert "Left out: " in call("report", "--csv").err
+    assert "Excluded: " in call("report", "--csv").err
 
 
 def test_a_csv_of_averages_alone(played: Records) -> None:
@@ -229,7 +229,7 @@ def test_markdown_for_people(played: Records) -> None:
     assert "| Players | Kind | Games | N | clemscore | Played | Quality | Joint |\n" in out
     assert "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n" in out
     assert "| openai/gpt--openai/gpt | model | taboo | 4 | 75.00% | 50.00 | 37.50 |\n" in out
-    assert "- Left out: practice: 1 and not finished: 1.\n" in out
+    assert "- Excluded: practice: 1 and not finished: 1.\n" in out
 
 
 def test_names_mean_nothing_to_a_terminal_or_to_markdown(records: Records) -> None:

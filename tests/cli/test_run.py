@@ -108,7 +108,7 @@ def test_a_failure_that_all_episodes_would_meet_stops_the_run_and_one_that_passe
     assert len(server.requests) == 2
     first, second, last = called.err.splitlines()
     assert "out of order" in first
-    assert "does not accept the key" in second
+    assert "rejected the API key" in second
     assert "clemtui run --resume " in last
     assert [e.state for e in recorded(home)] == ["running", "running"]
 
@@ -170,7 +170,7 @@ def test_an_instance_that_was_changed_is_another_item(home: Path, tmp_path: Path
 def test_an_item_that_cannot_be_planned_fails_alone(home: Path) -> None:
     called = call("run", "wordle", "taboo", "--players", "scripted,scripted", "--limit", "1")
     assert called.code == 1
-    assert "[1/5] wordle high 1: left. 2 partners were given for 1" in called.err
+    assert "[1/5] wordle high 1: left. 2 partners given for 1" in called.err
     assert [episode.game for episode in recorded(home)] == ["taboo"] * 3
     assert cells(called.out, "taboo")[2::3] == ["3", "0"]
     assert cells(called.out, "wordle")[-1] == "2"

@@ -201,7 +201,7 @@ def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     try:
         assert process.stdout is not None
         said = process.stdout.readline().decode()
-        assert said.startswith(f"clemtui is at http://127.0.0.1:{port} ")
+        assert said.startswith(f"clemtui is running at http://127.0.0.1:{port};")
         yield process, f"ws://127.0.0.1:{port}/ws?width=80&height=24"
     finally:
         process.kill()

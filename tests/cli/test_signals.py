@@ -64,7 +64,7 @@ def test_a_run_that_is_interrupted_says_how_it_goes_on_and_plays_nothing_twice(h
     _, err = process.communicate(timeout=30)
     assert process.returncode == 1
     said, _, command = err.decode().splitlines()[-1].rpartition(": ")
-    assert said == "clemtui: Not everything was played. This goes on"
+    assert said == "clemtui: Not everything was played. To resume"
     again = call(*command.split()[1:])
     assert again.code == 0
     assert "[1/30]" not in again.err

@@ -84,14 +84,14 @@ def test_the_usual_ports_are_those_of_the_program() -> None:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (ErrorKind.MISSING_KEY, "needs a key, and"),
-        (ErrorKind.UNAUTHORISED, "does not accept the key"),
-        (ErrorKind.REFUSED_CONNECTION, "No connection to"),
+        (ErrorKind.MISSING_KEY, "needs an API key, but"),
+        (ErrorKind.UNAUTHORISED, "rejected the API key"),
+        (ErrorKind.REFUSED_CONNECTION, "Cannot connect to"),
         (ErrorKind.NOT_FOUND, "has nothing at this address"),
         (ErrorKind.UNKNOWN_MODEL, "There is no model"),
-        (ErrorKind.BAD_REQUEST, "does not accept the request"),
+        (ErrorKind.BAD_REQUEST, "rejected the request"),
         (ErrorKind.CONTEXT_LENGTH, "The dialogue is too long"),
-        (ErrorKind.EMPTY, "gave an empty answer"),
+        (ErrorKind.EMPTY, "returned an empty answer"),
         (ErrorKind.TIMEOUT, "did not finish within"),
     ],
 )

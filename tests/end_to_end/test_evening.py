@@ -120,7 +120,7 @@ def _say_who_one_is(evening: Evening) -> None:
 def _win_wordle(evening: Evening) -> None:
     for title in GAMES[1:]:
         evening.choose("down", f"▌{title}")
-    evening.choose("enter", "Your seat +‹ Guesser ›")
+    evening.choose("enter", "Your role +‹ Guesser ›")
     evening.choose("enter", r"Wordle.*round 1\b")
     target = str(evening.episode("wordle").instance.data["target_word"])
     for number, word in enumerate(("crane", "lousy", target), start=1):
@@ -134,7 +134,7 @@ def _win_wordle(evening: Evening) -> None:
 
 def _begin_taboo_pause_and_be_killed(evening: Evening) -> None:
     evening.choose("up", "▌Taboo")
-    evening.choose("enter", "Your seat +‹ Describer ›")
+    evening.choose("enter", "Your role +‹ Describer ›")
     evening.terminal.wait("scripted player")
     evening.choose("enter", r"Taboo.*round 1\b")
     evening.clue(CLUES[0])

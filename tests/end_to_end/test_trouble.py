@@ -72,7 +72,7 @@ STATES = (
     _home("home"),
     _home("who plays", ("w", "Who plays\\?")),
     _home("settings", ("s", "Interface language")),
-    _home("set-up", ("enter", "Your seat")),
+    _home("set-up", ("enter", "Your role")),
     _home("history", ("r", r"\d+ episodes")),
     _home("reading", ("r", r"\d+ episodes"), ("down", "▌"), ("down", "▌"), ("enter", "Step")),
     _home("progress", ("d", "newest last")),
@@ -239,8 +239,8 @@ def test_where_the_disk_takes_no_more_the_screen_says_where_the_answer_is(
     # every file may have a few pages, which what is appended to the database's log has already
     resource.prlimit(terminal.program.pid, resource.RLIMIT_FSIZE, (16384, 16384))
     terminal.press("enter")
-    terminal.wait("Nothing can be recorded any more")
-    terminal.wait("Play has stopped here")
+    terminal.wait("Recording has failed")
+    terminal.wait("The game has stopped here")
     emergency = beside(database)
     named = "".join(line.strip() for line in terminal.text.splitlines())
     assert emergency.name in named, terminal.text
@@ -297,9 +297,9 @@ def _last_said(database: Path) -> str:
 def test_a_broken_game_stops_and_can_be_left(breaking: Breaking, database: Path) -> None:
     terminal = breaking("self.penalties", "nonsense")
     terminal.wait("failed: RuntimeError")
-    terminal.wait("Leave, and resume later")
+    terminal.wait("Leave and resume later")
     terminal.press("down", "down")
-    terminal.wait("▌Leave, and resume later")
+    terminal.wait("▌Leave and resume later")
     terminal.press("enter")
     terminal.wait(r"Leave\?")
     terminal.press("enter")

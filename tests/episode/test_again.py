@@ -110,7 +110,7 @@ async def test_a_script_does_not_repeat_itself(database: Path) -> None:
     ("changes", "problem"),
     [
         ({"seat": "Player 9"}, "no single seat 'Player 9'"),
-        ({"partner": ["scripted", "scripted"]}, "2 partners were given for 1"),
+        ({"partner": ["scripted", "scripted"]}, "2 partners given for 1"),
     ],
 )
 async def test_what_makes_no_sense(

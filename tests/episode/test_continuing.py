@@ -144,7 +144,7 @@ async def test_a_model_that_stays_is_not_asked_twice(database: Path) -> None:
     [
         ({"Player 3": "scripted"}, "no single seat 'Player 3'"),
         ({"Player 1": "scripted"}, "a person plays Player 1"),
-        ({"Player 2": "human:"}, "lacks the name"),
+        ({"Player 2": "human:"}, "has no name"),
         ({"Player 2": "fake"}, "the same players would go on"),
         ({}, "the same players would go on"),
     ],

@@ -65,7 +65,7 @@ async def played(
 async def test_whoever_plays_with_it_is_told_and_so_is_the_observer(database: Path) -> None:
     for screen in (await played(database, CUT))[:2]:
         assert advice(screen.lines) == [
-            "The answer was cut off at 24 tokens; a larger max_tokens would help."
+            "The answer was cut off at 24 tokens; try a larger max_tokens."
         ]
         (line,) = [line for line in screen.lines if line.kind == "advice"]
         assert line.seat == "Player 2"
@@ -101,7 +101,7 @@ async def test_in_verbatim_a_person_is_told_no_more_than_a_model(database: Path)
 
 async def test_where_nobody_set_a_limit_no_number_is_made_up(database: Path) -> None:
     own, _, _ = await played(database, CUT, max_tokens=None)
-    assert advice(own.lines) == ["The answer was cut off; a larger max_tokens would help."]
+    assert advice(own.lines) == ["The answer was cut off; try a larger max_tokens."]
 
 
 async def test_it_is_said_once_for_a_seat_also_after_resuming(database: Path) -> None:

@@ -30,7 +30,7 @@ class Trouble:
 
 TROUBLES = {
     "no key": Trouble("missing_key", key="NO_SUCH_KEY", says="NO_SUCH_KEY is not set", do="Set NO"),
-    "wrong key": Trouble("unauthorised", error_reply(401, "no"), "does not accept the key", "key"),
+    "wrong key": Trouble("unauthorised", error_reply(401, "no"), "rejected the API key", "key"),
     "unknown model": Trouble(
         "unknown_model",
         error_reply(404, "The model `fake` does not exist"),
@@ -38,13 +38,13 @@ TROUBLES = {
         "Check the name",
     ),
     "server not running": Trouble(
-        "refused_connection", says="No connection to", do="Check that the server", running=False
+        "refused_connection", says="Cannot connect to", do="Check that the server", running=False
     ),
     "rate limit": Trouble("rate_limited", error_reply(429, "slow down"), "too many", "Wait"),
     "time-out": Trouble(
         "timeout", Reply(fault="never"), "did not finish within", "longer timeout", timeout=0.2
     ),
-    "empty answer": Trouble("empty", Reply(text=""), "gave an empty answer", "Try again"),
+    "empty answer": Trouble("empty", Reply(text=""), "returned an empty answer", "Try again"),
     "context too long": Trouble(
         "context_length",
         error_reply(400, "This model's maximum context length is 10 tokens"),

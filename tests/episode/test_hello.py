@@ -44,7 +44,7 @@ async def test_a_failure_is_explained_and_not_tried_again(database: Path) -> Non
         model = ModelParameters(model="openai/small", api_base=server.base_url, retries=5)
         said = await say_hello(database, "mine", Settings(models={"mine": model}))
     assert not said.ok
-    assert "does not accept the key" in said.problem
+    assert "rejected the API key" in said.problem
     assert "api_key_env" in said.hint
     assert len(server.requests) == 1
 
@@ -53,7 +53,7 @@ async def test_a_server_that_is_not_there_is_explained(database: Path) -> None:
     with FakeOpenAI([]) as server:
         gone = server.base_url
     said = await say_hello(database, f"openai/small@{gone}")
-    assert (said.ok, said.problem) == (False, f"No connection to {gone}.")
+    assert (said.ok, said.problem) == (False, f"Cannot connect to {gone}.")
 
 
 async def test_a_missing_key_is_said_before_anything_is_sent(database: Path) -> None:
@@ -63,7 +63,7 @@ async def test_a_missing_key_is_said_before_anything_is_sent(database: Path) -> 
 
 
 async def test_a_word_that_names_no_model_is_said(database: Path) -> None:
-    assert "no model is called 'smal'" in (await say_hello(database, "smal")).problem
+    assert "unknown model 'smal'" in (await say_hello(database, "smal")).problem
     assert "write openai/smal@" in (await say_hello(database, "smal@http://h:1/v1")).problem
     assert "must hold no key" in (await say_hello(database, "openai/x@http://me:pw@h/v1")).problem
 

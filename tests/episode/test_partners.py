@@ -159,7 +159,7 @@ async def test_a_model_whose_server_has_gone_is_not_ready(database: Path) -> Non
     async with sitting(database) as service:
         first, second = await lists(service)
     assert [(offer.source, offer.ready) for offer in first] == [("recent", True)]
-    assert told(second[0]).startswith(f"The server at {address(server)} does not answer.")
+    assert told(second[0]).startswith(f"The server at {address(server)} does not respond.")
 
 
 async def play_once(database: Path, server: FakeOpenAI, **changes: object) -> None:
@@ -203,7 +203,7 @@ async def test_a_model_that_cannot_be_named_any_more_says_so(
             first, *_ = await lists(service)
     (offer,) = first
     assert (offer.word, offer.source) == ("mine", "recent")
-    assert told(offer).startswith("The settings do not name it any more.")
+    assert told(offer).startswith("It is no longer in the settings.")
 
 
 # Keys
@@ -221,7 +221,7 @@ async def test_a_model_without_its_key_comes_last_and_says_which_variable(
         first, *_, last = await lists(service)
     assert [(offer.word, offer.ready) for offer in first] == [("without", None), ("with", None)]
     assert [(offer.word, offer.ready) for offer in last] == [("with", True), ("without", False)]
-    assert told(last[1]).startswith("It needs a key, and ANTHROPIC_API_KEY is not set.")
+    assert told(last[1]).startswith("It needs an API key, but ANTHROPIC_API_KEY is not set.")
 
 
 async def test_a_variable_that_the_settings_name_is_looked_at_at_once(
@@ -232,7 +232,7 @@ async def test_a_variable_that_the_settings_name_is_looked_at_at_once(
         (without,), *_ = await lists(service)
         monkeypatch.setenv("LAB_KEY", "anything")
         (there,), *_ = await lists(service)
-    assert told(without).startswith("It needs a key, and LAB_KEY is not set.")
+    assert told(without).startswith("It needs an API key, but LAB_KEY is not set.")
     assert there.ready is True
 
 
@@ -250,11 +250,11 @@ async def test_a_server_that_was_named_and_cannot_be_used_says_why(database: Pat
             *_, of_named = await lists(service, named)
     assert [told(offer) for offer in of_unasked] == [
         f"The server at {address(empty)} has no model that can play. "
-        "Load a model into it, then look again."
+        "Load a model on it, then search again."
     ]
     assert [offer.title for offer in of_named] == [gone, address(page), address(empty)]
     assert {offer.word for offer in of_named} == {""}
-    assert told(of_named[0]).endswith("does not answer. Start it, or check its address.")
+    assert told(of_named[0]).endswith("does not respond. Start it, or check its address.")
 
 
 async def test_a_server_that_gives_no_list_does_not_condemn_a_model_named_there(

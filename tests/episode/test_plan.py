@@ -132,7 +132,7 @@ def test_a_file_with_several_languages(catalogue: Catalogue, tmp_path: Path) -> 
         planned = plan(catalogue, game="taboo", instances=file, language=language)
         assert planned.instance.experiment == f"mine_{language}"
     assert plan(catalogue, game="taboo", instances=file).instance.experiment == "mine_en"
-    with pytest.raises(UsageError, match="no instances in 'fi'; it has them in: "):
+    with pytest.raises(UsageError, match="no instances in 'fi'; available: "):
         plan(catalogue, game="taboo", instances=file, language="fi")
 
 
@@ -140,31 +140,31 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "game": ({"game": "tabu"}, "there is no game 'tabu'; the games are: aside, "),
     "seat": (
         {"game": "taboo", "seat": "Player 3"},
-        "taboo has no single seat 'Player 3'; the seats are: Player 1 (WordDescriber), "
+        "taboo has no single seat 'Player 3'; available: Player 1 (WordDescriber), "
         "Player 2 (WordGuesser)",
     ),
     "role of two seats": (
         {"game": "moot", "seat": "Advocate"},
-        "moot has no single seat 'Advocate'; the seats are: Player 1 (Advocate), "
-        "Player 2 (Advocate), Player 3 (Judge)",
+        "moot has no single seat 'Advocate'; available: Player 1 (Advocate), Player 2 "
+        "(Advocate), Player 3 (Judge)",
     ),
     "service": (
         {"game": "pantry", "seat": "Shelves"},
-        "Shelves (Shelves) is part of the rules: nobody can take it",
+        "Shelves (Shelves) is played by the game itself and cannot be chosen",
     ),
     "too many partners": (
         {"game": "taboo", "partner": ["scripted", "scripted"]},
-        "2 partners were given for 1 (one for all, or one for each of: Player 2 (WordGuesser))",
+        "2 partners given for 1: give one for all, or one for each of Player 2 (WordGuesser)",
     ),
     "too few partners": (
         {"game": "moot", "seat": "observer", "partner": ["scripted", "small"]},
-        "2 partners were given for 3 (one for all, or one for each of: Player 1 (Advocate), "
-        "Player 2 (Advocate), Player 3 (Judge))",
+        "2 partners given for 3: give one for all, or one for each of Player 1 "
+        "(Advocate), Player 2 (Advocate), Player 3 (Judge)",
     ),
-    "no partner": ({"game": "taboo", "partner": []}, "0 partners were given for 1"),
+    "no partner": ({"game": "taboo", "partner": []}, "0 partners given for 1"),
     "language": (
         {"game": "taboo", "language": "fi"},
-        "taboo has no instances in 'fi'; it has them in: ",
+        "taboo has no instances in 'fi'; available: ",
     ),
     "pack": (
         {"game": "tidy", "language": "de"},
@@ -172,33 +172,36 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     ),
     "language of a seed": (
         {"game": "taboo", "language": "fi", "seed": 1},
-        "no new instance can be made: ",
+        "cannot create a new instance: ",
     ),
     "experiment": (
         {"game": "sealed", "experiment": "four_lots"},
-        "there is no experiment 'four_lots'; there are: two_lots, three_lots",
+        "unknown experiment 'four_lots'; available: two_lots, three_lots",
     ),
     "number": (
         {"game": "sealed", "experiment": "two_lots", "game_id": 9},
-        "experiment 'two_lots' has no game id 9; it has 0 to 1",
+        "experiment 'two_lots' has no game id 9; its ids are 0 to 1",
     ),
     "seed and experiment": (
         {"game": "taboo", "seed": 1, "experiment": "high_en"},
-        "--seed makes a new instance: leave out --experiment, --game-id and --instances",
+        "--seed creates a new instance: omit --experiment, --game-id and --instances",
     ),
-    "seed and number": ({"game": "taboo", "seed": 1, "game_id": 0}, "--seed makes a new instance"),
+    "seed and number": (
+        {"game": "taboo", "seed": 1, "game_id": 0},
+        "--seed creates a new instance",
+    ),
     "seed and file": (
         {"game": "taboo", "seed": 1, "instances": Path("x.json")},
-        "--seed makes a new instance",
+        "--seed creates a new instance",
     ),
     "seed without a generator": (
         {"game": "sealed", "seed": 1},
-        "no new instance can be made: sealed has no instance generator for 'en'",
+        "cannot create a new instance: sealed has no instance generator for 'en'",
     ),
     "file": ({"game": "taboo", "instances": Path("nowhere.json")}, "there is no file nowhere.json"),
     "model": (
         {"game": "taboo", "partner": ["smal"]},
-        "no model is called 'smal': did you mean small?",
+        "unknown model 'smal': did you mean small?",
     ),
     "temperature": (
         {"game": "taboo", "partner": ["small"], "models": ModelOverrides(temperature=-1.0)},
@@ -218,11 +221,11 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     ),
     "aid": (
         {"game": "taboo", "aids": ["crystal_ball"]},
-        "taboo has no aid 'crystal_ball'; its aids are: rule_warning",
+        "taboo has no aid 'crystal_ball'; available: rule_warning",
     ),
     "nobody": (
         {"game": "taboo", "person": " "},
-        "somebody plays, but it was not said who: give a name with --as",
+        "a person plays, but no name was given: use --as NAME",
     ),
 }
 

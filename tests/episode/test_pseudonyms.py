@@ -17,8 +17,8 @@ from tests.support.table import sitting
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("", "a name is needed"),
-        (" \t ", "a name is needed"),
+        ("", "enter a name"),
+        (" \t ", "enter a name"),
         ("two\nlines", "one line"),
         ("two\u2028lines", "one line"),
         ("bell\a", "one line"),
@@ -26,7 +26,7 @@ from tests.support.table import sitting
         ("half \ud800", "one line"),
         ("a" * (LONGEST_NAME + 1), "too long"),
         ("\u5b57" * (LONGEST_NAME // 2 + 1), "too long"),
-        ("ann", "there is somebody called 'Ann'"),
+        ("ann", "the name 'Ann' is taken"),
     ],
 )
 def test_what_is_no_name(name: str, problem: str) -> None:

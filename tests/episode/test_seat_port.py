@@ -113,7 +113,7 @@ async def test_what_is_decided_is_told_by_updates(database: Path) -> None:
         assert state.pace == 0.001
         with pytest.raises(ValueError, match="negative"):
             port.control(SetPace(-1))
-        port.control(StopCall(1))  # no model is called: nothing happens
+        port.control(StopCall(1))  # unknown model: nothing happens
         port.control(GoOn())
         assert await playing == "finished"
         assert (front.heard(Paused), front.heard(Resumed)) == (1, 1)

@@ -228,7 +228,7 @@ def test_the_command_says_what_was_written_and_what_was_not(home: Path, tmp_path
     assert called.out.splitlines() == [
         f"1 episode written to {tmp_path / 'out'}",
         "  anna--scripted",
-        "Left out:",
+        "Excluded:",
         "  1  practice",
     ]
     as_json = call("export", "clembench", str(tmp_path / "json"), "--json", "--as", "anna")
@@ -269,4 +269,4 @@ def test_the_command_says_why_nothing_is_left(home: Path, tmp_path: Path) -> Non
         taboo(made, practice=True)
     called = call("export", "clembench", str(tmp_path / "out"))
     assert called.code == 1
-    assert called.err.splitlines()[:2] == ["Left out:", "  1  practice"]
+    assert called.err.splitlines()[:2] == ["Excluded:", "  1  practice"]

@@ -55,7 +55,7 @@ def test_what_is_printed(root: Path) -> None:
     assert ["taboo", "3", "1", "1", "0", "1"] in cells
     folder = "one-7b--two-70b/taboo/tiny_en/instance_00004"
     assert f"- {folder}\n  Main Score: 100 there, 50 here: no known change explains" in called.out
-    assert "Scored again: 2. All scores agree in 1." in called.out
+    assert "Re-scored: 2. All scores agree in 1." in called.out
     assert "- 1 x there is no game 'codenames' here" in called.out
     assert "interactions.json is not JSON" in called.out
     assert "3 episodes imported." in called.out
@@ -66,7 +66,7 @@ def test_importing_again_says_so(root: Path) -> None:
     assert "1 episode imported." in imported(root).out
     called = imported(root)
     assert "0 episodes imported." in called.out
-    assert "1 episode was here already." in called.out
+    assert "1 episode was already here." in called.out
 
 
 def test_json_has_every_difference(root: Path) -> None:
@@ -94,7 +94,7 @@ def test_instances_from_files_and_from_a_checkout(root: Path, tmp_path: Path) ->
 
 def test_a_dry_run_says_so(root: Path) -> None:
     line_3(root)
-    assert "Nothing was written, because of --dry-run." in imported(root, "--dry-run").out
+    assert "Nothing was written (--dry-run)." in imported(root, "--dry-run").out
     assert "1 episode imported." in imported(root).out
 
 

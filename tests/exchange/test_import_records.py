@@ -305,7 +305,7 @@ def test_a_file_or_checkout_that_is_none_is_an_error(database: Path, root: Path)
     line_3(root)
     with pytest.raises(UsageError, match=r"nowhere\.json"):
         imported(database, root, instances=[root / "nowhere.json"])
-    with pytest.raises(UsageError, match="no clembench checkout"):
+    with pytest.raises(UsageError, match="not a clembench checkout"):
         imported(database, root, clembench=root)
 
 

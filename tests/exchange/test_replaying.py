@@ -201,9 +201,9 @@ WRONG: Mapping[str, tuple[str | Mapping[str, object], str]] = {
     "number as text": ({"game_id": "0"}, "'game_id' is missing or is no int"),
     "number as truth": ({"game_id": True}, "'game_id' is missing or is no int"),
     "unknown game": ({"game": "tabu"}, "there is no game 'tabu'"),
-    "unknown experiment": ({"experiment": "x"}, "there is no experiment 'x'"),
+    "unknown experiment": ({"experiment": "x"}, "unknown experiment 'x'"),
     "unknown number": ({"game_id": 999}, "has no game id 999"),
-    "bare name": ({"instances": "instances"}, "name your checkout with --clembench DIR"),
+    "bare name": ({"instances": "instances"}, "pass your checkout with --clembench DIR"),
     "no file": ({"instances": "./no/where.json"}, "there is no file"),
     "responses": ({"responses": 7}, "cases.jsonl, line 2: responses should be"),
 }

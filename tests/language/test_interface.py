@@ -127,7 +127,7 @@ def test_an_untranslated_message_is_english_and_reported_once(locales: Path) -> 
     mistakes: list[str] = []
     ui = Interface("de", locales=locales, report=mistakes.append)
     assert [ui.text("Watch"), ui.text("Watch")] == ["Watch", "Watch"]
-    assert ui.plural("{n} seat", "{n} seats", 2) == "2 seats"
+    assert ui.plural("{n} player", "{n} players", 2) == "2 players"
     assert len(mistakes) == 2
     assert "clemtui.language.update" in mistakes[0]
 
@@ -213,7 +213,7 @@ def test_durations_in_german() -> None:
 
 
 def test_a_sentence_that_ends_with_an_abbreviation_has_one_full_stop() -> None:
-    ui, message = Interface("de"), "After each answer there is a wait of {time}."
+    ui, message = Interface("de"), "The wait after each answer is now {time}."
     assert ui.text(message, time=ui.duration(2)).endswith(" 2 Sek.")
     assert ui.text(message, time="zwei Sek.").endswith("zwei Sek..")  # content stays as it is
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from clemtui.engine import Label
 from clemtui.language import Interface, Labels, LanguageTag, Sentence, raise_mistake, together
 
-TEMPLATE = "No connection to {place}."
+TEMPLATE = "Cannot connect to {place}."
 GERMAN = "Keine Verbindung zu {place}."
 
 
@@ -29,8 +29,8 @@ def german(folder: Path) -> Interface:
 
 def test_as_a_string_it_is_the_english_for_records() -> None:
     sentence = Sentence(TEMPLATE, place="http://here")
-    assert sentence == "No connection to http://here."
-    assert str(sentence) == f"{sentence}" == "No connection to http://here."
+    assert sentence == "Cannot connect to http://here."
+    assert str(sentence) == f"{sentence}" == "Cannot connect to http://here."
 
 
 def test_an_interface_says_it_in_its_language_wherever_it_is_a_value(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_time_spans_and_numbers_are_those_of_the_language(tmp_path: Path) -> Non
 
 def test_a_language_is_a_tag_in_records_and_has_its_name_on_a_screen(tmp_path: Path) -> None:
     spoken, ui = Sentence(TEMPLATE, place=LanguageTag("it")), german(tmp_path)
-    assert spoken == "No connection to it."
+    assert spoken == "Cannot connect to it."
     assert ui.say(spoken) == "Keine Verbindung zu Italienisch."
     assert ui.say(spoken.changed(str.upper)) == "Keine Verbindung zu Italienisch."
 
@@ -68,7 +68,7 @@ def test_a_language_is_a_tag_in_records_and_has_its_name_on_a_screen(tmp_path: P
 def test_two_sentences_stay_sentences(tmp_path: Path) -> None:
     first = Sentence(TEMPLATE, place="a")
     both = together(first, Sentence(TEMPLATE, place="b"))
-    assert both == "No connection to a. No connection to b."
+    assert both == "Cannot connect to a. Cannot connect to b."
     assert german(tmp_path).show(both) == "Keine Verbindung zu a. Keine Verbindung zu b."
     assert together(first, "") is first
 
@@ -77,7 +77,7 @@ def test_its_content_can_be_changed_but_not_its_words() -> None:
     inner = Sentence(TEMPLATE, place="connection")
     outer = Sentence("{what} It says: {said}.", what=inner, said="connection refused")
     hidden = outer.changed(lambda text: text.replace("connection", "[…]"))
-    assert hidden == "No connection to […]. It says: […] refused."
+    assert hidden == "Cannot connect to […]. It says: […] refused."
 
 
 def test_a_label_is_no_sentence(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ GUESSER = ("taboo", "--seat", "WordGuesser", "--experiment", "high", "--game-id"
 
 def test_the_scores_are_said_with_what_they_mean(home: Path) -> None:
     called = play(*GUESSER, typed=lines(*LOST))
-    assert "Result: Lost. The game was played by its rules, and not solved." in called.out
-    assert "Request Count, answers asked for: 3" in called.out
+    assert "Result: Lost. The game was played by the rules, but not solved." in called.out
+    assert "Request Count, answers requested: 3" in called.out
 
 
 def test_how_others_did_is_said_with_counts(home: Path) -> None:
@@ -27,13 +27,13 @@ def test_how_others_did_is_said_with_counts(home: Path) -> None:
     play(*GUESSER, "--as", "ada", typed=lines(word))
     play(*GUESSER, "--as", "bob", "--practice", typed=lines(*LOST))
     said = play(*GUESSER, "--as", "bob", typed=lines(*LOST)).out
-    instance, game = said.partition("On this instance, everybody so far:")[2].split(
-        "In this game as a whole:"
+    instance, game = said.partition("This instance, everyone so far:")[2].split(
+        "This game overall:"
     )
     both = "- scripted player + people (2) (assisted): 2 episodes, 100% played to the end"
     scripted = "- scripted player + scripted player: 1 episode"
     for part in (instance, game):
-        assert f"{both}, these with a main score of 50 on average\n" in part
+        assert f"{both}, with a mean main score of 50\n" in part
         assert scripted in part
         assert "1 of these episodes is yours." in part
     assert "Not compared: practice: 1." in game
@@ -95,13 +95,13 @@ def test_after_the_last_instance_there_is_none(home: Path) -> None:
 def test_a_game_of_one_seat_offers_neither_another_seat_nor_a_partner(home: Path) -> None:
     called = play("wordle", typed=lines("/giveup", "yes", "seat"))
     choices = called.out.partition("What next?")[2]
-    assert "the same instance again, from another seat" not in choices
-    assert "There is no choice seat" in choices
+    assert "the same instance again, in another role" not in choices
+    assert "“seat” is not an option" in choices
 
 
 def test_what_there_is_to_choose_from_is_not_told_again_after_a_slip(home: Path) -> None:
     called = play("wordle", typed=lines("/giveup", "yes", "nxt on", "/review", "leave", "leave"))
-    assert "There is no choice nxt; did you mean next?" in called.out
+    assert "“nxt” is not an option; did you mean next?" in called.out
     assert "Wordle, high 1: " in called.out  # a slash before a word is no slip
     assert called.out.count("What next?") == 2  # at first, and after the reading
 
@@ -116,13 +116,13 @@ def test_the_episode_can_be_gone_through_at_once(home: Path) -> None:
     typed = lines(*LOST, "review", "", "as Player 2", "first", "leave", "leave")
     called = play(*GUESSER, typed=typed)
     assert "Step 1 of 6:" in called.out
-    assert "As Guesser saw it." in called.out
+    assert "Viewing as Guesser." in called.out
 
 
 def test_the_same_task_again_in_another_language(home: Path) -> None:
     """The seat and the partner are as before."""
     called = play(*GUESSER, typed=lines(*LOST, "language", "xx", "de", "/leave"))
-    assert "There is no language xx here." in called.out
+    assert "Language xx is not available here." in called.out
     assert ". German · Deutsch" in called.out
     assert "None of these has been reviewed by a native speaker yet." in called.out
     second, first = recorded(home)
@@ -139,10 +139,10 @@ def test_where_the_script_does_not_speak_it_another_partner_is_asked_for(
     typed = lines(*LOST, *again, "", *again, "scripted", "1", "bob", "/leave")
     called = play(*GUESSER, "--as", "ada", typed=typed)
     silent = "The scripted player does not speak this language: Italian."
-    assert called.out.count(f"{silent} Who is to be the partner?") == 2
+    assert called.out.count(f"{silent} Choose a partner.") == 2
     assert "1. a person at this keyboard" in called.out
     refused = f"{silent} Choose a model or a person."
-    assert called.out.count(f"Not now: scripted player. {refused}") == 2
+    assert called.out.count(f"Unavailable: scripted player. {refused}") == 2
     assert called.out.count(refused) == 3, "also where it is typed"
     second, first = recorded(home)
     assert second.summary.language == "it"
@@ -157,4 +157,4 @@ def test_a_task_of_one_language_says_why_it_has_no_other(
     called = play("wordle", "--seed", "4", typed=lines("/giveup", "yes", "language"))
     choices = called.out.partition("What next?")[2]
     assert "the same task again, in another language" not in choices
-    assert "its words are those of its language" in choices
+    assert "its words belong to its language" in choices

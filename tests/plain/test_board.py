@@ -82,7 +82,7 @@ def said(block: Block) -> list[str]:
         (Grid("b", (("X", "□"), ("▢", "■"))), ["1: X .", "2: . #"]),
         (
             Grids("b", (Grid("g", (("x",),), title=TITLE, highlighted=True),)),
-            ["title:", "(this grid is marked)", "1: x"],
+            ["title:", "(this grid is highlighted)", "1: x"],
         ),
         (
             Grids(

@@ -18,5 +18,5 @@ def test_scripted_players_are_watched_to_the_end(game: str, home: Path) -> None:
     (episode,) = recorded(home)
     assert episode.state == "finished"
     assert "‹" not in called.out, "every label has its words"
-    assert "The episode is over." in called.out
+    assert "The episode has ended." in called.out
     assert "Main score" in called.out

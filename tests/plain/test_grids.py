@@ -44,7 +44,7 @@ def test_a_character_of_the_grid_is_not_taken_for_an_empty_place_or_for_filling(
 def test_each_row_is_asked_for_with_what_stands_there_now() -> None:
     script = Script("", "C*")
     assert fill(script, FIELD) == {"a": ["▢▢▢▢▢", "CCCCC"]}
-    assert script.heard[-2:] == ["Row 1, now .....:", "Row 2, now AB...:"]
+    assert script.heard[-2:] == ["Row 1, currently .....:", "Row 2, currently AB...:"]
 
 
 def test_done_keeps_the_rows_that_are_left() -> None:

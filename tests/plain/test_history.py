@@ -49,12 +49,14 @@ def played(home: Path) -> None:
 
 
 def test_without_records_it_says_how_to_begin(history: Tell) -> None:
-    assert history() == ("Nothing has been played yet; “clemtui play GAME” begins an episode.\n")
+    assert history() == (
+        "Nothing has been played yet; type “clemtui play GAME” to start an episode.\n"
+    )
 
 
 def test_the_latest_comes_first(history: Tell, played: None) -> None:
     said = history()
-    assert "2 episodes, the latest first:" in said
+    assert "2 episodes, newest first:" in said
     second = "2. taboo (English), high 0, ada and scripted player, "
     assert said.index("1. wordle (English), ") < said.index(second)
     assert ": Aborted. Id " in said
@@ -69,11 +71,11 @@ def test_a_filter_finds_and_says_where_the_words_stand(history: Tell, played: No
 
 
 def test_a_filter_that_nothing_passes(history: Tell, played: None) -> None:
-    assert "No episode passes the filter game:wordle river." in history("game:wordle river")
+    assert "No episode matches the filter game:wordle river." in history("game:wordle river")
 
 
 def test_a_filter_that_makes_no_sense(history: Tell, played: None) -> None:
-    with pytest.raises(UsageError, match="there is no filter gane:; did you mean game:"):
+    with pytest.raises(UsageError, match="unknown filter gane:; did you mean game:"):
         history("gane:taboo")
 
 
@@ -82,10 +84,10 @@ def test_more_than_a_page_is_told_on_demand(
 ) -> None:
     monkeypatch.setattr("clemtui.plain.history.PAGE", 1)
     said = history("", lines("more", "more", "3", "what?"))
-    assert said.index("1. wordle") < said.index("“more” tells") < said.index("2. taboo")
-    assert "That is all of them." in said
-    assert "There is no episode 3 in this list." in said
-    assert "There is no episode what? in this list." in said
+    assert said.index("1. wordle") < said.index("“more” for earlier ones") < said.index("2. taboo")
+    assert "No more episodes." in said
+    assert "No episode 3 in this list." in said
+    assert "No episode what? in this list." in said
 
 
 def test_an_episode_is_read_step_by_step(history: Tell, played: None) -> None:
@@ -104,21 +106,24 @@ def test_an_episode_is_read_step_by_step(history: Tell, played: None) -> None:
 def test_it_can_be_read_as_each_of_them_saw_it(history: Tell, played: None) -> None:
     word = target("taboo", "high", 0)
     said = history("game:taboo", lines("1", "as guesser", "", "as nobody", "as observer"))
-    guesser = said.partition("As Guesser saw it.")[2].partition("As whom?")[0]
+    guesser = said.partition("Viewing as Guesser.")[2].partition("View as whom?")[0]
     assert "CLUE: " in guesser
     assert word not in guesser.lower().split()
-    assert "As whom? There are: Describer, Guesser, Player 1, Player 2, observer, and all." in said
-    assert "As somebody who watches saw it." in said
+    assert (
+        "View as whom? Choose from: Describer, Guesser, Player 1, Player 2, observer, and all."
+        in said
+    )
+    assert "Viewing as a spectator." in said
 
 
 def test_times_and_the_board_are_said_on_demand(history: Tell, played: None) -> None:
     said = history("game:taboo", lines("1", "time", "2", "time", "board", "help", "99", "bord"))
     assert "There is no answer at this step." in said
-    assert ", after " in said.partition("It came ")[2].partition("\n")[0]
-    assert "Forbidden: " in said.partition("It came ")[2]
-    assert "as: as somebody else saw it" in said
+    assert ", after " in said.partition("Answered ")[2].partition("\n")[0]
+    assert "Forbidden: " in said.partition("Answered ")[2]
+    assert "as: view as someone else" in said
     assert "This is the end." in said
-    assert "There is no choice bord; did you mean board?" in said
+    assert "“bord” is not an option; did you mean board?" in said
 
 
 def test_an_unfinished_episode_shows_only_what_its_person_saw(home: Path, history: Tell) -> None:
@@ -126,7 +131,7 @@ def test_an_unfinished_episode_shows_only_what_its_person_saw(home: Path, histor
     said = history("", lines("1", "", "as all"))
     assert target("taboo", "high", 0) not in said.lower().split()
     assert "The target word, which you describe" not in said
-    assert "As whom? There are: Guesser and Player 2." in said
+    assert "View as whom? Choose from: Guesser and Player 2." in said
 
 
 def test_that_somebody_has_read_it_is_recorded(home: Path, history: Tell) -> None:
@@ -162,8 +167,8 @@ def test_a_repetition_is_said_to_be_one_in_whatever_language(history: Tell, home
 def test_the_prompts_can_be_told_in_english_too(history: Tell, home: Path) -> None:
     play(*GUESSER, "--lang", "de", "--as", "ada", typed=lines("Haus", "Baum", "Hund"))
     said = history(typed=lines("1", "english", "first", "on", "english", "first", "pack", "leave"))
-    told = said.partition("words of the task and of players are as they were.")[2]
-    with_english, without, pack = told.partition("Without the English wording.")
+    told = said.partition("words of the task and of the players are unchanged.")[2]
+    with_english, without, pack = told.partition("English wording hidden.")
     assert without
     assert "English: You and a partner are one team in a word game." in with_english
     card = pack.partition("Language: German")[2]
@@ -173,4 +178,4 @@ def test_the_prompts_can_be_told_in_english_too(history: Tell, home: Path) -> No
 
 def test_english_prompts_have_no_other_wording(history: Tell, played: None) -> None:
     said = history(typed=lines("2", "english", "leave"))
-    assert "The prompts of this episode are the English ones." in said
+    assert "This episode already has the English prompts." in said

@@ -23,7 +23,7 @@ def test_unfinished_episodes_come_before_games_and_what_was_played_lately(home: 
     unfinished, games = said.partition("Games:")[::2]
     assert re.search(r"- taboo, \S+ \d+, .*\n  clemtui play --resume [0-9a-f]{8}\n", unfinished)
     games, lately = games.partition("Played recently:")[::2]
-    assert "- wordle: Find a word" in games
+    assert "- wordle: Find a five-letter word" in games
     assert "- wordle (English), " in lately
     assert ": Aborted. Id " in lately
     assert "- taboo, " not in lately
@@ -39,27 +39,27 @@ def test_nobody_is_asked_anything_through_a_pipe(home: Path) -> None:
 def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
     with FakeOpenAI(["Good day"]) as server:
         child = terminal("--plain", OPENAI_API_BASE=server.base_url, OPENAI_API_KEY="x")
-        child.expect("An empty line takes player-[0-9a-f]{4}:")
+        child.expect("Press Enter for player-[0-9a-f]{4}:")
         child.sendline("ada\tlovelace")
-        child.expect("a name is one line of letters")
+        child.expect("a name must be one line of letters")
         child.expect("What shall we call you here")
         child.sendline("ada")
-        child.expect("You play as ada.")
+        child.expect("You are playing as ada.")
         child.expect("- wordle: ")
         child.expect("What would you like to do")
         child.sendline("play wordel")
-        child.expect("There is no game wordel; did you mean wordle")
+        child.expect("Unknown game wordel; did you mean wordle")
         child.sendline("rules wordle")
         child.expect("There is a hidden word of five letters")
         child.sendline("hello openai/gpt-4o-mini")
-        child.expect("answers after .*: Good day")
+        child.expect("answered after .*: Good day")
         child.sendline("play taboo")
-        child.expect("Who are you")
+        child.expect("Which role do you play")
         child.sendline("2")
-        child.expect("In which language")
+        child.expect("Which language")
         child.sendline("")
         child.expect("Who plays Describer")
-        child.expect("takes the scripted player:")
+        child.expect("Enter for the scripted player:")
         child.sendline("")
         child.expect("You are Guesser.")
         child.expect("Your guess:")
@@ -77,7 +77,7 @@ def test_a_whole_sitting_at_a_terminal(terminal: Any, home: Path) -> None:
         child.sendline("leave")
         child.expect("What would you like to do")
         child.sendline("play taboo")
-        child.expect("As last time: you are Guesser, with scripted player, in English")
+        child.expect("Same as last time: you are Guesser, with scripted player, in English")
         child.sendline("yes")
         child.expect("Your guess:")
         child.sendline("/leave")
@@ -124,12 +124,12 @@ def test_a_long_answer_is_written_in_an_editor(terminal: Any, home: Path, tmp_pa
         *("play", "taboo", "--interface", "verbatim", "--as", "ada"),
         EDITOR=f"{sys.executable} {script}",
     )
-    child.expect("/edit opens your editor:")
+    child.expect("Type /edit to open your editor:")
     child.sendline("a draft")
     child.sendline("/edit")
     child.expect_exact(r"before: 'a draft\n'")
     child.send("chair")  # the editor gets every key of it
-    child.expect("The editor has left 1 line.")
+    child.expect("The editor returned 1 line.")
     child.sendline("/done")
     child.expect("Waiting for the other player")
     child.expect("Your answer")
@@ -143,5 +143,5 @@ def test_without_an_editor_none_is_offered(terminal: Any, home: Path) -> None:
     child = terminal(
         *("play", "taboo", "--interface", "verbatim", "--as", "ada"), EDITOR="", VISUAL=""
     )
-    child.expect("then a line with only /done:")
+    child.expect("end with a line that contains only /done:")
     assert "/edit" not in child.before

@@ -26,7 +26,7 @@ def test_a_giver_is_asked_once_for_each_command_and_may_end_it_either_way(
 ) -> None:
     called = play(*GIVER, typed=lines("Fill row 1 with A", end))
     assert called.out.count("Your command:") == 2
-    assert called.out.count("/done: all is described") == 2
+    assert called.out.count("/done: everything is described") == 2
     first, _, last = responses(home)
     assert first == "Command: Fill row 1 with A"
     assert last.lower() == "command: done"
@@ -35,7 +35,7 @@ def test_a_giver_is_asked_once_for_each_command_and_may_end_it_either_way(
 
 def test_what_only_looks_like_the_end_is_asked_about_and_can_be_mended(home: Path) -> None:
     called = play(*GIVER, typed=lines("DONE.", "no", "DONE"))
-    assert "Warning: Written like this, it goes to your partner as a command" in called.out
+    assert "Warning: Written like this, it is sent as a command" in called.out
     assert responses(home) == ["Command: DONE"]
 
 
@@ -54,13 +54,13 @@ def test_a_follower_changes_single_rows(home: Path) -> None:
 
 def test_a_giver_at_a_terminal_that_shows_lines_only(terminal: Any) -> None:
     child = terminal("play", *GIVER)
-    child.expect("/done: all is described .*\r\nYour command:")
+    child.expect("/done: everything is described .*\r\nYour command:")
     child.sendline("Fill row 1 with A")
     child.expect("You · Giver: Command: Fill row 1 with A")
     child.expect("Your command:")
     child.sendline("DONE")
-    child.expect("The giver says that everything is described.")
-    child.expect("An empty line ends:|an empty line ends:")
+    child.expect("The giver says that everything has been described.")
+    child.expect("Enter to finish")
     child.sendline("")
     child.wait()
     assert child.exitstatus == 0

@@ -15,7 +15,7 @@ def test_an_official_instance_is_called_so_first_and_last(home: Path, tmp_path: 
         typed=lines("bread", "yes"),
     ).out.splitlines()
     assert said[0].startswith("Taboo, official: ")
-    end = said.index("The episode is over.")
+    end = said.index("The episode has ended.")
     assert said[end + 1] == "Taboo, official · low_en, number 1"
 
 

@@ -19,7 +19,7 @@ SEALED = ("sealed", "--collection", CONTRACT_GAMES, "--partner", "human")
 def test_people_at_one_keyboard_hand_over_and_hear_only_what_is_theirs(home: Path) -> None:
     called = play(*SEALED, typed=lines("", "300", "mine", ""))
     assert "\nAt this keyboard: " in called.out
-    first, second = called.out.split("Now it is the turn of")[1:3]
+    first, second = called.out.split("Next:")[1:3]
     assert "Lot 1 is worth 1483 to you." in first
     assert "Lot 1 is worth 1483 to you." not in second
     assert "300" not in second
@@ -31,8 +31,11 @@ def test_people_at_one_keyboard_hand_over_and_hear_only_what_is_theirs(home: Pat
 def test_two_people_play_a_whole_game_and_everything_is_told_at_the_end(home: Path) -> None:
     typed = lines("", "300", "mine", "", "200", "", "", "10", "", "", "20", "")
     called = play(*SEALED, typed=typed)
-    assert "The episode is over." in called.out
-    assert "REMARK: mine" in called.out.partition("All of it, now that everybody may hear it:")[2]
+    assert "The episode has ended." in called.out
+    assert (
+        "REMARK: mine"
+        in called.out.partition("The full transcript, now that nothing is secret any more:")[2]
+    )
     assert "Player 1, Gain: " in called.out
     assert " · 2 people" not in called.out  # there was one in each seat
     assert recorded(home)[0].state == "finished"
@@ -63,7 +66,7 @@ def answers(server: FakeOpenAI, *replies: Reply | str) -> None:
 
 
 FAULTS = {
-    "401": (error_reply(401, "wrong key"), "does not accept the key"),
+    "401": (error_reply(401, "wrong key"), "rejected the API key"),
     "429": (error_reply(429, "slow down"), "too many requests"),
     "500": (error_reply(500, "out of order"), "failed (status 500)"),
     "cut": (Reply("GUESS: wood", fault="cut"), "in the middle of the answer"),
@@ -80,8 +83,8 @@ def test_a_model_that_fails_is_asked_again_only_on_demand(
     answers(server, reply, "GUESS: wood")
     called = play(*("taboo", "--partner", "quick"), typed=lines("a chair", "what now?", "/retry"))
     assert said in called.out
-    assert called.out.count("/retry asks") == 2
-    assert "/other goes on from here with another partner" in called.out
+    assert called.out.count("/retry to ask") == 2
+    assert "/other to continue from here with another partner" in called.out
     assert "Game master: GUESS: wood" in called.out
     assert len(server.requests) == 2
     attempts = recorded(home)[0].attempts
@@ -92,7 +95,7 @@ def test_a_model_that_fails_is_asked_again_only_on_demand(
     ("model", "said"),
     [
         ("hasty", "did not finish within 0.2 sec"),
-        ("nobody", "No connection"),
+        ("nobody", "Cannot connect"),
         ("keyless", "OPENAI_API_KEY is not set"),
     ],
 )
@@ -140,12 +143,12 @@ def test_another_partner_goes_on_as_a_new_episode(home: Path, server: FakeOpenAI
     answers(server, error_reply(500, "out of order"))
     typed = lines("a chair", "/other", "scripted", "a table", "a shelf", "/leave")
     called = play("taboo", "--partner", "quick", typed=typed)
-    assert "This goes on as a new episode." in called.out
+    assert "This continues as a new episode." in called.out
     new, old = recorded(home)
     assert old.state == "abandoned"
     assert new.condition["continued_from"] == old.summary.id
     assert [seat.kind for seat in new.summary.seats] == ["human", "scripted"]
-    before, after = called.out.split("This goes on as a new episode.")
+    before, after = called.out.split("This continues as a new episode.")
     assert "CLUE: a chair" in before
     assert "The target word, which you describe" not in after  # nothing is told twice
     assert "You · Describer: CLUE: a table" in after
@@ -156,7 +159,7 @@ def test_another_partner_goes_on_as_a_new_episode(home: Path, server: FakeOpenAI
     [
         ("quick", "the same players would go on"),
         ("quikc", "did you mean quick?"),
-        ("human\n\u200b", "a name is one line of letters"),
+        ("human\n\u200b", "a name must be one line of letters"),
     ],
 )
 def test_a_partner_that_cannot_go_on_leaves_the_choices(
@@ -166,7 +169,7 @@ def test_a_partner_that_cannot_go_on_leaves_the_choices(
     typed = lines("a chair", "/other", asked, "", "/other", "", "/giveup", "yes")
     called = play("taboo", "--partner", "quick", typed=typed)
     assert said in called.out
-    assert "/retry asks" in called.out.partition(said)[2]
+    assert "/retry to ask" in called.out.partition(said)[2]
     (episode,) = recorded(home)
     assert episode.state == "finished"
     assert episode.summary.scores is not None
@@ -178,13 +181,13 @@ def test_a_call_is_stopped_on_demand_and_not_made_again(home: Path, server: Fake
     called = play("taboo", "--partner", "quick", typed=lines("a chair", "/stop"))
     assert "The call to Guesser · quick was stopped." in called.out
     assert called.out.count("was stopped") == 1
-    assert "/retry asks" in called.out
+    assert "/retry to ask" in called.out
     (episode,) = recorded(home)
     assert [attempt.outcome for attempt in episode.attempts] == ["cancelled"]
 
 
 def test_there_is_nothing_to_stop_while_a_person_is_asked(home: Path) -> None:
-    assert "No call to a model is under way." in play("wordle", typed=lines("/stop")).out
+    assert "No model call is in progress." in play("wordle", typed=lines("/stop")).out
 
 
 def test_models_that_can_play_are_offered_and_can_be_tried(home: Path, server: FakeOpenAI) -> None:
@@ -194,10 +197,10 @@ def test_models_that_can_play_are_offered_and_can_be_tried(home: Path, server: F
     )
     called = play("taboo", "--partner", "quick", typed=typed)
     assert re.search(r"^\d\. quick, openai/fake", called.out, re.MULTILINE)
-    assert "Not now: keyless. It needs a key, and OPENAI_API_KEY is not set." in called.out
-    assert re.search(r"quick answers after [\d.]+ sec: Good ␛\[31mday", called.out)
-    assert "OPENAI_API_KEY" in called.out.partition("Saying hello to keyless.")[2]
-    assert "Only a model can be tried." in called.out
+    assert "Unavailable: keyless. It needs an API key, but OPENAI_API_KEY is not set." in called.out
+    assert re.search(r"quick answered after [\d.]+ sec: Good ␛\[31mday", called.out)
+    assert "OPENAI_API_KEY" in called.out.partition("Testing the connection to keyless.")[2]
+    assert "Only models can be tested." in called.out
     assert len(recorded(home)) == 1
 
 
@@ -206,20 +209,20 @@ def test_the_set_up_offers_no_scripted_player_that_does_not_speak_the_language(
 ) -> None:
     """Taboo has them in English and German. An empty line goes back to the languages then."""
     child = terminal("--plain")
-    child.expect("An empty line takes player")
+    child.expect("Press Enter for player")
     child.sendline("ada")
     child.expect("What would you like to do")
     child.sendline("play taboo")
-    child.expect("Who are you")
+    child.expect("Which role do you play")
     child.sendline("2")
-    child.expect("In which language")
+    child.expect("Which language")
     child.sendline("it")
     child.expect("1. a person at this keyboard")
-    child.expect("Not now: scripted player. The scripted player does not speak this language: ")
-    child.expect("An empty line goes back")
+    child.expect("Unavailable: scripted player. The scripted player does not speak this language: ")
+    child.expect("Enter to go back")
     child.sendline("")
-    child.expect("In which language")
+    child.expect("Which language")
     child.sendline("de")
-    child.expect("takes the scripted player:")
+    child.expect("Enter for the scripted player:")
     child.sendline("")
     child.expect("You are Guesser.")

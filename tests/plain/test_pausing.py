@@ -46,10 +46,10 @@ def test_while_a_pause_lasts_its_time_does_not_count_either() -> None:
 def test_a_pause_is_said_and_recorded_and_takes_no_answer(home: Path) -> None:
     called = play("wordle", typed=lines("/pause", "slate", "/pause", "/go", "crane", ""))
     said = called.out.splitlines()
-    assert said.count("Play is paused. /go goes on.") == 1
-    assert said.count("Play is paused, so this was not taken. /go goes on.") == 1
-    assert said.count("Play is already paused; /go goes on.") == 1
-    assert said.count("Play goes on.") == 1
+    assert said.count("The game is paused. Type /go to resume.") == 1
+    assert said.count("The game is paused, so this was ignored. Type /go to resume.") == 1
+    assert said.count("The game is already paused; type /go to resume.") == 1
+    assert said.count("The game has resumed.") == 1
     (entry,) = recorded(home)[0].entries
     assert entry.timing is not None
     assert entry.timing.values == {"guess": "crane"}
@@ -59,23 +59,23 @@ def test_a_pause_is_said_and_recorded_and_takes_no_answer(home: Path) -> None:
 
 def test_what_else_is_there_can_be_heard_during_a_pause(home: Path) -> None:
     called = play("wordle", typed=lines("/pause", "/board", "/giveup", "/step", "/leave"))
-    paused = called.out.partition("Play is paused. /go goes on.")[2]
+    paused = called.out.partition("The game is paused. Type /go to resume.")[2]
     assert "6 rows left" in paused
-    assert "Play is paused; /go goes on, and then you can give up." in paused
-    assert "It is the turn of a person here; /go goes on." in paused
+    assert "The game is paused; type /go to resume, then you can give up." in paused
+    assert "It is a person's turn; type /go to continue." in paused
     assert recorded(home)[0].state == "running"
 
 
 def test_there_is_nothing_to_go_on_with_where_play_does_not_pause(home: Path) -> None:
     called = play("wordle", typed=lines("/go", "/step"))
-    assert "Play is not paused.\n" in called.out
-    assert "there is no step to take" in called.out
+    assert "The game is not paused.\n" in called.out
+    assert "there is nothing to step" in called.out
 
 
 def test_somebody_who_watches_takes_steps_one_answer_each(home: Path) -> None:
     watching = ("wordle", "--seat", "observer", "--partner", "scripted")
     called = play(*watching, typed=lines("/pause", "/step", "/step"))
-    assert "Play is paused. /go goes on." in called.out
+    assert "The game is paused. Type /go to resume." in called.out
     (episode,) = recorded(home)
     assert episode.state == "running"  # nobody was left to say that play goes on
     assert len(episode.entries) == 2
@@ -84,8 +84,8 @@ def test_somebody_who_watches_takes_steps_one_answer_each(home: Path) -> None:
 
 def test_somebody_who_watches_goes_on_after_a_pause(home: Path) -> None:
     called = play(*WATCHING, typed=lines("/pause", "what now?", "/go", ""))
-    assert "You are watching; /help says what can be typed." in called.out
-    assert "The episode is over." in called.out
+    assert "You are watching; type /help for commands." in called.out
+    assert "The episode has ended." in called.out
     assert recorded(home)[0].state == "finished"
 
 
@@ -93,23 +93,25 @@ def test_the_pace_is_set_and_said(home: Path) -> None:
     wrong = ("/pace -1", "/pace soon", "/pace nan", "/pace 1e9")
     called = play(*WATCHING, typed=lines("/pause", "/pace", "/pace 2,5", *wrong, "/pace 0", "/go"))
     assert called.out.count("as fast as the players answer") == 2
-    assert "After each answer there is a wait of 2.5 sec." in called.out
+    assert "The wait after each answer is now 2.5 sec." in called.out
     assert called.out.count("/pace takes a number of seconds from 0 to 600") == len(wrong)
 
 
 def test_how_long_answers_took_is_said_on_demand(home: Path) -> None:
     called = play("taboo", typed=lines("/time", "a chair", "/time"))
-    first, second = called.out.split("You have taken")[:2]
-    assert "Nobody has answered yet." in first
+    first, second = called.out.split("You have spent")[:2]
+    assert "No one has answered yet." in first
     assert "Describer · " in second
     assert ": 1 answer, " in second
-    assert "Guesser · scripted player: 1 answer; how long" in second
+    assert "Guesser · scripted player: 1 answer; response times unknown" in second
 
 
 def test_the_rules_are_said_in_the_language_of_the_game_too(home: Path) -> None:
     called = play("wordle", "--lang", "de", typed=lines("/rules"))
-    english, said, german = called.out.partition("The same in the language of the game, German:")
+    english, said, german = called.out.partition("The same in the prompt language, German:")
     assert said
     assert "There is a hidden word of five letters" in english
     assert "Buchstaben" in german
-    assert "The same in the language" not in play("wordle", "--new", typed=lines("/rules")).out
+    assert (
+        "The same in the prompt language" not in play("wordle", "--new", typed=lines("/rules")).out
+    )

@@ -29,10 +29,10 @@ def test_an_episode_is_played_to_its_end(home: Path) -> None:
     said = [e.entry.text for e in episode.entries if isinstance(e.entry, Response)]
     assert (len(said), said.count("ASIDE: yes")) == (35, 15)
     assert "Main score: 100" in called.out
-    before_the_end = called.out.split("The episode is over.")[0]
-    assert "Aside 1 of 5, set 1 of 6 (yes or no):" in before_the_end
+    before_the_end = called.out.split("The episode has ended.")[0]
+    assert "Side question 1 of 5, set 1 of 6 (yes or no):" in before_the_end
     assert "known after question" not in before_the_end
-    assert "Asides answered rightly: 30 of 30" in called.out
+    assert "Side questions answered correctly: 30 of 30" in called.out
 
 
 def test_a_side_question_is_asked_without_the_protocol_around_it(home: Path) -> None:
@@ -54,14 +54,14 @@ def test_at_the_end_there_is_a_sentence_for_each_line_of_the_sheet(home: Path) -
     wrong = typed()
     wrong[0] = "y"
     called = play("privateshared", "--plain", *FIRST, typed=lines(*wrong))
-    board = called.out.partition("The board with everything on it:")[2]
-    assert "Asides answered rightly: 29 of 30" in board
-    told = [line for line in board.splitlines() if "asides answered rightly" in line]
+    board = called.out.partition("The full board:")[2]
+    assert "Side questions answered correctly: 29 of 30" in board
+    told = [line for line in board.splitlines() if "side questions answered correctly" in line]
     assert len(told) == 5
-    assert sum(line.endswith("6 of 6 asides answered rightly.") for line in told) == 4
+    assert sum(line.endswith("6 of 6 side questions answered correctly.") for line in told) == 4
     assert (
         sum(
-            line.endswith("5 of 6 asides answered rightly, wrong after question 0.")
+            line.endswith("5 of 6 side questions answered correctly, wrong after question 0.")
             for line in told
         )
         == 1
@@ -81,10 +81,10 @@ def test_what_was_answered_before_is_counted_and_not_read_out_again(home: Path) 
     called = play("privateshared", "--plain", *FIRST, typed=lines("resume"))
     assert "3 side questions were answered." in called.out
     assert called.out.count("(side question)") == 1
-    assert "Aside 4 of 5, set 1 of 6 (yes or no):" in called.out
+    assert "Side question 4 of 5, set 1 of 6 (yes or no):" in called.out
 
 
 def test_what_could_mean_both_or_neither_is_asked_for_again(home: Path) -> None:
     called = play("privateshared", "--plain", *FIRST, typed=lines("maybe", "", "3"))
-    assert called.out.count("Aside 1 of 5, set 1 of 6 (yes or no):") == 4
+    assert called.out.count("Side question 1 of 5, set 1 of 6 (yes or no):") == 4
     assert recorded(home)[0].entries == ()

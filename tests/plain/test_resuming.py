@@ -49,8 +49,8 @@ def test_without_an_id_the_latest_of_that_game_and_person_goes_on(home: Path) ->
 def test_what_was_written_but_not_sent_is_kept(home: Path) -> None:
     id = resume_id(play("wordle", typed=lines("crane")).out)
     called = play("--resume", id, typed=lines("", "because"))
-    assert "What you had written is kept." in called.out
-    assert "an empty line keeps crane" in called.out
+    assert "Your draft is kept." in called.out
+    assert "Enter to keep crane" in called.out
     (episode,) = recorded(home)
     assert episode.entries[0].timing is not None
     assert episode.entries[0].timing.values == {"guess": "crane", "explanation": "because"}
@@ -67,7 +67,7 @@ def test_free_text_goes_on_after_what_was_written(home: Path) -> None:
     verbatim = ("wordle", "--interface", "verbatim")
     id = resume_id(play(*verbatim, typed=lines("explanation: x")).out)
     called = play("--resume", id, typed=lines("guess: crane", "/done"))
-    assert "You had written:\nexplanation: x\n" in called.out
+    assert "Your draft:\nexplanation: x\n" in called.out
     entry = recorded(home)[0].entries[0].entry
     assert getattr(entry, "text", None) == "explanation: x\nguess: crane"
 

@@ -44,7 +44,7 @@ def test_a_text_that_is_edited_again_stays_what_it_is(text: str) -> None:
 
 def test_a_person_in_the_verbatim_interface_draws_with_plain_signs(home: Path) -> None:
     called = play(*VERBATIM, typed=lines("A A [] [] []", *["[] [] [] [] []"] * 4, "/done"))
-    assert "\n[] writes ▢\n" in called.out
+    assert "\n[] types ▢\n" in called.out
     entry = recorded(home)[0].entries[1]
     assert isinstance(entry.entry, Response)
     assert entry.entry.text == "\n".join(["A A ▢ ▢ ▢", *["▢ ▢ ▢ ▢ ▢"] * 4])
@@ -56,7 +56,7 @@ def test_a_person_in_the_verbatim_interface_draws_with_plain_signs(home: Path) -
 def test_what_was_written_before_leaving_keeps_its_symbols(home: Path) -> None:
     play(*VERBATIM, typed=lines("A A [] [] []", "/leave"))
     called = play("--resume", "--as", "ada", typed=lines(*["[] [] [] [] []"] * 4, "/done"))
-    assert "You had written:\nA A ▢ ▢ ▢\n" in called.out
+    assert "Your draft:\nA A ▢ ▢ ▢\n" in called.out
     entry = recorded(home)[0].entries[1]
     assert isinstance(entry.entry, Response)
     assert entry.entry.text.startswith("A A ▢ ▢ ▢\n▢ ▢ ▢ ▢ ▢\n")

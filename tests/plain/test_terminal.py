@@ -39,7 +39,7 @@ def test_what_one_person_saw_is_out_of_sight_for_the_next(terminal: Any) -> None
     child.expect("Your bid")
     child.sendline("300")
     child.sendline("")
-    child.expect(re.compile("(\r\n){50,}Now it is the turn of"))
+    child.expect(re.compile("(\r\n){50,}Next:"))
 
 
 def test_an_episode_that_another_program_plays_is_taken_over_only_on_demand(home: Path) -> None:
@@ -76,5 +76,5 @@ def test_where_nothing_can_be_recorded_play_stops(
     assert "1. c" not in called.out
     assert "Everything is recorded" not in called.out
     resumed = play("--resume", typed=lines("", ""))
-    assert "an empty line keeps crane" in resumed.out
+    assert "Enter to keep crane" in resumed.out
     assert len(recorded(home)[0].entries) == 1

@@ -55,7 +55,7 @@ def test_taboo_is_played_to_the_end_as_describer_with_a_warning(home: Path) -> N
     assert "Warning: " in called.out
     assert "Waiting for the other player: Guesser · scripted player." in called.out
     assert "Game master: GUESS: " in called.out
-    assert "The episode is over." in called.out
+    assert "The episode has ended." in called.out
     (episode,) = recorded(home)
     assert episode.state == "finished"
     entry = episode.entries[0]
@@ -77,12 +77,12 @@ def test_taboo_is_won_as_guesser_with_a_scripted_describer(home: Path) -> None:
     called = play("taboo", "--seat", "WordGuesser", "--game-id", "0", typed=lines(word))
     assert word not in called.out.partition("Your guess")[0]
     assert "Result: Success." in called.out
-    assert f"Target: {word}" in called.out.partition("The board with everything on it:")[2]
+    assert f"Target: {word}" in called.out.partition("The full board:")[2]
 
 
 def test_the_end_shows_what_was_hidden_and_that_is_recorded(home: Path) -> None:
     called = play("taboo", "--seat", "WordGuesser", typed=lines("wrong", "wrong", "wrong"))
-    hidden = called.out.partition("What was not said before:")[2]
+    hidden = called.out.partition("What you have not been shown yet:")[2]
     assert "The target word, which you describe" in hidden
     assert "The target word, which you describe" not in called.out.partition("Result:")[0]
 
@@ -92,7 +92,7 @@ def test_an_observer_hears_both_and_is_asked_nothing(home: Path) -> None:
     assert "You are watching." in called.out
     assert "Describer · scripted player: CLUE: " in called.out
     assert "Guesser · scripted player: GUESS: " in called.out
-    assert "The episode is over." in called.out
+    assert "The episode has ended." in called.out
     assert recorded(home)[0].state == "finished"
 
 

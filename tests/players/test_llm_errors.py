@@ -49,7 +49,7 @@ FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
     ),
     "400": (
         error_reply(400, "top_k is not a thing"),
-        *(K.BAD_REQUEST, "error", "It says: top_k is not a thing."),
+        *(K.BAD_REQUEST, "error", "Details: top_k is not a thing."),
     ),
     "400 for the length of the dialogue": (
         error_reply(
@@ -66,11 +66,11 @@ FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
     ),
     "a cut before the first token": (
         Reply("ab", fault="cut", fault_after=0),
-        *(K.CUT, "error", "ended the connection before it answered. Check"),
+        *(K.CUT, "error", "closed the connection before answering. Check"),
     ),
     "an end without a finish reason": (
         Reply("ab", chunks=2, fault="quiet_end"),
-        *(K.CUT, "cut", "does not finish its streams"),
+        *(K.CUT, "cut", "does not end its streams"),
     ),
     "half a JSON object": (
         Reply("ab", chunks=2, fault="broken_json"),
@@ -78,7 +78,7 @@ FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
     ),
     "an error instead of a chunk": (
         Reply("ab", chunks=2, fault="error_chunk"),
-        *(K.SERVER_ERROR, "cut", "It says: the machine is overloaded."),
+        *(K.SERVER_ERROR, "cut", "Details: the machine is overloaded."),
     ),
     "an error with its own code instead of the first chunk": (
         Reply("ab", fault="error_chunk", fault_after=0, error_code=429),
@@ -92,7 +92,7 @@ FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
     "white space": (Reply(" \n "), K.EMPTY, "error", "empty answer."),
     "only reasoning": (
         Reply(None, reasoning="hm", finish_reason="length"),
-        *(K.EMPTY, "error", "all its tokens went into reasoning"),
+        *(K.EMPTY, "error", "spent all its tokens on reasoning"),
     ),
     "a filtered answer": (
         Reply(None, finish_reason="content_filter"),
@@ -147,7 +147,7 @@ def test_a_server_that_was_sent_no_key_is_not_said_to_have_a_wrong_one() -> None
     address = ModelParameters(model="openai/test", api_base="http://127.0.0.1:9/v1")
     named = address.model_copy(update={"api_key_env": "LAB_KEY"})
     known = Circumstances()
-    assert "No key of yours was sent" in explained(K.UNAUTHORISED, address, known)[1]
+    assert "No API key was sent" in explained(K.UNAUTHORISED, address, known)[1]
     assert "Check the key in LAB_KEY" in explained(K.UNAUTHORISED, named, known)[1]
 
 
@@ -204,7 +204,7 @@ async def test_a_server_that_is_not_there() -> None:
     with pytest.raises(ModelError) as caught:
         await complete(gone, QUESTION, log=log)
     assert caught.value.kind is K.REFUSED_CONNECTION
-    assert str(caught.value).startswith(f"No connection to {gone.api_base}.")
+    assert str(caught.value).startswith(f"Cannot connect to {gone.api_base}.")
     assert caught.value.status is None  # the 500 that litellm reports is its own invention
     assert log.outcomes[0].status == "error"
 
@@ -225,7 +225,7 @@ async def test_a_missing_key_is_found_before_anything_is_sent_or_recorded(
         await complete(ModelParameters(model=model, api_key_env=variable), QUESTION, log=log)
     assert caught.value.kind is K.MISSING_KEY
     assert str(caught.value) == (
-        f"{model} needs a key, and {named} is not set. "
+        f"{model} needs an API key, but {named} is not set. "
         f"Set {named} in the environment and start clemtui again."
     )
     assert log.calls == []
@@ -241,7 +241,7 @@ async def test_a_provider_that_does_not_exist() -> None:
     with FakeOpenAI() as server, pytest.raises(ModelError) as caught:
         await ask(server, model="nobody/test")
     assert caught.value.kind is K.UNKNOWN_MODEL
-    assert "the provider, a slash" in caught.value.hint
+    assert "provider, slash" in caught.value.hint
 
 
 async def test_a_parameter_that_the_model_does_not_take_is_named(

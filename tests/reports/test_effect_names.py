@@ -63,8 +63,8 @@ def test_seats_are_called_by_their_roles(names: Names) -> None:
     ("cause", "said"),
     [
         (("Player 2", "control", "partner gone"), "The other player has gone"),
-        (("Player 2", "control", "time-out"), "The time was up"),
-        (("Player 1", "malformed", "referencegame.said.no_answer"), "An answer has to be"),
+        (("Player 2", "control", "time-out"), "Time is up"),
+        (("Player 1", "malformed", "referencegame.said.no_answer"), "An answer must be"),
         (("Player 1", "", ""), "unknown"),
     ],
 )

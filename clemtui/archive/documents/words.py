@@ -120,9 +120,9 @@ def _facts(document: Document, cast: Cast) -> Iterator[Fact]:
     if stored.ended_at is not None and summary.time_known:
         yield Fact(ui.text("Ended"), ui.date_time(stored.ended_at.astimezone()))
     yield Fact(ui.text("State"), ui.text(STATES[stored.state]))
-    yield Fact(ui.text("Language of the game"), ui.language_name(summary.language))
+    yield Fact(ui.text("Prompt language"), ui.language_name(summary.language))
     if summary.origin == "official":
-        yield Fact(ui.text("Instance"), ui.text("an official one of clembench"))
+        yield Fact(ui.text("Instance"), ui.text("official clembench instance"))
     yield Fact(ui.text("Condition"), _condition(document, ui))
     if not document.whole:
         yield Fact(ui.text("Seen by"), _watcher(document, cast))
@@ -144,7 +144,7 @@ def _condition(document: Document, ui: Interface) -> str:
         names = ui.list([one_line(str(aid)) for aid in aids])
         parts.append(ui.text("with aids: {names}", names=names))
     if summary.practice:
-        parts.append(ui.text("practice: it does not count"))
+        parts.append(ui.text("practice (not counted)"))
     return "; ".join(parts)
 
 
@@ -152,17 +152,17 @@ def _watcher(document: Document, cast: Cast) -> str:
     seats = {seat.seat for seat in document.stored.summary.seats}
     if document.watcher in seats:
         return cast.seat(document.watcher)
-    return cast.interface.text("somebody who watches")
+    return cast.interface.text("a spectator")
 
 
 def _notices(document: Document, ui: Interface) -> Iterator[str]:
     if document.stored.state != "finished":
-        yield ui.text("This episode was not played to its end.")
+        yield ui.text("This episode was not finished.")
     if document.stored.erased:
-        yield ui.text("The words of this episode were erased.")
+        yield ui.text("The text of this episode was erased.")
     elif document.difference:
         yield ui.text(
-            "Only what was said is shown here: {difference}",
+            "Only the messages are shown here: {difference}",
             difference=one_line(document.difference),
         )
 
@@ -173,12 +173,12 @@ def _sections(document: Document, cast: Cast) -> Iterator[Section]:
         yield from _talk(document, cast)
     board = tuple(_board(document, cast))
     if board:
-        yield Section(ui.text("The board at the end"), board)
+        yield Section(ui.text("Final board"), board)
     if document.scores is not None:
         yield Section(ui.text("Result"), tuple(_result(document.scores, cast)))
     failures = tuple(_failures(document, cast))
     if failures:
-        yield Section(ui.text("Calls to models that brought no answer"), (Facts(failures),))
+        yield Section(ui.text("Model calls that returned no answer"), (Facts(failures),))
 
 
 def _talk(document: Document, cast: Cast) -> Iterator[Section]:
@@ -186,9 +186,9 @@ def _talk(document: Document, cast: Cast) -> Iterator[Section]:
     ui = cast.interface
     passages = [(line.round, _passage(line, document, cast)) for line in document.lines]
     if document.difference:
-        yield Section(ui.text("What was said"), tuple(passage for _, passage in passages))
+        yield Section(ui.text("Transcript"), tuple(passage for _, passage in passages))
         return
-    yield Section(ui.text("What was said"), ())
+    yield Section(ui.text("Transcript"), ())
     for number, group in groupby(passages, key=lambda each: each[0]):
         said = tuple(passage for _, passage in group)
         yield Section(ui.text("Round {number}", number=number + 1), said, level=3)
@@ -270,7 +270,7 @@ def _failures(document: Document, cast: Cast) -> Iterator[Fact]:
     seats = {stored.request.id: stored.request.seat for stored in document.stored.requests}
     for attempt in document.stored.attempts:
         if attempt.outcome != "done":
-            why = attempt.error_message or attempt.outcome or ui.text("it never ended")
+            why = attempt.error_message or attempt.outcome or ui.text("never completed")
             yield Fact(
                 ui.text(
                     "{seat}, request {request}, attempt {number}",

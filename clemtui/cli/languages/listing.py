@@ -92,11 +92,11 @@ def headed(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
     has_its_own = own not in (tag, name) and "-x-" not in tag
     yield f"{tag}: {name} ({own})" if has_its_own else f"{tag}: {name}"
     if written(tag) == "rtl":
-        yield f"  {ui.text('written from right to left')}"
+        yield f"  {ui.text('right-to-left script')}"
     if interface is not None:
         yield "  " + ui.text("interface: {share} translated", share=ui.percent(interface))
     else:
-        yield f"  {ui.text('no interface')}"
+        yield f"  {ui.text('interface not translated')}"
 
 
 def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
     yield from (f"  {line}" for line in _reviews(ui, listed.packs))
     for each in listed.packs:
         for problem in each.problems[:SHOWN_PROBLEMS]:
-            yield "  " + ui.text("{pack}: not offered: {why}", pack=each.family, why=problem)
+            yield "  " + ui.text("{pack}: not available: {why}", pack=each.family, why=problem)
         more = len(each.problems) - SHOWN_PROBLEMS
         if more > 0:
             command = f"clemtui languages check {tag} --family {each.family}"
@@ -146,7 +146,7 @@ def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
         yield ui.text("Prompts"), ui.text("interface only")
     yield ui.text("File"), str(listed.path)
     for problem in listed.problems:
-        yield ui.text("Not offered"), problem
+        yield ui.text("Not available"), problem
 
 
 def _language_as_json(ui: Interface, listed: LanguageListing) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Asking:
         if self._tasks.get(request.id) is not task:
             return
         if task.cancelled():
-            message = Sentence(translatable("{seat} broke off."), seat=request.seat)
+            message = Sentence(translatable("{seat} was interrupted."), seat=request.seat)
             hint = Sentence(translatable("Send it again."))
             self._tell(Failed(request, PlayerFailed("cancelled", message, hint)))
         elif error := task.exception():

@@ -331,7 +331,7 @@ def _stopped(request: Request) -> PlayerFailed:
     return PlayerFailed(
         INTERRUPTED,
         Sentence(translatable("The call for {seat} was stopped."), seat=request.seat),
-        Sentence(translatable("Send it again, go on with another partner, or leave.")),
+        Sentence(translatable("Send it again, continue with another partner, or leave.")),
     )
 
 
@@ -343,5 +343,5 @@ def _mistake(request: Request, error: BaseException) -> PlayerFailed:
             seat=request.seat,
             what=described(error),
         ),
-        Sentence(translatable("Leave; the episode can be resumed once that is fixed.")),
+        Sentence(translatable("Leave; you can resume the episode once this is fixed.")),
     )

@@ -28,37 +28,37 @@ class Reason:
 
 
 _NO_KEY = (
-    translatable("It needs a key, and {variable} is not set."),
+    translatable("It needs an API key, but {variable} is not set."),
     translatable("Set {variable} in the environment and start clemtui again."),
 )
 NOT_NAMED = Reason(
-    Sentence(translatable("The settings do not name it any more.")),
-    Sentence(translatable("Name it there again, or choose another model.")),
+    Sentence(translatable("It is no longer in the settings.")),
+    Sentence(translatable("Add it again, or choose another model.")),
 )
 _PROBLEMS: Mapping[Problem, tuple[str, str]] = {
     "silent": (
-        translatable("The server at {address} does not answer."),
+        translatable("The server at {address} does not respond."),
         translatable("Start it, or check its address."),
     ),
     "no model server": (
-        translatable("What answers at {address} does not say which models it has."),
-        translatable("Check the address; openai/NAME@{address}/v1 names a model by hand."),
+        translatable("The server at {address} does not list its models."),
+        translatable("Check the address, or enter the model yourself as openai/NAME@{address}/v1."),
     ),
     "key wanted": (
-        translatable("The server at {address} wants a key."),
-        translatable("Name its model in the settings, with api_key_env."),
+        translatable("The server at {address} requires an API key."),
+        translatable("Add its model to the settings, with api_key_env."),
     ),
     "too long": (
-        translatable("The list of models at {address} is too long."),
-        translatable("Name a model by hand, as openai/NAME@{address}/v1."),
+        translatable("The model list of {address} is too long."),
+        translatable("Enter a model yourself, as openai/NAME@{address}/v1."),
     ),
     "no address": (
-        translatable("The address {address} cannot be asked."),
-        translatable("Write it like http://localhost:8000."),
+        translatable("{address} is not an address that can be used."),
+        translatable("Use the form http://localhost:8000."),
     ),
     "no models": (
         translatable("The server at {address} has no model that can play."),
-        translatable("Load a model into it, then look again."),
+        translatable("Load a model on it, then search again."),
     ),
 }
 

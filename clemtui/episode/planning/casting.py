@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from clemtui.episode.seat_port import ObserverPort
 
 _NOT_CLAIMED = translatable(
-    "there is no scripted player of {role} in '{language}': choose a model or somebody as partner "
-    "(--partner)"
+    "there is no scripted player for {role} in '{language}': choose a model or a person "
+    "as partner (--partner)"
 )
 _DOES_NOT_SPEAK = translatable(
     "The scripted player does not speak this language: {language}. Choose a model or a person."
 )
 _WHO_ELSE = translatable(
-    "The scripted player does not speak this language: {language}. Who is to be the partner?"
+    "The scripted player does not speak this language: {language}. Choose a partner."
 )
 
 

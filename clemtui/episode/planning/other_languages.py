@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from clemtui.catalogue import Catalogue
     from clemtui.episode.planning.plan import EpisodePlan
 
-_OWN_PROMPTS = translatable("This instance brings prompts of its own, in one language.")
-_OWN_WORDS = translatable("No other language has this task: its words are those of its language.")
+_OWN_PROMPTS = translatable("This instance has its own prompts, in one language only.")
+_OWN_WORDS = translatable("No other language has this task: its words belong to its language.")
 _NO_WORD = translatable("{language} has no word for it ({reason}).")
 _ONE_PACK = translatable("This game has no other language pack.")
 

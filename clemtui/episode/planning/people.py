@@ -11,10 +11,10 @@ from clemtui.language import Sentence, translatable
 LONGEST_NAME = 40
 """Terminal cells."""
 
-_NO_NAME = translatable("a name is needed: whatever you would like to be called here")
-_NO_LINE = translatable("a name is one line of letters, digits, signs and spaces")
-_TOO_LONG = translatable("this name is too long: at most {limit} letters fit")
-_TAKEN = translatable("there is somebody called '{name}' already: choose another name")
+_NO_NAME = translatable("enter a name: whatever you would like to be called here")
+_NO_LINE = translatable("a name must be one line of letters, digits, symbols and spaces")
+_TOO_LONG = translatable("this name is too long: the limit is {limit} letters")
+_TAKEN = translatable("the name '{name}' is taken: choose another")
 
 
 def pseudonym(name: str, taken: Iterable[str] = ()) -> str:

@@ -36,20 +36,20 @@ HUMAN = "human"
 SCRIPTED = "scripted"
 SEED_BITS = 31
 
-NOBODY_NAMED = translatable("somebody plays, but it was not said who: give a name with --as")
-NOT_TO_TAKE = translatable("{seat} ({role}) is part of the rules: nobody can take it")
-_NO_AID = translatable("{game} has no aid '{aid}'; its aids are: {known}")
+NOBODY_NAMED = translatable("a person plays, but no name was given: use --as NAME")
+NOT_TO_TAKE = translatable("{seat} ({role}) is played by the game itself and cannot be chosen")
+_NO_AID = translatable("{game} has no aid '{aid}'; available: {known}")
 _SEED_ALONE = translatable(
-    "--seed makes a new instance: leave out --experiment, --game-id and --instances"
+    "--seed creates a new instance: omit --experiment, --game-id and --instances"
 )
-_NO_INSTANCES = translatable("{place} has no instances at all")
-_OTHER_LANGUAGES = translatable("{place} has no instances in '{language}'; it has them in: {known}")
-_NOT_MADE = translatable("no new instance can be made: {why}")
+_NO_INSTANCES = translatable("{place} has no instances")
+_OTHER_LANGUAGES = translatable("{place} has no instances in '{language}'; available: {known}")
+_NOT_MADE = translatable("cannot create a new instance: {why}")
 _PARTNERS = translatable(
-    "{given} partners were given for {seats} (one for all, or one for each of: {named})"
+    "{given} partners given for {seats}: give one for all, or one for each of {named}"
 )
-_NO_SEAT = translatable("{game} has no single seat '{seat}'; the seats are: {known}")
-_NO_GUEST = translatable("'{word}' lacks the name: write {human}:NAME, or {human}")
+_NO_SEAT = translatable("{game} has no single seat '{seat}'; available: {known}")
+_NO_GUEST = translatable("'{word}' has no name: write {human}:NAME, or just {human}")
 
 
 @dataclass(frozen=True, slots=True)

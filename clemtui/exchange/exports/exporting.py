@@ -39,17 +39,17 @@ what was made of them when it was played, here or where it was imported from.
 """
 
 REASONS: Mapping[LeftOut, str] = {
-    "erased": translatable("erased, because somebody was forgotten"),
+    "erased": translatable("erased when a person was deleted"),
     "practice": translatable("practice"),
     "excluded": translatable("excluded by a tag"),
     "not finished": translatable("not finished"),
     "abandoned": translatable("abandoned"),
     "void": translatable("void"),
     "continued": translatable("continued with another partner"),
-    "other scorer": translatable("without scores of the scorer that was asked for"),
+    "other scorer": translatable("no scores from the requested scorer"),
     "not scored": translatable("not scored"),
-    "no rules": translatable("of a game that is not here"),
-    "replays otherwise": translatable("not played as the rules here would have it"),
+    "no rules": translatable("game not installed here"),
+    "replays otherwise": translatable("does not match the rules here"),
 }
 """The reasons in words, in the order in which they are looked for."""
 

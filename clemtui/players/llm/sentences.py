@@ -62,23 +62,25 @@ NOTHING_KNOWN = Circumstances()
 
 _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
     ErrorKind.MISSING_KEY: (
-        translatable("{model} needs a key, and {variable} is not set."),
+        translatable("{model} needs an API key, but {variable} is not set."),
         translatable("Set {variable} in the environment and start clemtui again."),
     ),
     ErrorKind.REFUSED_CONNECTION: (
-        translatable("No connection to {place}."),
-        translatable("Check that the server runs, that api_base is right, and the network."),
+        translatable("Cannot connect to {place}."),
+        translatable(
+            "Check that the server is running, that api_base is right, and that the network works."
+        ),
     ),
     ErrorKind.UNAUTHORISED: (
-        translatable("{place} does not accept the key."),
-        translatable("Check the key in {variable}; api_key_env names another variable."),
+        translatable("{place} rejected the API key."),
+        translatable("Check the key in {variable}; to use another variable, set api_key_env."),
     ),
     ErrorKind.FORBIDDEN: (
         translatable("{place} does not allow this key to use {model}."),
         translatable("Ask the provider for access, or choose another model."),
     ),
     ErrorKind.NO_CREDIT: (
-        translatable("{place} says that the account has no credit left."),
+        translatable("{place} reports that the account has no credit left."),
         translatable("Add credit at the provider, or choose another model."),
     ),
     ErrorKind.NOT_FOUND: (
@@ -87,34 +89,38 @@ _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
     ),
     ErrorKind.UNKNOWN_MODEL: (
         translatable("There is no model {model} at {place}."),
-        translatable("Check the name: the provider, a slash, the provider's name for the model."),
+        translatable("Check the name: provider, slash, then the provider's name for the model."),
     ),
     ErrorKind.BAD_REQUEST: (
-        translatable("{place} does not accept the request."),
-        translatable('Check the parameters of the model; some demand temperature = "default".'),
+        translatable("{place} rejected the request."),
+        translatable(
+            'Check the parameters of the model; some models require temperature = "default".'
+        ),
     ),
     ErrorKind.CONTEXT_LENGTH: (
         translatable("The dialogue is too long for {model}."),
-        translatable("Choose a model with a longer context, or a lower max_tokens."),
+        translatable("Choose a model with a longer context, or set a lower max_tokens."),
     ),
     ErrorKind.RATE_LIMITED: (
-        translatable("{place} has had too many requests."),
+        translatable("{place} received too many requests."),
         translatable("Wait, then try again."),
     ),
     ErrorKind.SERVER_ERROR: (
         translatable("{place} failed."),
-        translatable("Try again; if it stays so, ask whoever runs the server."),
+        translatable("Try again; if it keeps happening, contact the server's administrator."),
     ),
     ErrorKind.TIMEOUT: (
         translatable("{model} did not finish within {timeout}."),
         translatable("Try again, or set a longer timeout for the model."),
     ),
     ErrorKind.CUT: (
-        translatable("The answer of {model} broke off."),
-        translatable("Try again; a server that always does so does not finish its streams."),
+        translatable("The answer from {model} broke off."),
+        translatable(
+            "Try again; if it always happens, the server does not end its streams properly."
+        ),
     ),
     ErrorKind.EMPTY: (
-        translatable("{model} gave an empty answer."),
+        translatable("{model} returned an empty answer."),
         translatable("Try again, or set a higher max_tokens if it reasons before it answers."),
     ),
     ErrorKind.CONTENT_FILTER: (
@@ -124,23 +130,23 @@ _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
         ),
     ),
     ErrorKind.BAD_RESPONSE: (
-        translatable("{place} sent something that is not a model's answer."),
-        translatable("Check that api_base is the address of a server with the OpenAI protocol."),
+        translatable("{place} returned something that is not a model's answer."),
+        translatable("Check that api_base points to a server that speaks the OpenAI protocol."),
     ),
     ErrorKind.ANSWER_TOO_LONG: (
-        translatable("The answer of {model} was longer than {limit} bytes and was stopped."),
+        translatable("The answer from {model} was longer than {limit} bytes and was stopped."),
         translatable("Set max_tokens for the model."),
     ),
 }
 
 # a provider's key never goes to an address: see `llm_key.key_for`
 _NO_KEY_SENT = translatable(
-    "No key of yours was sent to this address: name the model in the settings, with the variable "
-    "of its key as api_key_env."
+    "No API key was sent to this address: add the model to the settings and name the "
+    "variable of its key as api_key_env."
 )
-_LOST_HINT = translatable("Check that the server still runs, then send again.")
-_LOST = (translatable("The connection ended in the middle of the answer."), _LOST_HINT)
-_LOST_BEFORE = (translatable("{place} ended the connection before it answered."), _LOST_HINT)
+_LOST_HINT = translatable("Check that the server is still running, then send again.")
+_LOST = (translatable("The connection was lost in the middle of the answer."), _LOST_HINT)
+_LOST_BEFORE = (translatable("{place} closed the connection before answering."), _LOST_HINT)
 
 
 def explained(
@@ -170,11 +176,13 @@ def _templates(kind: ErrorKind, known: Circumstances) -> tuple[str, str]:
     if kind is ErrorKind.CUT and known.lost:
         return _LOST if known.started else _LOST_BEFORE
     if kind is ErrorKind.RATE_LIMITED and known.retry_after:
-        message = translatable("{place} has had too many requests and asks to wait {wait}.")
+        message = translatable("{place} received too many requests and asks to wait {wait}.")
     elif kind is ErrorKind.SERVER_ERROR and known.status:
         message = translatable("{place} failed (status {status}).")
     elif kind is ErrorKind.EMPTY and known.used_up:
-        message = translatable("{model} gave an empty answer: all its tokens went into reasoning.")
+        message = translatable(
+            "{model} returned an empty answer: it spent all its tokens on reasoning."
+        )
     return message, hint
 
 
@@ -183,5 +191,5 @@ def with_detail(message: Sentence, detail: str) -> Sentence:
     if not detail:
         return message
     return Sentence(
-        translatable("{message} It says: {detail}."), message=message, detail=detail.rstrip(".")
+        translatable("{message} Details: {detail}."), message=message, detail=detail.rstrip(".")
     )

@@ -71,7 +71,7 @@ def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, Repo
     )
     keys = (ui.text("Model"), ui.text("Language"))
     all_models = ReportTable(
-        ui.text("Difference to {baseline}", baseline=base), keys, columns, rows
+        ui.text("Difference from {baseline}", baseline=base), keys, columns, rows
     )
     start = found.joint_means[found.baseline]
     means = tuple(
@@ -87,12 +87,12 @@ def published_remarks(found: Published, ui: Interface) -> tuple[Localised, ...]:
     """What a reader of the table has to know."""
     said = [
         ui.text(
-            "Only these numbers are known, not the episodes behind them: nothing can be paired or "
-            "tested."
+            "Only these numbers are known, not the episodes behind them, so nothing can "
+            "be paired or tested."
         )
     ]
     if found.episodes is None:
-        said.append(ui.text("With --episodes, intervals are given, too."))
+        said.append(ui.text("With --episodes, intervals are shown as well."))
     else:
         said.append(
             ui.text(
@@ -102,9 +102,7 @@ def published_remarks(found: Published, ui: Interface) -> tuple[Localised, ...]:
             )
         )
         if not found.binary:
-            said.append(
-                ui.text("Scores are not shares of so many episodes: they have no intervals.")
-            )
+            said.append(ui.text("Scores are not shares of episodes, so they have no intervals."))
     return tuple(said)
 
 

@@ -29,9 +29,9 @@ _CAUTIONS: Mapping[CautionKind, str] = {
     "floor": translatable("At the floor, where differences say little: {languages}."),
     "ceiling": translatable("At the ceiling, where differences say little: {languages}."),
     "unreviewed": translatable("Language packs not reviewed by a native speaker: {languages}."),
-    "mixed packs": translatable("Several versions of the language pack are mixed: {languages}."),
+    "mixed packs": translatable("Several versions of the language pack are pooled: {languages}."),
     "few": translatable(
-        "Too few tasks to become significant even if all spoke for one side: {languages}."
+        "Too few tasks to reach significance even if every one favoured the same side: {languages}."
     ),
 }
 
@@ -57,8 +57,8 @@ def setting_remarks(setting: Setting, effects: Effects, ui: Interface) -> tuple[
 def _dropped(setting: Setting, ui: Interface) -> list[Localised]:
     said = [
         ui.plural(
-            "{language}: {n} task without a partner was left out.",
-            "{language}: {n} tasks without a partner were left out.",
+            "{language}: {n} unpaired task was excluded.",
+            "{language}: {n} unpaired tasks were excluded.",
             each.without_partner,
             language=language(each.language, ui),
         )
@@ -69,7 +69,7 @@ def _dropped(setting: Setting, ui: Interface) -> list[Localised]:
     if unpaired:
         said.append(
             ui.text(
-                "Unpaired, because the tasks are not the same: {languages}.",
+                "Unpaired, because the tasks differ: {languages}.",
                 languages=ui.list(language(tag, ui) for tag in dict.fromkeys(unpaired)),
             )
         )
@@ -83,8 +83,9 @@ def _wording(setting: Setting, ui: Interface) -> list[Localised]:
     if not setting.wording:
         return [
             ui.text(
-                "There is no wording band: nothing was played with a paraphrase of the baseline, "
-                "so an effect of the language cannot be told from one of the wording."
+                "There is no wording band: nothing was played with a paraphrase of the "
+                "baseline, so an effect of the language cannot be told from an effect of "
+                "the wording."
             )
         ]
     said = []
@@ -93,8 +94,8 @@ def _wording(setting: Setting, ui: Interface) -> list[Localised]:
         band = f"[{points(low, ui, signed=True)}; {points(high, ui, signed=True)}]"
         said.append(
             ui.text(
-                "Wording band {band}: inside it, and so not to be told from a change of wording: "
-                "{languages}.",
+                "Wording band {band}: inside it, so indistinguishable from a change of "
+                "wording: {languages}.",
                 band=Localised(f"{band} ({one_line(group)})" if group else band),
                 languages=ui.list([named(each, ui) for each in inside]) if inside else "–",
             )
@@ -160,9 +161,9 @@ def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
 def empty(ui: Interface) -> tuple[Localised, ...]:
     """What to do where there is nothing to compare."""
     return (
-        ui.text("There is no episode to compare."),
+        ui.text("No episodes to compare."),
         ui.text(
-            "Collect some in several languages, for example: {command}",
+            "Record some in several languages, for example: {command}",
             command="clemtui run referencegame --players scripted --lang en,de,it",
         ),
     )

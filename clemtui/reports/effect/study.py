@@ -72,7 +72,7 @@ _EXTRA = ("numpy", "pandas", "scipy", "statsmodels")
 
 INSTALL = Sentence(
     translatable(
-        "Comparing languages needs the packages scipy and statsmodels: install clemtui with its "
+        "Comparing languages requires scipy and statsmodels: install clemtui with the "
         "extra {extra}, or run: {command}"
     ),
     extra="stats",

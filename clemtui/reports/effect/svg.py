@@ -41,7 +41,7 @@ def svg(effects: Effects, names: Names) -> str:
     ]
     height = _TITLE + sum(_HEAD + _ROW * len(drawn) + _FOOT for _, drawn in panels) + _MARGIN
     title = ui.text(
-        "Difference to {baseline} ({measure})",
+        "Difference from {baseline} ({measure})",
         baseline=language(effects.baseline, ui),
         measure=ui.text(MEASURES[effects.measure]),
     )

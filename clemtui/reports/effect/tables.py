@@ -64,7 +64,7 @@ def levels_table(setting: Setting, ui: Interface) -> ReportTable:
         ui.text("Quality"),
         ui.text("Joint"),
     )
-    return ReportTable(ui.text("How well"), (ui.text("Language"),), columns, rows)
+    return ReportTable(ui.text("Performance"), (ui.text("Language"),), columns, rows)
 
 
 def differences_table(setting: Setting, effects: Effects, ui: Interface) -> ReportTable:
@@ -93,7 +93,7 @@ def differences_table(setting: Setting, effects: Effects, ui: Interface) -> Repo
         ui.text("Effect"),
     )
     title = ui.text(
-        "Difference to {baseline} ({measure})",
+        "Difference from {baseline} ({measure})",
         baseline=language(effects.baseline, ui),
         measure=ui.text(MEASURES[effects.measure]),
     )

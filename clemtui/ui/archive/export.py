@@ -70,13 +70,13 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
         ui = self.interface
         forms = [
             ("markdown", "Markdown"),
-            ("html", ui.text("HTML, for a browser or for printing")),
-            ("svg", ui.text("SVG, a picture")),
+            ("html", ui.text("HTML, for browsers and printing")),
+            ("svg", ui.text("SVG, an image")),
             ("json", ui.text("JSON, for programs")),
         ]
         with Vertical(classes="dialogue"):
             yield Static(ui.text("Save this episode"), markup=False, classes="heading")
-            yield self._field(ui.text("Form"), Stepper(forms, id="form"))
+            yield self._field(ui.text("Format"), Stepper(forms, id="form"))
             yield self._field(ui.text("View"), Stepper([], id="view"))
             yield self._field(ui.text("To"), Stepper(self._places("markdown"), id="place"))
             yield self._field(ui.text("File"), LineInput(id="file"))
@@ -216,7 +216,7 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
         ui = self.interface
         name = self.query_one("#file", Input).value.strip()
         if not name:
-            self._note(ui.text("Which file? Write its name."), wrong=True)
+            self._note(ui.text("Enter a file name."), wrong=True)
             self.query_one("#file").focus()
             return
         path, exists = await asyncio.to_thread(_written, name)
@@ -234,9 +234,7 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
                 else:
                     self._saved(path)
 
-        question = ui.text(
-            "There is already a file {name}. What is in it would be lost.", name=name
-        )
+        question = ui.text("The file {name} already exists. Its contents would be lost.", name=name)
         self.app.push_screen(ConfirmScreen(ui, question, ui.text("replace it")), answered)
 
     def _saved(self, path: Path) -> None:

@@ -37,7 +37,7 @@ class PeopleScreen(BaseScreen[None]):
     KEYS = ("people.take", "people.new", "people.close")
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", translatable("A new name"), id="people.new"),
+        Binding("n", "new", translatable("New name"), id="people.new"),
         Binding("escape,q", "close", translatable("Back"), id="people.close", key_display="Esc"),
     ]
 
@@ -53,8 +53,8 @@ class PeopleScreen(BaseScreen[None]):
         ui = self.interface
         yield Static(
             ui.text(
-                "What you play is recorded under this name. It is a pseudonym, not an account: "
-                "whoever sits here can take it."
+                "Your games are recorded under this name. It is a pseudonym, not an "
+                "account: anyone who sits here can use it."
             ),
             markup=False,
             classes="paragraph",
@@ -81,12 +81,12 @@ class PeopleScreen(BaseScreen[None]):
                         "✓ " if here else "  ",
                         (one_line(person.pseudonym), "bold"),
                         "  ",
-                        (ui.text("plays now") if here else since, "$text-muted"),
+                        (ui.text("current") if here else since, "$text-muted"),
                     ),
                     id=person.id,
                 )
             )
-        choices.add_option(Option(f"+ {ui.text('a new name…')}"))
+        choices.add_option(Option(f"+ {ui.text('new name…')}"))
         mine = names.index(self.context.person) if self.context.person in names else 0
         choices.highlighted = mine if before is None else min(before, len(names))
 
@@ -107,9 +107,9 @@ class PeopleScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Choose who plays and press Enter; the name stands in the first line of every "
-                "screen. It is kept in the settings for the next time. Started with --as, the "
-                "program takes that name for this time only."
+                "Choose who plays and press Enter; the name is shown in the first line "
+                "of every screen and kept in the settings. With --as, the program uses "
+                "that name for this run only."
             ),
         )
 
@@ -138,8 +138,8 @@ class PeopleScreen(BaseScreen[None]):
         self.app.push_screen(
             TextScreen(
                 ui,
-                ui.text("A new name"),
-                ui.text("A pseudonym; choose one that does not tell who you are."),
+                ui.text("New name"),
+                ui.text("A pseudonym; choose one that does not identify you."),
                 "",
                 take,
             )

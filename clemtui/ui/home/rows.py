@@ -60,7 +60,7 @@ class HomeRows:
         seats = sum(1 for seat in listing.card.seats if not seat.service)
         languages = dict.fromkeys(map(base_language, listing.languages))
         facts = [
-            ui.plural("{n} seat", "{n} seats", seats),
+            ui.plural("{n} player", "{n} players", seats),
             ui.list(map(ui.language_name, languages))
             if len(languages) <= _NAMED_LANGUAGES
             else ui.plural("{n} language", "{n} languages", len(languages)),

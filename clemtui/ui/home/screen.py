@@ -111,7 +111,7 @@ class HomeScreen(BaseScreen[None]):
         else:
             unfinished.show(
                 [rows.unfinished(each, now) for each in self.unfinished],
-                ui.text("No episode is waiting to be continued."),
+                ui.text("No unfinished episodes."),
             )
             recent.show(
                 [rows.ended(each, now) for each in self.recent],
@@ -234,9 +234,9 @@ class HomeScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Choose with the arrow keys and press Enter: a game is set up, an unfinished "
-                "episode goes on exactly where it stood, one that has ended can be read. With v "
-                "you watch a game that models or scripted players play. Up and Down go from list "
-                "to list."
+                "Choose with the arrow keys and press Enter to set up a game, to resume "
+                "an unfinished episode exactly where it stopped, or to read a finished "
+                "one. Press v to watch models or scripted players play a game. Up and "
+                "Down also move from list to list."
             ),
         )

@@ -23,7 +23,7 @@ class NameInput(LineInput):
     """A name; Enter takes it, or the one that is suggested."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", translatable("Take this name"), id="people.name"),
+        Binding("enter", "submit", translatable("Use this name"), id="people.name"),
     ]
 
 
@@ -52,8 +52,8 @@ class WelcomeScreen(BaseScreen[None]):
             Static(markup=False, classes="error"),
             Static(
                 ui.text(
-                    "Enter alone takes {name}. Your games are recorded under this name, so that "
-                    "you find them again and see how you get on.",
+                    "Press Enter to use {name}. Your games are recorded under this name, "
+                    "so that you can find them again and follow your progress.",
                     name=self.suggestion,
                 ),
                 markup=False,
@@ -61,10 +61,10 @@ class WelcomeScreen(BaseScreen[None]):
             ),
             Static(
                 ui.text(
-                    "It is a pseudonym, not an account: there is no password, and nothing leaves "
-                    "this computer but what you send to a model that you play with. Choose one "
-                    "that does not tell who you are. You can play under another name at any time: "
-                    "press w on the first screen."
+                    "It is a pseudonym, not an account: there is no password, and "
+                    "nothing leaves this computer except what you send to a model you "
+                    "play with. Choose one that does not identify you. You can play "
+                    "under another name at any time: press w on the first screen."
                 ),
                 markup=False,
                 classes="paragraph",
@@ -82,7 +82,7 @@ class WelcomeScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Type a name and press Enter, or press Enter to take the one proposed."
+                "Type a name and press Enter, or press Enter to use the suggested one."
             ),
         )
 

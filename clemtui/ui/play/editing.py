@@ -27,7 +27,7 @@ async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
         screen.complain(message_of(error))
         return
     if composer.request is not request:
-        screen.complain(screen.interface.text("This question is not open any more."))
+        screen.complain(screen.interface.text("This question is no longer open."))
     elif text != before:
         box.take(text)
         box.focus()

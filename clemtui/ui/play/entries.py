@@ -41,13 +41,13 @@ def wait(waiting: Waiting, seconds: float, voice: Voice) -> Localised:
             return ui.text("{who} is writing… {time}, attempt {number}", **said)
         return ui.text("{who} is writing… {time}", **said)
     asked = (
-        ui.text("{who} has been asked… {time}, attempt {number}", **said)
+        ui.text("Waiting for {who}… {time}, attempt {number}", **said)
         if again
-        else ui.text("{who} has been asked… {time}", **said)
+        else ui.text("Waiting for {who}… {time}", **said)
     )
     if waiting.attempt and seconds >= LONG_WAIT:
         return ui.text(
-            "{asked} Nothing has come yet: you can stop the call, or leave and resume later.",
+            "{asked} No answer yet: you can stop the call, or leave and resume later.",
             asked=asked,
         )
     return asked

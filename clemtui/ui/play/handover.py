@@ -42,13 +42,13 @@ class HandOverScreen(BaseScreen[None]):
         voice = self._voice()
         yield Middle(
             Static(
-                self.interface.text("It is the turn of: {role}", role=voice.with_player(self.seat)),
+                self.interface.text("Next turn: {role}", role=voice.with_player(self.seat)),
                 markup=False,
                 classes="heading",
             ),
             Static(
                 self.interface.text(
-                    "Hand over the keyboard. Nobody else should look. Then press any key."
+                    "Hand over the keyboard. No one else should look. Then press any key."
                 ),
                 markup=False,
             ),

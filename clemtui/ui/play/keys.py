@@ -51,13 +51,13 @@ PLAY_BINDINGS: list[BindingType] = [
     _everywhere("f7", "rules", translatable("Rules"), "rules"),
     _everywhere("f9", "pause", translatable("Pause"), "pause"),
     _everywhere("ctrl+g", "give_up", translatable("Give up"), "give_up"),
-    _everywhere("ctrl+s", "editor", translatable("Write in the editor"), "editor"),
+    _everywhere("ctrl+s", "editor", translatable("Open the editor"), "editor"),
     _everywhere("ctrl+f,insert", "symbol", translatable("Symbol"), "symbol"),
-    _everywhere("pageup", "page(-1)", translatable("Back in the transcript"), "back", show=False),
-    _everywhere("pagedown", "page(1)", translatable("Forward in the transcript"), "on", show=False),
+    _everywhere("pageup", "page(-1)", translatable("Scroll transcript up"), "back", show=False),
+    _everywhere("pagedown", "page(1)", translatable("Scroll transcript down"), "on", show=False),
     _everywhere("ctrl+end", "follow", translatable("Newest message"), "end", show=False),
-    _everywhere("f8,alt+c", "copy", translatable("Copy the message"), "copy", show=False),
-    Binding("ctrl+x", "stop_call", translatable("Stop the call"), id="play.stop"),
+    _everywhere("f8,alt+c", "copy", translatable("Copy message"), "copy", show=False),
+    Binding("ctrl+x", "stop_call", translatable("Stop call"), id="play.stop"),
     Binding("t", "times", translatable("Times"), False, id="play.times"),
     # only where nobody plays, so that they take nothing from an answer
     Binding("space", "hold", translatable("Pause or continue"), id="play.hold"),
@@ -73,25 +73,26 @@ def play_help(ui: Interface, *, watching: bool) -> Iterator[tuple[str, str]]:
         yield (
             ui.text("Watching"),
             ui.text(
-                "Plus and minus make it faster and slower. Space pauses and goes on; a full "
-                "stop lets one response pass. At the end, Enter brings the result."
+                "Press + and - to go faster or slower. Space pauses and resumes; a full "
+                "stop lets one response through. At the end, Enter shows the result."
             ),
         )
     else:
         yield (
             ui.text("Answering"),
             ui.text(
-                "Enter sends. Tab goes to the next field. Ctrl+J begins a new line where "
-                "several are allowed; Ctrl+S opens the editor for a long answer. Ctrl+Z takes "
-                "back a change. In an empty field, Up brings back what you wrote before. A "
-                "warning has to be confirmed by a second Enter."
+                "Enter sends. Tab goes to the next field. Ctrl+J starts a new line where "
+                "several are allowed; Ctrl+S opens the editor for a long answer. Ctrl+Z "
+                "undoes a change. In an empty field, Up recalls what you wrote before. A "
+                "warning must be confirmed with a second Enter."
             ),
         )
     yield (
         ui.text("Transcript"),
         ui.text(
-            "Page up and page down scroll it while you write. A click, or [ and ] where it has "
-            "the focus, mark a message; F8 copies the marked one, what the mouse has selected, "
-            "or else the newest. T shows how long each answer took."
+            "Page Up and Page Down scroll it while you write. Click a message to mark "
+            "it, or use [ and ] while the transcript has the focus; F8 copies the marked "
+            "message, the mouse selection, or else the newest message. T shows how long "
+            "each answer took."
         ),
     )

@@ -54,7 +54,7 @@ class Pacing:
     def said(self, ui: Interface) -> Localised:
         """The pace in words."""
         if self._stage.state.paused:
-            return ui.text("Paused. Space: go on, full stop: one response")
+            return ui.text("Paused. Space: resume, full stop: one response")
         seconds = self._stage.state.pace
         if not seconds:
             return ui.text("Pace: as fast as the players answer. - slower, Space: pause")

@@ -47,9 +47,7 @@ class PauseScreen(BaseScreen[None]):
         yield Middle(
             Static(id="since", markup=False, classes="heading"),
             Static(
-                self.interface.text(
-                    "Nobody's time counts, and nothing is lost. F9 or Enter: continue"
-                ),
+                self.interface.text("The clock is stopped; nothing is lost. F9 or Enter: continue"),
                 markup=False,
             ),
             id="cover",

@@ -17,7 +17,7 @@ from clemtui.wording.phrases import Voice, bounded
 def prompt_to_read(asked: Callable[[], Request | None], ui: Callable[[], Interface]) -> OpenReader:
     """The messages of the request that was asked last."""
     return OpenReader(
-        lambda: ui().text("Everything that you were sent, as a model would get it"),
+        lambda: ui().text("Everything you were sent, as a model would receive it"),
         lambda: _messages(asked(), ui()),
     )
 
@@ -61,7 +61,7 @@ def _rules(stage: Stage, voice: Voice) -> Pages:
             (("", voice.say(voice.listing.rules)),),
         ),
         (
-            ui.text("As players are told, in {language}", language=language),
-            told or (("", ui.text("Nobody has been told anything yet.")),),
+            ui.text("What players are told, in {language}", language=language),
+            told or (("", ui.text("Nothing has been said yet.")),),
         ),
     )

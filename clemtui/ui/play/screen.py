@@ -247,7 +247,7 @@ class PlayScreen(BaseScreen[None]):
             if is_at(self.app.screen, OpenPause):
                 self.app.screen.dismiss()
             text = self.interface.text(
-                "Nothing can be recorded any more, so play has stopped: {why}", why=failure.message
+                "Recording has failed, so the game has stopped: {why}", why=failure.message
             )
             self.query_one("#banner", Static).update(text)
 
@@ -328,7 +328,7 @@ class PlayScreen(BaseScreen[None]):
             if event.request.purpose != "side question":  # nothing of that comes there
                 self.query_one(Transcript).follow()
         else:
-            self.complain(self.interface.text("This question is not open any more."))
+            self.complain(self.interface.text("This question is no longer open."))
 
     @on(Composer.Drafted)
     async def _drafted(self, event: Composer.Drafted) -> None:
@@ -384,7 +384,7 @@ class PlayScreen(BaseScreen[None]):
                 self.dismiss(None)
             return
         ui = self.interface
-        question = ui.text("Leave? Everything is saved, and you can go on exactly here.")
+        question = ui.text("Leave? Everything is saved, and you can resume exactly here.")
 
         async def answered(yes: bool | None) -> None:
             if yes:
@@ -445,7 +445,7 @@ class PlayScreen(BaseScreen[None]):
         from clemtui.episode.planning.casting import casting_in
         from clemtui.ui.shell.starting import continue_with
 
-        title = self.interface.text("Who goes on as {role}?", role=self.voice.seat(seat))
+        title = self.interface.text("Who takes over as {role}?", role=self.voice.seat(seat))
         word = await self.ask(OpenPartners(title, casting_in(self.live, seat)))
         if word is None:
             return

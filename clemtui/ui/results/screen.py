@@ -76,11 +76,11 @@ class ResultScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "another", translatable("Next"), id="result.next"),
         Binding("a", "same", translatable("Again"), id="result.again"),
-        Binding("o", "other_seat", translatable("Other seat"), id="result.seat"),
+        Binding("o", "other_seat", translatable("Other role"), id="result.seat"),
         Binding("p", "other_partner", translatable("Other partner"), id="result.partner"),
         Binding("i", "other_language", translatable("Other language"), id="result.language"),
         Binding("f3,b", "told", translatable("Transcript"), id="result.told"),
-        Binding("v", "view", translatable("Whose view"), id="result.view"),
+        Binding("v", "view", translatable("Other view"), id="result.view"),
         Binding("t", "steps", translatable("Step by step"), id="result.steps"),
         Binding("e", "save", translatable("Save"), id="result.save"),
         Binding("enter,escape", "home", translatable("Home"), id="result.home"),
@@ -264,7 +264,7 @@ class ResultScreen(BaseScreen[None]):
         async def play(choices: Choices) -> None:
             if not await play_next(self, self.live, choices):
                 message = self.interface.text(
-                    "This was the last instance. The set-up of the game offers new ones."
+                    "This was the last instance. The setup of the game offers new ones."
                 )
                 self.app.notify(message, markup=False, timeout=6)
 
@@ -286,7 +286,7 @@ class ResultScreen(BaseScreen[None]):
         from clemtui.episode.planning.other_languages import in_none_of, offered
 
         ui, tasks = self.interface, self.languages
-        question = ui.text("The same task in which language?")
+        question = ui.text("Same task, which language?")
         remarks = in_none_of(self.without, ui)
         if not any(task.reviewed for task in tasks):
             remarks.append(ui.text("None of these has been reviewed by a native speaker yet."))
@@ -374,9 +374,9 @@ class ResultScreen(BaseScreen[None]):
         yield (
             "",
             ui.text(
-                "How the episode ended, and how others did. The row with the mark is this episode, "
-                "at the place that it has among all. The transcript can be looked at as everybody "
-                "saw it who played."
+                "How the episode ended, and how others did. The marked row is this "
+                "episode, ranked among all. You can view the transcript as each player "
+                "saw it."
             ),
         )
         yield "", ui.text(MEASURES)
@@ -389,6 +389,6 @@ class ResultScreen(BaseScreen[None]):
         if not self.languages:
             return ui.text(why_no_other(self.live.instance))
         return ui.text(
-            "The same task with the prompts of another language. Whoever plays it again has met it "
-            "before: that is noted, and results can be asked for without repetitions."
+            "The same task with the prompts of another language. Replays are marked as "
+            "repetitions and can be left out of reports."
         )

@@ -43,7 +43,7 @@ def last_remark(lines: Sequence[Line], voice: Voice) -> str:
 def notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
     """Under which special circumstances it was played."""
     if repetition:
-        met = ui.text("the task had been met before")
+        met = ui.text("the task had been seen before")
         yield ui.text("{name}: {value}", name=ui.text("Repetition"), value=met)
     if live.condition.practice:
         yield ui.text("This was practice: it does not count.")
@@ -56,8 +56,8 @@ def notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Lo
 def nobody_else(ui: Interface, *, game: bool) -> Localised:
     """That there is nobody to compare with."""
     if game:
-        return ui.text("Nobody else has played this game here yet.")
-    return ui.text("Nobody else has played this instance here yet. Who will be next?")
+        return ui.text("No one else has played this game here yet.")
+    return ui.text("No one else has played this instance here yet.")
 
 
 def view_name(watcher: str, voice: Voice) -> Localised:

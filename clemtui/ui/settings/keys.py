@@ -34,7 +34,7 @@ class KeyList(MenuList):
     """A list in which Enter gives other keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", translatable("Other keys"), id="keys.change")
+        Binding("enter", "select", translatable("Reassign"), id="keys.change")
     ]
 
 
@@ -53,13 +53,13 @@ class KeysScreen(BaseScreen[None]):
         self.wanted = ""
 
     def title_text(self) -> str:
-        return self.interface.text("All keys")
+        return self.interface.text("All shortcuts")
 
     def contents(self) -> Iterator[Widget]:
-        yield LineInput(self.wanted, placeholder=self.interface.text("/ finds"), id="find")
+        yield LineInput(self.wanted, placeholder=self.interface.text("/ to search"), id="find")
         yield KeyList(id="keys", markup=False)
         yield Static(
-            self.interface.text("No key does that. Escape shows all again."),
+            self.interface.text("No shortcut matches. Press Escape to show all."),
             markup=False,
             id="nothing",
         )
@@ -74,9 +74,10 @@ class KeysScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Enter gives other keys to what is highlighted: their names, separated by commas, "
-                "as in f10,ctrl+l. Leave it empty for the default. The names "
-                "at the end of the lines are for the table keymap in the file of settings."
+                "Press Enter to reassign the highlighted shortcut: type key names "
+                "separated by commas, as in f10,ctrl+l. Leave it empty for the default. "
+                "The names at the end of the lines are for the keymap table in the "
+                "settings file."
             ),
         )
 
@@ -158,8 +159,8 @@ class KeysScreen(BaseScreen[None]):
         async def take(text: str) -> str | None:
             return await self._change(id, text.replace(" ", ""))
 
-        explanation = ui.text("Names of keys, separated by commas. Leave it empty for the default.")
-        title = ui.text("Keys for: {action}", action=ui.text(known.description))
+        explanation = ui.text("Key names, separated by commas. Leave empty for the default.")
+        title = ui.text("Shortcut for: {action}", action=ui.text(known.description))
         self.app.push_screen(TextScreen(ui, title, explanation, keys, take))
 
     async def _change(self, id: str, keys: str) -> str | None:

@@ -25,7 +25,7 @@ AREAS: Mapping[str, str] = {
     "move": translatable("In lists, texts and tables"),
     "home": translatable("Home"),
     "people": translatable("Who plays"),
-    "setup": translatable("Set-up"),
+    "setup": translatable("Setup"),
     "partner": translatable("Choosing a partner"),
     "play": translatable("Playing"),
     "message": translatable("In the transcript"),
@@ -39,7 +39,7 @@ AREAS: Mapping[str, str] = {
     "review": translatable("Reading an episode"),
     "export": translatable("Saving an episode"),
     "settings": translatable("Settings"),
-    "keys": translatable("List of keys"),
+    "keys": translatable("List of shortcuts"),
     "choice": translatable("Choosing"),
     "reader": translatable("Help and texts"),
     "confirm": translatable("Questions"),
@@ -174,16 +174,16 @@ def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localis
         if id not in known:
             near = nearest(id, known)
             found.append(
-                ui.text("Keys: there is no {id}; did you mean {near}?", id=id, near=near)
+                ui.text("Keymap: unknown id {id}; did you mean {near}?", id=id, near=near)
                 if near
-                else ui.text("Keys: there is no {id}; the list of keys has all ids.", id=id)
+                else ui.text("Keymap: unknown id {id}; the list of shortcuts shows all ids.", id=id)
             )
         elif unknown:
-            found.append(ui.text("Keys: {id} has an unknown key: {key}", id=id, key=unknown[0]))
+            found.append(ui.text("Keymap: {id} has an unknown key: {key}", id=id, key=unknown[0]))
         elif id not in harmless:
             found.append(
                 ui.text(
-                    "Keys: {id} also holds while one writes, so {keys} cannot be its keys.",
+                    "Keymap: {id} also works while typing, so {keys} cannot be used for it.",
                     id=id,
                     keys=ui.list(key for key in keys_of(keys) if writes(key)),
                 )
@@ -192,6 +192,8 @@ def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localis
     for key, ids in clashes(keymap(preset, harmless)).items():
         if ids != ours.get(key):
             found.append(
-                ui.text("Keys: {key} is used twice in one place: {ids}.", key=key, ids=ui.list(ids))
+                ui.text(
+                    "Keymap: {key} is used twice in one place: {ids}.", key=key, ids=ui.list(ids)
+                )
             )
     return found

@@ -53,7 +53,10 @@ def motions(ui: Interface) -> list[tuple[str, str]]:
 
 def orders(ui: Interface) -> list[tuple[str, str]]:
     """Who puts right-to-left text in order, and what to call that."""
-    return [("terminal", ui.text("left to the terminal")), ("app", ui.text("put in order here"))]
+    return [
+        ("terminal", ui.text("handled by the terminal")),
+        ("app", ui.text("handled by clemtui")),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +119,9 @@ class SettingsScreen(BaseScreen[None]):
         yield (
             "",
             self.interface.text(
-                "Choose a setting and press Enter. What you change holds at once, and is written "
-                "to the file that is named below the settings. A theme is shown while you choose; "
-                "Escape goes back to the one before."
+                "Choose a setting and press Enter. Changes apply at once and are written "
+                "to the file named below the settings. Themes are previewed while you "
+                "choose; Escape restores the previous one."
             ),
         )
 
@@ -131,30 +134,30 @@ class SettingsScreen(BaseScreen[None]):
         yield Row(
             "theme",
             ui.text("Theme"),
-            settings.theme or ui.text("{name}, chosen automatically", name=self.app.theme),
-            ui.text("The colours. Each theme is shown while you choose."),
+            settings.theme or ui.text("{name} (automatic)", name=self.app.theme),
+            ui.text("The colours. Themes are previewed while you choose."),
             ui.text("NO_COLOR is set, so no colours are shown.") if self.app.no_color else "",
         )
         yield Row(
             "keys",
             ui.text("Keys"),
             dict(key_presets(ui))[settings.keys],
-            ui.text("The keys that move through lists and texts, beside the arrow keys."),
+            ui.text("Keys that move through lists and texts, besides the arrow keys."),
         )
         own = len(settings.keymap)
         yield Row(
             "keymap",
-            ui.text("All keys"),
-            ui.plural("{n} of your own", "{n} of your own", own) if own else ui.text("default"),
-            ui.text("Every key of the program; here you can give others."),
+            ui.text("All shortcuts"),
+            ui.plural("{n} custom", "{n} custom", own) if own else ui.text("default"),
+            ui.text("All keyboard shortcuts. You can change them here."),
         )
         animations = constants.TEXTUAL_ANIMATIONS
         yield Row(
             "motion",
             ui.text("Motion"),
             dict(motions(ui))[settings.motion],
-            ui.text("Reduced: everything is shown at once, and nothing glides."),
-            ui.text("TEXTUAL_ANIMATIONS says {level}.", level=animations)
+            ui.text("Reduced: everything appears at once, without animation."),
+            ui.text("Set by TEXTUAL_ANIMATIONS: {level}.", level=animations)
             if animations != "full" and settings.motion == "full"
             else "",
         )
@@ -163,15 +166,15 @@ class SettingsScreen(BaseScreen[None]):
             ui.text("Interface language"),
             ui.language_name(ui.language)
             if settings.language
-            else ui.text("{name}, as on this system", name=ui.language_name(ui.language)),
-            ui.text("The language of the program. That of a game is chosen with the game."),
+            else ui.text("{name} (system default)", name=ui.language_name(ui.language)),
+            ui.text("The language of the program. You choose that of a game with the game."),
         )
         yield Row(
             "bidi",
             ui.text("Right-to-left text"),
             dict(orders(ui))[settings.bidi],
-            ui.text("For Arabic, if your terminal shows it from left to right, or mixed up."),
-            ui.text("The packages for it are missing.")
+            ui.text("For Arabic, if your terminal shows it left to right or scrambled."),
+            ui.text("The required packages are not installed.")
             if settings.bidi == "app" and not in_app(self.app)
             else "",
         )
@@ -180,29 +183,29 @@ class SettingsScreen(BaseScreen[None]):
             "editor",
             ui.text("Editor"),
             settings.editor
-            or (ui.text("{name}, as on this system", name=other) if other else ui.text("none")),
-            ui.text("The program in which you can write long answers."),
+            or (ui.text("{name} (system default)", name=other) if other else ui.text("none")),
+            ui.text("The program for writing long answers."),
         )
         yield Row(
             "person",
             ui.text("Who plays"),
-            self.context.person or ui.text("nobody yet"),
+            self.context.person or ui.text("no one yet"),
             ui.text("The pseudonym under which episodes are recorded here."),
-            ui.text("--as {name} applies this time only.", name=options.person)
+            ui.text("--as {name} applies to this run only.", name=options.person)
             if options.person and options.person == self.context.person
             else "",
         )
         yield Row(
             "servers",
             ui.text("Model servers"),
-            ui.list(settings.servers) if settings.servers else ui.text("those of this computer"),
-            ui.text("Further addresses that are asked which models they have."),
+            ui.list(settings.servers) if settings.servers else ui.text("those on this computer"),
+            ui.text("More addresses to search for models."),
         )
 
     def _where(self) -> str:
         file = self.context.options.config_file
         if file is None:
-            return self.interface.text("Changes hold for this session only; nothing is written.")
+            return self.interface.text("Changes apply to this session only; nothing is written.")
         return self.interface.text("Changes are written to {file}", file=file)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -211,7 +214,7 @@ class SettingsScreen(BaseScreen[None]):
     def _ask_theme(self) -> None:
         ui = self.interface
         options = [
-            ("", ui.text("chosen automatically, for this terminal")),
+            ("", ui.text("automatic, to match this terminal")),
             *themes(self.app.available_themes),
         ]
 
@@ -236,7 +239,7 @@ class SettingsScreen(BaseScreen[None]):
         ui, settings = self.interface, self.context.settings
         system = ui.language_name(choose_language(None))
         options = [
-            ("", ui.text("as on this system: {name}", name=system)),
+            ("", ui.text("system default: {name}", name=system)),
             *tongues(ui, settings.language),
         ]
         self._choose("language", options, ui.language if settings.language else "")
@@ -244,7 +247,7 @@ class SettingsScreen(BaseScreen[None]):
     def _ask_editor(self) -> None:
         text = self.context.settings.editor or ""
         explanation = self.interface.text(
-            "A command such as vim or code --wait. Without one, VISUAL or EDITOR names it."
+            "A command such as vim or code --wait. If empty, VISUAL or EDITOR is used."
         )
         self._write("editor", explanation, text)
 
@@ -253,7 +256,7 @@ class SettingsScreen(BaseScreen[None]):
 
     def _ask_servers(self) -> None:
         explanation = self.interface.text(
-            "Addresses such as http://gpu-box:8000, with spaces between them. They get no key."
+            "Addresses such as http://gpu-box:8000, separated by spaces. They are sent no key."
         )
         self._write("servers", explanation, " ".join(self.context.settings.servers), several=True)
 

@@ -40,7 +40,9 @@ def choices_of(state: SetUpState, words: SetUpWords) -> Choices:
     wanted = int(number) if number else None
     group = state.group
     if group is None and wanted is None:
-        raise Unfit("number", ui.text("A seed is a whole number; each makes another instance."))
+        raise Unfit(
+            "number", ui.text("A seed is a whole number; each one creates a different instance.")
+        )
     return Choices(
         game=state.listing.card.id,
         seat=state.seat,
@@ -86,7 +88,7 @@ def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) 
         field = f"guest-name-{at}" if new else f"guest-{at}"
         name = _name(state, partner.name, field) if new else partner.name
         if name in taken:
-            raise Unfit(field, ui.text("{name} has a seat already.", name=name))
+            raise Unfit(field, ui.text("{name} already has a role.", name=name))
         taken.append(name)
         return f"{HUMAN}:{name}"
     if partner.player == TYPED:
@@ -98,7 +100,7 @@ def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) 
         why = " ".join(offer.why.say(ui)) if offer.why is not None else ""
         if not offer.word or offer.source == "scripted":
             raise Unfit(f"partner-{at}", why)
-        advice = ui.text("If that has changed, F5 tries it.")
+        advice = ui.text("If this has changed, press F5 to test it.")
         raise Unfit(f"partner-{at}", f"{why} {advice}".strip())
     return partner.player
 

@@ -73,7 +73,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         ui = self.interface
         with Vertical(classes="dialogue"):
             yield Static(
-                self._title or ui.text("Who is to be the partner?"),
+                self._title or ui.text("Which partner?"),
                 markup=False,
                 classes="heading",
             )
@@ -112,7 +112,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         choices.highlighted = len(offered) if last else found
 
     def _another(self) -> Option:
-        return Option("  " + self.interface.text("a model by its name…"), id=_ANOTHER)
+        return Option("  " + self.interface.text("a model by name…"), id=_ANOTHER)
 
     def _drawn(self, offer: Offer) -> Content:
         ui = self.interface
@@ -158,7 +158,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
             TextScreen(
                 ui,
                 ui.text("Who is it?"),
-                ui.text("A pseudonym, under which what they do is recorded."),
+                ui.text("The pseudonym under which their games are recorded."),
                 "",
                 take,
             ),
@@ -186,7 +186,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
                 ui,
                 ui.text("Which model?"),
                 ui.text(
-                    "A name from the settings, or a name of the provider, such as "
+                    "A name from the settings, or a provider's model name, such as "
                     "openai/gpt-4o-mini."
                 ),
                 "",

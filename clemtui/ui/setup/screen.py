@@ -50,7 +50,7 @@ class SetUpScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", translatable("Play"), id="setup.start"),
         Binding("space", "list", translatable("List"), id="setup.list"),
-        Binding("f5", "hello", translatable("Say hello"), id="setup.hello"),
+        Binding("f5", "hello", translatable("Test connection"), id="setup.hello"),
         Binding("f7", "card", translatable("Language pack"), id="setup.card"),
         Binding("escape", "back", translatable("Back"), id="setup.back", priority=True),
         Binding(
@@ -94,7 +94,7 @@ class SetUpScreen(BaseScreen[None]):
         ui, state, words = self.interface, self.state, self.words
         summary = self.context.labels(self.listing.card.id).say(self.listing.summary)
         yield Static(summary, markup=False, classes="paragraph", id="about")
-        rows = [self._stepper("seat", ui.text("Your seat"), words.seats(), state.seat)]
+        rows = [self._stepper("seat", ui.text("Your role"), words.seats(), state.seat)]
         for at, seat in enumerate(state.seats):
             partner = state.partners[seat.name]
             rows += [
@@ -111,7 +111,7 @@ class SetUpScreen(BaseScreen[None]):
         practice = "yes" if state.practice else ""
         rows += [
             self._stepper("language", ui.text("Language"), words.languages(), state.language),
-            self._stepper("source", ui.text("Instances of"), words.sources(), state.source),
+            self._stepper("source", ui.text("Instances from"), words.sources(), state.source),
             self._stepper("experiment", ui.text("Instances"), words.experiments(), ""),
             self._box("number", words.number()),
             self._stepper("interface", ui.text("Interface"), words.forms(), state.interface),

@@ -29,11 +29,11 @@ LONGEST = 40
 
 # The first that applies is said.
 _MET = (
-    ("played", translatable("You have played this one.")),
-    ("saw solution", translatable("You have seen the solution of this one.")),
-    ("reviewed", translatable("You have read how this one was played.")),
-    ("watched", translatable("You have watched this one being played.")),
-    ("other seat", translatable("You have met this one in the other seat.")),
+    ("played", translatable("You have already played this one.")),
+    ("saw solution", translatable("You have already seen the solution of this one.")),
+    ("reviewed", translatable("You have already read an episode of this one.")),
+    ("watched", translatable("You have already watched this one being played.")),
+    ("other seat", translatable("You have already played this one in the other role.")),
 )
 
 
@@ -57,7 +57,7 @@ class SetUpWords:
     def seats(self) -> list[Named]:
         """The seats to take."""
         seats = [(seat.name, str(self.role(seat))) for seat in self.state.seats]
-        return [*seats, (OBSERVER, self.ui.text("none, I only watch"))]
+        return [*seats, (OBSERVER, self.ui.text("none, just watch"))]
 
     def partner(self, seat: Seat) -> Localised:
         """What the field for who takes a seat is called."""
@@ -68,7 +68,7 @@ class SetUpWords:
     def players(self, seat: str) -> list[Named]:
         """Whoever could take a seat; a model by its name stands before those that cannot."""
         ui, offers = self.ui, self.state.offers_for(seat)
-        typed = (TYPED, ui.text("another model, by its name"))
+        typed = (TYPED, ui.text("another model, by name"))
         if not offers:
             named = [(name, one_line(name)) for name in self.context.settings.models]
             always = [(word, player_name(ui, word)) for word in (SCRIPTED, HUMAN)]
@@ -97,7 +97,7 @@ class SetUpWords:
                 return Content("")
             return self._quiet(
                 ui.text(
-                    "Without a name they are called {name}.",
+                    "If left empty, they are called {name}.",
                     name=guest_name(seat, self.state.player),
                 )
             )
@@ -112,8 +112,8 @@ class SetUpWords:
             return Content("")
         where = {
             "recent": ui.text("You have played with it before."),
-            "settings": ui.text("The settings name it."),
-            "server": ui.text("Its server has answered."),
+            "settings": ui.text("It is in the settings."),
+            "server": ui.text("Its server responded."),
         }[offer.source]
         detail = f" {one_line(offer.detail)}" if offer.detail else ""
         return self._quiet(f"{where}{detail}")
@@ -121,7 +121,7 @@ class SetUpWords:
     def saying_hello(self, seconds: float) -> Content:
         """That a model is being tried."""
         waited = self.ui.duration(round(seconds))
-        return self._quiet(self.ui.text("Saying hello… {time}  Esc stops it.", time=waited))
+        return self._quiet(self.ui.text("Testing the connection… {time}  Esc: stop", time=waited))
 
     def _hello(self, hello: Hello, word: str) -> Content:
         ui = self.ui
@@ -131,7 +131,9 @@ class SetUpWords:
             )
         time = ui.duration(hello.seconds)
         if not hello.text.strip():
-            said = ui.text("It works: it thought for {time}, which was all it had.", time=time)
+            said = ui.text(
+                "It works, but spent its whole token limit on reasoning ({time}).", time=time
+            )
         else:
             text = shorten(one_line(hello.text), 60, cell_count)
             said = ui.text("It answered after {time}: {text}", time=time, text=text)
@@ -143,14 +145,14 @@ class SetUpWords:
     def guests(self) -> list[Named]:
         """The people who could sit here beside whoever plays, and a new one."""
         known = [(name, one_line(name)) for name in self.state.people if name != self.state.player]
-        return [*known, (NEW, self.ui.text("somebody new"))]
+        return [*known, (NEW, self.ui.text("someone new"))]
 
     def people(self) -> list[Named]:
         """The people who could play, and a new one."""
         here = self.context.person
         names = dict.fromkeys((here, *self.state.people) if here else self.state.people)
         known = [(name, one_line(name)) for name in names]
-        return [*known, (NEW, self.ui.text("somebody new"))]
+        return [*known, (NEW, self.ui.text("someone new"))]
 
     def languages(self) -> list[Named]:
         """The prompt languages, that of the interface first."""
@@ -187,7 +189,7 @@ class SetUpWords:
 
     def practice(self) -> list[Named]:
         """Whether it counts."""
-        return [("", self.ui.text("no")), ("yes", self.ui.text("yes, it does not count"))]
+        return [("", self.ui.text("no")), ("yes", self.ui.text("yes (not counted)"))]
 
     def experiments(self) -> list[Named]:
         """The experiments in the chosen language, and a new instance."""
@@ -233,7 +235,7 @@ class SetUpWords:
         if said is None:
             return Content("")
         if self.state.all_met():
-            said = ui.text("{met} You have met all of this group.", met=said)
+            said = ui.text("{met} You have already seen every instance in this group.", met=said)
         return Content.styled(f"! {said}", "$text-warning")
 
     def summary(self) -> Content:
@@ -265,17 +267,17 @@ class SetUpWords:
         yield (
             ui.text("Choosing"),
             ui.text(
-                "Up and Down go from field to field, Left and Right change what is chosen, Space "
-                "lists all there is. Enter starts to play. Partners marked with ✗ cannot play now; "
-                "the line below says why. F5 says hello to a model: one short call, to see whether "
-                "it answers. Nothing of that is recorded."
+                "Up and Down move between fields, Left and Right change the choice, "
+                "Space lists all options. Enter starts the game. Partners marked with ✗ "
+                "cannot play now; the line below says why. F5 tests the connection to a "
+                "model with one short call. Nothing of this is recorded."
             ),
         )
         yield (
             ui.text("Language pack"),
             ui.text(
-                "In the field of the language, F7 shows where its prompts come from: who wrote or "
-                "translated them, and whether a native speaker has reviewed them."
+                "In the language field, F7 shows where the prompts come from: who wrote "
+                "or translated them, and whether a native speaker has reviewed them."
             ),
         )
 

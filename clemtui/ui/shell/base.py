@@ -258,7 +258,7 @@ class BaseScreen(Leaving[Result]):
             elif binding.id != "app.commands":
                 yield command
         if self.check_action("all_keys", ()):
-            yield Command(self.interface.text("All keys"), "all_keys", self)
+            yield Command(self.interface.text("All shortcuts"), "all_keys", self)
         yield from self.program.commands()
         yield from movements
 

@@ -69,8 +69,8 @@ def crashed(error: BaseException, folder: Path | None, ui: Interface) -> str:
         if folder is not None:
             path = write_report(error, folder)
             return ui.text(
-                "Sorry, clemtui has crashed. What you played is saved. A report that "
-                "contains nothing of it is in {path}",
+                "Sorry, clemtui has crashed. What you played is saved. A report without "
+                "any of its content is in {path}",
                 path=path,
             )
     except OSError as trouble:

@@ -43,15 +43,15 @@ def _for_all(screen: Screen[Any], ui: Interface) -> Iterator[tuple[str, str | Co
     yield (
         ui.text("Mouse"),
         ui.text(
-            "Whatever can be chosen can be clicked, the keys in the last line too; the wheel "
-            "scrolls. To select text as usual in a terminal, hold Shift."
+            "Anything that can be chosen can be clicked, including the keys in the last "
+            "line; the wheel scrolls. To select text as usual in a terminal, hold Shift."
         ),
     )
     yield (
         "",
         ui.text(
-            "The names at the end of the lines are for keys of your own: see Settings, and the "
-            "list of all keys there."
+            "The names at the end of the lines are for your own shortcuts: see Settings, "
+            "and the list of all shortcuts there."
         ),
     )
 

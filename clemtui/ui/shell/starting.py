@@ -51,8 +51,8 @@ def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool =
     if episode.lease is not None and not episode.lease_stale and not force:
         ui = screen.interface
         question = ui.text(
-            "This episode is open in another program, on {host}. If you take it over, nothing more "
-            "can be played there.",
+            "This episode is open in another program, on {host}. If you take it over, it "
+            "can no longer be played there.",
             host=episode.lease.host,
         )
         screen.app.push_screen(ConfirmScreen(ui, question, ui.text("take it over")), answered)
@@ -155,7 +155,7 @@ async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word
     await show_again(screen, new, summary, instead=True)
     screen.app.notify(
         screen.interface.text(
-            "This is a new episode with the same beginning. The one before stays as it was."
+            "This is a new episode with the same beginning. The earlier one is unchanged."
         ),
         markup=False,
         timeout=8,

@@ -46,8 +46,8 @@ GUARD = "\u2800"
 the empty braille pattern. What stands on both sides of it keeps its place."""
 
 MISSING = translatable(
-    "Right-to-left text is left to the terminal: for the app to put it in order, install clemtui "
-    "with its extra “{extra}”, which brings {packages}."
+    "Right-to-left text is handled by the terminal; to let clemtui handle it, install "
+    "the extra “{extra}”, which provides {packages}."
 )
 """Said where that was chosen and `clemtui.language.visual` is not available."""
 

@@ -55,7 +55,9 @@ class CopyResult:
         if self.copied:
             return interface.text("Copied to the clipboard.")
         if self.asked:
-            return interface.text("Your terminal was asked to copy this; not every terminal does.")
+            return interface.text(
+                "Sent to your terminal to copy; not every terminal supports this."
+            )
         return interface.text("This is too long for your terminal to copy; save it to a file.")
 
 

@@ -26,8 +26,8 @@ _LEAST_OF_A_BAR = 6
 _MOST_OF_A_BAR = 30
 
 MEASURES = translatable(
-    "N: number of episodes. Played: the share that was not aborted. Quality: mean main score of "
-    "the played ones. Joint: the same with each aborted one as 0. Solved: the share with success."
+    "N: number of episodes. Played: share not aborted. Quality: mean main score of those "
+    "played. Joint: the same, counting each aborted one as 0. Solved: share of successes."
 )
 """What the columns mean."""
 

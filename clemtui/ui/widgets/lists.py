@@ -22,8 +22,8 @@ _REVERSE = Style(reverse=True)
 
 LEFT = translatable("Left")
 RIGHT = translatable("Right")
-PAGE_UP = translatable("A page up")
-PAGE_DOWN = translatable("A page down")
+PAGE_UP = translatable("Page up")
+PAGE_DOWN = translatable("Page down")
 FIRST = translatable("To the beginning")
 LAST = translatable("To the end")
 

@@ -146,7 +146,7 @@ async def test_a_file_is_replaced_only_after_a_question(tmp_path: Path, here: Pa
         screen.query_one("#file", Input).value = "old.md"
         await pilot.press("enter")
         await on(pilot, ConfirmScreen)
-        assert "There is already a file old.md." in seen(app)
+        assert "The file old.md already exists." in seen(app)
         await pilot.press("escape")
         await on(pilot, ExportScreen)
         assert (here / "old.md").read_text("utf-8") == "precious"
@@ -161,7 +161,7 @@ async def test_a_file_is_replaced_only_after_a_question(tmp_path: Path, here: Pa
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("", "Which file?"),
+        ("", "Enter a file name"),
         ("nowhere/x.md", "there is no folder"),
         (".", "exists"),
         ("x\0y", "cannot be written"),

@@ -91,7 +91,7 @@ async def test_a_filter_from_the_command_line_is_there_at_once(tmp_path: Path) -
 async def test_nothing_found_says_what_to_do(tmp_path: Path) -> None:
     await played(tmp_path)
     async with history(tmp_path, history="game:chess") as (_, __, app):
-        assert "No episode fits this filter. Escape takes it away" in seen(app)
+        assert "No matches. Press Escape to clear the filter" in seen(app)
 
 
 @pytest.mark.parametrize(

@@ -245,7 +245,7 @@ async def test_searching_goes_from_place_to_place(tmp_path: Path) -> None:
         assert app.screen is screen
         assert not screen.has_class("-searching")
         await pilot.press("slash", *"xyzzy", "enter")
-        await until(pilot, lambda: any("Nobody said" in n.message for n in app._notifications))
+        await until(pilot, lambda: any("No matches for" in n.message for n in app._notifications))
 
 
 async def test_a_click_on_the_bar_goes_to_a_step(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ async def test_opening_what_one_has_not_seen_is_recorded_once(tmp_path: Path) ->
     noted = []
     for _time in range(2):
         async with reading(tmp_path, episode) as (_, __, app):
-            noted.append(any("It is noted" in note.message for note in app._notifications))
+            noted.append(any("It is recorded" in note.message for note in app._notifications))
             assert exposures(tmp_path, "Ann") == ["reviewed"]
     assert noted == [True, False], "the second time it is nothing new"
 
@@ -78,7 +78,7 @@ async def test_what_the_rules_make_otherwise_now_is_shown_as_it_was_said(
     )
     monkeypatch.setattr(review_module, "_ends_alike", lambda *_: False)
     async with reading(tmp_path, episode) as (screen, pilot, app):
-        assert "Only what was said is shown here" in seen(app)
+        assert "Only the messages are shown here" in seen(app)
         assert "recorded under taboo version" in " ".join(seen(app).split())
         assert not screen.query_one(Board).display
         assert "mighty stream" in transcript(screen)
@@ -92,7 +92,7 @@ async def test_an_erased_one_says_so(tmp_path: Path) -> None:
         recorder = await service.recorder()
         await recorder.do(Writer.forget, (await recorder.do(Writer.person, "Bea")).id)
     async with reading(tmp_path, episode) as (screen, pilot, app):
-        assert "The words of this episode were erased" in seen(app)
+        assert "The text of this episode was erased" in seen(app)
         assert transcript(screen) == ""
         await pilot.press("left", "right", "v", "x", "n", "c", "slash", "t", "a")
         assert app.screen is screen
@@ -120,7 +120,7 @@ async def test_a_game_that_is_not_here_is_read_from_the_record(tmp_path: Path) -
     )
     async with reading(tmp_path, episode, collections=()) as (screen, pilot, app):
         assert "moot" in seen(app)
-        assert "Only what was said is shown here" in seen(app)
+        assert "Only the messages are shown here" in seen(app)
         assert "an unmistakable answer" in transcript(screen)
         await pilot.press("f1")
         await until(pilot, lambda: app.screen is not screen)

@@ -231,8 +231,8 @@ async def test_a_failure_is_explained_and_leaves_four_ways_on(tmp_path: Path) ->
         assert shown.count("Start the server.") == 1
         assert options(table) == [
             "Try again (F5)",
-            "Another partner from here on, as a new episode",
-            "Leave, and resume later",
+            "Continue with another partner, as a new episode",
+            "Leave and resume later",
             "Give up",
         ]
         for option in options(table):
@@ -282,9 +282,9 @@ async def test_a_call_can_be_stopped_and_made_again(tmp_path: Path) -> None:
         await table.asked()
         assert table.screen.check_action("stop_call", ()) is False
         await clue_given(table, partner)
-        assert "Stop the call" in seen(table.app)
+        assert "Stop call" in seen(table.app)
         await table.pilot.press("ctrl+x")
-        await until(table.pilot, lambda: "You have stopped the call" in seen(table.app))
+        await until(table.pilot, lambda: "You stopped the call" in seen(table.app))
         assert len(partner.asks) == 1
         await table.pilot.press("f5")
         await until(table.pilot, lambda: len(partner.asks) == 2 and partner.asked)
@@ -341,7 +341,7 @@ async def test_the_first_line_names_the_person_at_the_seat(tmp_path: Path) -> No
         await table.type("one clue", "enter")
         await on(table.pilot, HandOverScreen)
         assert seen(table.app).splitlines()[0].split() == ["Taboo", "Ben"]
-        assert "It is the turn of: Guesser · Ben" in seen(table.app)
+        assert "Next turn: Guesser · Ben" in seen(table.app)
         await table.pilot.press("enter")
         await table.asked()
         assert headline(table)[1] == "Ben"

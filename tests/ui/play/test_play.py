@@ -133,7 +133,7 @@ async def test_an_empty_box_for_free_text_says_how_to_begin_a_new_line(tmp_path:
     """In a game whose answers have several lines, Enter after the first of them would end it."""
     async with playing(tmp_path, "taboo", interface="verbatim") as table:
         await table.asked()
-        said = "Enter sends, Ctrl+J begins a new line."
+        said = "Enter sends, Ctrl+J starts a new line."
         await until(table.pilot, lambda: said in seen(table.app))
         await table.pilot.press("A", "ctrl+j", "B")
         assert table.composer.query_one(AnswerBox).text == "A\nB"

@@ -102,7 +102,7 @@ async def test_arrows_choose_and_enter_sends(tmp_path: Path) -> None:
 
 async def test_the_panel_says_how_far_one_is(tmp_path: Path) -> None:
     async with asked(tmp_path) as table:
-        assert panel(table)[0] == "Aside 1 of 5, set 1 of 6"
+        assert panel(table)[0] == "Side question 1 of 5, set 1 of 6"
         assert table.composer.request is not None
         assert panel(table)[1].endswith("?")
         sent = table.composer.request.messages[-1].text
@@ -241,7 +241,9 @@ async def test_an_episode_is_played_to_its_end(tmp_path: Path) -> None:
         assert "main score 100 of 100" in seen(table.app)
         await table.pilot.press("f3")
         await table.pilot.pause()
-        await until(table.pilot, lambda: "Asides answered rightly: 30 of 30" in seen(table.app))
+        await until(
+            table.pilot, lambda: "Side questions answered correctly: 30 of 30" in seen(table.app)
+        )
         assert screen is table.app.screen
         episode = stored(tmp_path, table.live.id)
         assert episode.state == "finished"

@@ -20,7 +20,7 @@ async def test_the_rules_are_there_in_short_and_as_players_are_told(tmp_path: Pa
         shown = seen(table.app)
         assert "Rules: Taboo" in shown
         assert "In short, in English" in shown
-        assert "As players are told, in German" in shown
+        assert "What players are told, in German" in shown
         assert rules.split("\n")[0][:50] in shown
         assert table.live.instance.data["target_word"] not in shown, "one page at a time"
         await table.pilot.press("right")
@@ -69,7 +69,7 @@ async def test_nobody_reads_what_only_the_other_seat_was_told(tmp_path: Path) ->
         await on(table.pilot, RulesScreen)
         shown = seen(table.app)
         assert table.live.instance.data["target_word"] not in shown
-        assert "Nobody has been told anything yet." in shown
+        assert "Nothing has been said yet." in shown
 
 
 async def test_an_observer_reads_what_each_seat_was_told(tmp_path: Path) -> None:

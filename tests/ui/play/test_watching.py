@@ -64,7 +64,7 @@ async def test_space_pauses_and_a_step_lets_one_response_pass(tmp_path: Path) ->
     async with playing(tmp_path, "taboo", seat="observer", partners=partners) as table:
         await until(table.pilot, lambda: one.asked)
         await table.pilot.press("space")
-        await until(table.pilot, lambda: "Paused. Space: go on" in seen(table.app))
+        await until(table.pilot, lambda: "Paused. Space: resume" in seen(table.app))
         before = said(table)
         one.say("CLUE: strange")
         await table.pilot.pause(0.05)
@@ -155,7 +155,7 @@ async def test_a_key_of_home_lets_scripted_players_play_each_other(tmp_path: Pat
         setup = await on(pilot, SetUpScreen)
         await until(pilot, setup.loaded.is_set)
         await pilot.pause()
-        assert "none, I only watch" in seen(app)
+        assert "none, just watch" in seen(app)
         await pilot.press("enter")
         play = await on(pilot, PlayScreen)
         assert play.live.human_seats == ()

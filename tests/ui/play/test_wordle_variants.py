@@ -64,7 +64,7 @@ async def test_one_key_keeps_what_was_proposed(tmp_path: Path) -> None:
         screen = seen(table.app)
         assert "Final guess" in screen
         assert "it suits the clue" in screen
-        assert f"Enter keeps “{target(table)}”" in table.hint
+        assert f"Press Enter to keep “{target(table)}”" in table.hint
         await table.pilot.press("enter")
         result = await on(table.pilot, ResultScreen)
         assert result.scores.main_score == 100

@@ -86,13 +86,13 @@ async def test_plot_and_tables_of_every_game_and_line_up(tmp_path: Path) -> None
         assert turkish.index("├") < turkish.index("●") < turkish.index("┤")
         assert any(line.startswith("Turkish (tr) 20 20 85.0 [64.0; 94.8]") for line in lines)
         assert any(line.startswith("Turkish (tr) 20 -55.0 [") for line in lines)
-        assert any(line.startswith("Turkish (tr) Finder An answer has to be") for line in lines)
+        assert any(line.startswith("Turkish (tr) Finder An answer must be") for line in lines)
         assert any("p adjusted by Holm over 3 comparisons" in line for line in lines)
 
 
 async def test_without_records_it_says_how_to_get_some(tmp_path: Path) -> None:
     async with compared(tmp_path) as (screen, pilot, app):
-        await until(pilot, lambda: "There is no episode to compare." in seen(app))
+        await until(pilot, lambda: "No episodes to compare." in seen(app))
         assert "clemtui run referencegame --players scripted --lang en,de,it" in seen(app)
         assert shown(screen) == ""
         assert screen.check_action("save", ()) is False
@@ -120,7 +120,7 @@ async def test_baseline_measure_and_correction_can_be_chosen(tmp_path: Path) -> 
         effects = screen.effects
         assert (effects.baseline, effects.measure, effects.correction) == ("de", "quality", "bh")
         assert "baseline German · quality score · Benjamini-Hochberg" in seen(app)
-        assert "Difference to German (de) (quality score)" in shown(screen)
+        assert "Difference from German (de) (quality score)" in shown(screen)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,9 @@ async def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
         await until(pilot, lambda: "name a new file" in text_of(asked.query_one(".error", Static)))
         asked.query_one(Input).value = ""
         await pilot.press("enter")
-        await until(pilot, lambda: "Write its name" in text_of(asked.query_one(".error", Static)))
+        await until(
+            pilot, lambda: "Enter a file name" in text_of(asked.query_one(".error", Static))
+        )
         assert file.read_text("utf-8") == "mine"
 
 
@@ -207,7 +209,7 @@ async def test_without_the_packages_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "scipy", None)
     monkeypatch.setitem(sys.modules, "scipy.stats", None)
     async with compared(tmp_path) as (screen, pilot, app):
-        assert "Comparing languages needs the packages scipy and statsmodels" in seen(app)
+        assert "Comparing languages requires scipy and statsmodels" in seen(app)
         assert screen.check_action("save", ()) is False
         await pilot.press("escape")
         await on(pilot, HistoryScreen)

@@ -80,7 +80,9 @@ async def test_one_s_own_numbers_are_kept_apart_by_seat_and_form_of_the_interfac
             "Guesser (assisted) 1 100% 100.0 100.0 100%",
         ]
         assert "4 episodes" in shown(screen, "in-words")
-        assert shown(screen, "in-words").startswith("The latest, newest last: 0, aborted, 0, 100.")
+        assert shown(screen, "in-words").startswith(
+            "Latest results, newest last: 0, aborted, 0, 100."
+        )
 
 
 async def test_everybody_is_compared_with_counts_and_bars(tmp_path: Path) -> None:
@@ -164,7 +166,7 @@ async def test_with_one_language_and_one_seat_there_is_nothing_to_choose(tmp_pat
 async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         screen = await progress(app, pilot, None)
-        assert shown(screen, "empty").startswith("Nobody has played this to the end here yet.")
+        assert shown(screen, "empty").startswith("No one has played this to the end here yet.")
         assert shown(screen, "in-words") == ""
         assert not screen.query_one(DevelopmentPlot).display
         assert not (tmp_path / "clemtui.db").exists(), "looking records nothing"
@@ -301,7 +303,7 @@ def test_a_part_is_numbered_and_averaged_by_itself() -> None:
     assert (steps[-1].quality, steps[-1].joint, steps[-1].played) == (100.0, 50.0, 50.0)
     assert points_of(steps) == [Point(1, 100.0, False, 100.0), Point(2, None, True, 100.0)]
     assert in_words(steps, UI) == (
-        "The latest, newest last: 100, aborted. 2 episodes, quality 100, joint score 50."
+        "Latest results, newest last: 100, aborted. 2 episodes, quality 100, joint score 50."
     )
 
 

@@ -77,7 +77,7 @@ async def test_the_result_says_that_it_was_a_repetition(tmp_path: Path) -> None:
         assert not note(first)
         again = await ended(app, pilot, language="de")
         assert again.live.instance.task_key == first.live.instance.task_key
-        await until(pilot, lambda: note(again) == "Repetition: the task had been met before")
+        await until(pilot, lambda: note(again) == "Repetition: the task had been seen before")
 
 
 async def test_who_has_reviewed_the_packs_is_said_where_one_chooses(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ async def test_who_has_reviewed_the_packs_is_said_where_one_chooses(tmp_path: Pa
         await ended(app, pilot)
         await pilot.press("i")
         asked = await on(pilot, ChoiceScreen)
-        await until(pilot, lambda: "same task in which language" in seen(app))
+        await until(pilot, lambda: "Same task, which language" in seen(app))
         assert "None of these has been reviewed" in text_of(asked.query_one(".heading", Static))
         assert "en" not in dict(asked.options)
         assert "Italian · italiano" in dict(asked.options).values()
@@ -138,12 +138,12 @@ async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
     wanted = Choices(game="taboo", language="it", person="Ann")
     async with opened(tmp_path, choices=wanted, ask_partner=ask) as (app, pilot):
         if not ask:
-            await until(pilot, lambda: "there is no scripted player of" in seen(app))
+            await until(pilot, lambda: "there is no scripted player for" in seen(app))
             assert isinstance(app.screen, HomeScreen)
             return
         asked = await on(pilot, PartnerScreen)
         heading = text_of(asked.query_one(".heading", Static))
-        assert heading.endswith("Italian. Who is to be the partner?")
+        assert heading.endswith("Italian. Which partner?")
         await until(pilot, lambda: asked.offered)
         asked.dismiss("human:Bob")
         play = await on(pilot, PlayScreen)
@@ -158,7 +158,7 @@ async def test_a_task_of_one_language_offers_no_other(
         result = await result_of(app, pilot, "wordle")
         assert "result.language" not in usable(result)
         told = dict(result.help_texts())
-        assert "its words are those of its language" in told["Other language"]
+        assert "its words belong to its language" in told["Other language"]
 
 
 async def reading(app: ClemtuiApp, pilot: Any, **given: Any) -> ReviewScreen:
@@ -196,7 +196,7 @@ async def test_an_english_episode_says_that_there_is_nothing_to_compare(tmp_path
     async with opened(tmp_path) as (app, pilot):
         review = await reading(app, pilot)
         await pilot.press("w")
-        await until(pilot, lambda: "The prompts of this episode are the English ones." in seen(app))
+        await until(pilot, lambda: "This episode already has the English prompts." in seen(app))
         assert review.english is None
         await pilot.press("w")
         await until(pilot, lambda: not review.query("#remark"))

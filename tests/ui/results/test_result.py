@@ -55,7 +55,7 @@ async def test_an_aborted_episode_has_no_main_score(tmp_path: Path) -> None:
         result = await result_of(app, pilot, "taboo")
         assert "■ Aborted" in shown(result, "outcome")
         assert "no main score" in shown(result, "outcome")
-        assert "ended by a player" in shown(result, "ended")
+        assert "A player ended the episode" in shown(result, "ended")
         assert "Aborted: yes" in shown(result, "flags")
 
 
@@ -65,12 +65,12 @@ async def test_scores_say_what_they_mean_those_of_the_game_in_the_words_of_its_p
     async with opened(tmp_path, collections=()) as (app, pilot):
         result = await result_of(app, pilot, "wordle")
         meanings = {row.name: row.meaning for row in score_rows(result.scores, result.voice)}
-        assert meanings["Request Count"] == "answers asked for"
+        assert meanings["Request Count"] == "answers requested"
         assert meanings["Guess Repetitions"] == "guesses that had been tried before"
         assert MAIN_SCORE not in meanings
         assert meanings.keys().isdisjoint({"Aborted", "Lose", "Success"})
         turns = {row.name: row.meaning for row in turn_rows(result.scores, result.voice)}
-        assert turns["Closeness Score"].endswith("3 for each one elsewhere")
+        assert turns["Closeness Score"].endswith("3 for each elsewhere")
         await app.speak("de")
         meanings = {row.name: row.meaning for row in score_rows(result.scores, result.voice)}
         assert "geraten" in meanings["Guess Repetitions"]
@@ -124,23 +124,23 @@ async def test_whoever_is_alone_is_told_kindly(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         await play_through(await app.context.service(), "taboo", answers=[LOSE])
         result = await lost(app, pilot)
-        assert "Nobody else has played this instance" in shown(result, "on-instance")
-        assert "Nobody else has played this game" in shown(result, "in-game")
+        assert "No one else has played this instance" in shown(result, "on-instance")
+        assert "No one else has played this game" in shown(result, "in-game")
 
 
 async def test_who_watched_is_not_taken_for_somebody_who_played(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await result_of(app, pilot, "taboo", seat="observer")
-        assert "Nobody else" in shown(result, "on-instance")
+        assert "No one else" in shown(result, "on-instance")
     async with opened(tmp_path) as (app, pilot):
         result = await result_of(app, pilot, "taboo", seat="observer")
-        assert "Nobody else" not in shown(result, "on-instance")
+        assert "No one else" not in shown(result, "on-instance")
 
 
 async def test_practice_says_that_it_does_not_count_and_is_not_compared(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot, practice=True)
-        assert shown(result, "notes") == "This was practice: it does not count."
+        assert shown(result, "notes") == "This was practice (not counted)."
         assert "Not compared: practice: 1." in shown(result, "on-instance")
         assert "person" not in shown(result, "on-instance")
 
@@ -318,7 +318,7 @@ async def test_a_partner_that_cannot_be_is_said_in_a_line_and_the_result_stays(
         await pilot.press("p")
         chooser = await on(pilot, PartnerScreen)
         chooser.dismiss("nonsense")
-        await until(pilot, lambda: "no model is called" in seen(app))
+        await until(pilot, lambda: "unknown model" in seen(app))
         assert isinstance(app.screen, ResultScreen)
 
 

@@ -17,7 +17,7 @@ from tests.ui.support.table import on, opened, seen, text_of
 
 LONG = "Maximiliane-Alexandra von Hohenstein"
 NEXT = {
-    "en": ("n Next", "a Again", "o Other seat", "p Other partner", "⏎ Home", "F1 Help"),
+    "en": ("n Next", "a Again", "o Other role", "p Other partner", "⏎ Home", "F1 Help"),
     "de": ("n Nächste", "a Noch einmal", "o Anderer Platz", "p Anderes Gegenüber", "F1 Hilfe"),
 }
 COLUMNS = {

@@ -99,7 +99,7 @@ async def test_a_person_is_asked_for_a_name_that_is_not_one_s_own(tmp_path: Path
         question = await on(pilot, TextScreen)
         await pilot.press("enter")
         error = question.query_one(".error", Static)
-        await until(pilot, lambda: "a name is needed" in text_of(error))
+        await until(pilot, lambda: "enter a name" in text_of(error))
         await pilot.press(*"ann", "enter")
         await until(pilot, lambda: "already" in text_of(error))
         await pilot.press("ctrl+u", *"Ben", "enter")
@@ -114,7 +114,7 @@ async def test_a_model_can_be_named(tmp_path: Path) -> None:
         question = await on(pilot, TextScreen)
         await pilot.press(*"nonsense", "enter")
         error = question.query_one(".error", Static)
-        await until(pilot, lambda: "no model is called" in text_of(error))
+        await until(pilot, lambda: "unknown model" in text_of(error))
         await pilot.press("ctrl+u", *"openai", "slash", *"tiny", "enter")
         await on(pilot, HomeScreen)
         assert chooser.chosen == ["openai/tiny"]
@@ -163,7 +163,7 @@ async def test_it_fits_the_smallest_screen(tmp_path: Path, size: tuple[int, int]
         await choosing(app, pilot, given((SCRIPTED, PERSON, *many)))
         await pilot.press("end")
         await pilot.pause()
-        assert "a model by its name" in seen(app)
+        assert "a model by name" in seen(app)
         assert "Escape: back" in seen(app)
 
 

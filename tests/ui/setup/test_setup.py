@@ -234,14 +234,14 @@ async def test_somebody_who_is_known_is_chosen_and_nobody_sits_twice(tmp_path: P
     async with opened(tmp_path, **BUNDLED) as (_, pilot):
         setup = await set_up(pilot)
         await choose(pilot, setup, "partner-1", "human")
-        assert names(stepper(setup, "guest-1")) == ["Bea", "somebody new"]
+        assert names(stepper(setup, "guest-1")) == ["Bea", "someone new"]
         assert summary(setup) == "Describer: Ann · Guesser: Bea"
         await choose(pilot, setup, "person", "Bea")
-        assert names(stepper(setup, "guest-1")) == ["Ann", "somebody new"]
+        assert names(stepper(setup, "guest-1")) == ["Ann", "someone new"]
         await choose(pilot, setup, "guest-1", "\0new")
         await write(pilot, setup, "guest-name-1", "bea")
         await pilot.press("enter")
-        await until(pilot, lambda: "Bea has a seat already." in error_at(setup, "guest-name-1"))
+        await until(pilot, lambda: "Bea already has a role." in error_at(setup, "guest-name-1"))
 
 
 async def test_a_name_that_cannot_be_one_is_said_at_its_field(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ async def test_a_name_that_cannot_be_one_is_said_at_its_field(tmp_path: Path) ->
         setup = await set_up(pilot)
         await choose(pilot, setup, "person", "\0new")
         await pilot.press("enter")
-        await until(pilot, lambda: "a name is needed" in error_at(setup, "person-name"))
+        await until(pilot, lambda: "enter a name" in error_at(setup, "person-name"))
 
 
 async def test_watching_means_choosing_players_for_all_seats(tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ async def test_the_next_instance_that_was_not_met_is_offered(tmp_path: Path) -> 
         assert box(setup, "number").text == "2"
         assert note_at(setup, "number") == ""
         await write(pilot, setup, "number", "3")
-        assert note_at(setup, "number") == "! You have played this one."
+        assert note_at(setup, "number") == "! You have already played this one."
         await choose(pilot, setup, "person", "\0new")
         await until(pilot, lambda: note_at(setup, "number") == "")
 
@@ -328,8 +328,8 @@ async def test_having_watched_or_seen_a_solution_is_said(tmp_path: Path) -> None
         group = setup.state.group
         assert group is not None
         ways: tuple[tuple[ExposureKind, str], ...] = (
-            ("watched", "You have watched this one being played."),
-            ("saw solution", "You have seen the solution of this one."),
+            ("watched", "You have already watched this one being played."),
+            ("saw solution", "You have already seen the solution of this one."),
         )
         for kind, said in ways:
             setup.state.met = {group.tasks[1]: frozenset({kind})}
@@ -346,7 +346,7 @@ async def test_where_everything_was_met_that_is_said(tmp_path: Path) -> None:
         setup.state.met = {task: frozenset({"played"}) for task in group.tasks.values()}
         setup.show()
         assert box(setup, "number").text == str(next(iter(group.tasks)))
-        assert "You have met all of this group." in note_at(setup, "number")
+        assert "You have already seen every instance in this group." in note_at(setup, "number")
 
 
 # Another language, and little room

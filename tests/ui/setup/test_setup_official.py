@@ -82,6 +82,6 @@ async def test_a_folder_that_is_no_checkout_is_said_and_ours_can_be_played(tmp_p
     settings = Settings(clembench=tmp_path / "empty")
     async with opened(tmp_path, settings=settings, **BUNDLED) as (_, pilot):
         setup = await set_up(pilot)
-        assert "is no clembench checkout" in error_at(setup, "experiment")
+        assert "is not a clembench checkout" in error_at(setup, "experiment")
         await pilot.press("enter")
         await on(pilot, PlayScreen)

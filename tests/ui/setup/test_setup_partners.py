@@ -72,7 +72,7 @@ async def test_who_can_play_comes_first_and_the_others_say_why_not(
                 "a person at this keyboard",
                 "keyed",
                 "small",
-                "another model, by its name",
+                "another model, by name",
                 "✗ keyless",
             ]
             await choose(pilot, setup, "partner-1", "keyless")
@@ -201,9 +201,11 @@ async def test_hello_shows_what_the_model_says_and_how_long_it_took(tmp_path: Pa
     with vllm(["small"], ["Hello [b]you[/b]\x1b[31m"]) as server:
         async with opened(tmp_path, settings=naming(server), **BUNDLED) as (_, pilot):
             setup = await set_up(pilot)
-            assert "Say hello" not in text_of(setup.query_one(KeyBar)), "there is no model yet"
+            assert "Test connection" not in text_of(setup.query_one(KeyBar)), (
+                "there is no model yet"
+            )
             await choose(pilot, setup, "partner-1", "small")
-            assert "F5 Say hello" in text_of(setup.query_one(KeyBar))
+            assert "F5 Test connection" in text_of(setup.query_one(KeyBar))
             await pilot.press("f5")
             await until(pilot, lambda: "It answered after" in note_at(setup, "partner-1"))
             assert "Hello [b]you[/b]␛[31m" in note_at(setup, "partner-1")
@@ -218,7 +220,7 @@ async def test_hello_explains_what_is_wrong_and_what_to_do(tmp_path: Path) -> No
             setup = await set_up(pilot)
             await choose(pilot, setup, "partner-1", "small")
             await pilot.press("f5")
-            await until(pilot, lambda: "does not accept the key" in note_at(setup, "partner-1"))
+            await until(pilot, lambda: "rejected the API key" in note_at(setup, "partner-1"))
             assert "api_key_env" in note_at(setup, "partner-1")
             assert setup.is_current
 
@@ -234,11 +236,11 @@ async def test_hello_counts_the_seconds_and_escape_stops_it(tmp_path: Path) -> N
             await until(pilot, lambda: calls(server))
             now[0] = 12.0
             setup.show()
-            assert "Saying hello… 12 sec" in note_at(setup, "partner-1")
+            assert "Testing the connection… 12 sec" in note_at(setup, "partner-1")
             await pilot.press("escape")
             await pilot.pause()
             assert setup.is_current, "the first Escape only stops the call"
-            assert "Saying hello" not in note_at(setup, "partner-1")
+            assert "Testing the connection" not in note_at(setup, "partner-1")
             await until(pilot, calls(server)[0].dropped.is_set)
             await pilot.press("escape")
             await on(pilot, HomeScreen)

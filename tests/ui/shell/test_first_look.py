@@ -78,7 +78,7 @@ async def test_a_single_field_has_its_name_and_an_optional_one_says_so(tmp_path:
     async with playing(tmp_path, "wordle") as table:
         await table.asked()
         await table.pilot.pause()
-        assert "may be left empty" in seen(table.app)
+        assert "optional" in seen(table.app)
 
 
 async def test_what_was_typed_ahead_chooses_nothing_on_the_result(
@@ -134,7 +134,7 @@ def brightness(color: Color | None) -> float:
 
 
 async def test_a_remark_that_is_repeated_at_once_is_shown_once(tmp_path: Path) -> None:
-    remark, message = Entry("! No connection", "bad"), Entry("hello", "other", "Guesser")
+    remark, message = Entry("! Cannot connect", "bad"), Entry("hello", "other", "Guesser")
     async with playing(tmp_path, "taboo") as table:
         await table.asked()
         table.transcript.replace(())
@@ -181,7 +181,7 @@ async def test_where_play_cannot_go_on_it_is_not_said_to_have_ended(tmp_path: Pa
     async with playing(tmp_path, "taboo") as table:
         await table.asked()
         table.screen._take(RecordingFailed("taken over by another program"))
-        await until(table.pilot, lambda: "Play has stopped here" in seen(table.app))
+        await until(table.pilot, lambda: "The game has stopped here" in seen(table.app))
         assert "has ended" not in seen(table.app)
 
 

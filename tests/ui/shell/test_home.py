@@ -133,7 +133,7 @@ async def test_a_database_that_cannot_be_read_is_one_line_and_the_games_stay(
 async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await home_of(app, pilot)
-        assert "No episode is waiting to be continued." in seen(app)
+        assert "No unfinished episodes." in seen(app)
         assert "Choose a game and press Enter." in seen(app)
         assert [each.id for each in home.query(RowList) if each.focusable] == ["games"]
 

@@ -176,10 +176,10 @@ async def test_what_is_wrong_with_keys_of_ones_own_is_said_once(tmp_path: Path) 
         await until(pilot, lambda: len(app._notifications) == 4)
         said = sorted(note.message for note in app._notifications)
         assert said == [
-            "Keys: app.jump also holds while one writes, so j cannot be its keys.",
-            "Keys: f1 is used twice in one place: app.help and app.settings.",
-            "Keys: home.quit has an unknown key: contrl+x",
-            "Keys: there is no app.hlep; did you mean app.help?",
+            "Keymap: app.jump also works while typing, so j cannot be used for it.",
+            "Keymap: f1 is used twice in one place: app.help and app.settings.",
+            "Keymap: home.quit has an unknown key: contrl+x",
+            "Keymap: unknown id app.hlep; did you mean app.help?",
         ]
         await pilot.press("f10", "j")
         palette = await on(pilot, PaletteScreen)

@@ -55,7 +55,7 @@ async def test_at_the_very_first_start_enter_takes_the_suggested_name(tmp_path: 
         assert hello.suggestion in shown
         assert "It is a pseudonym, not an account" in shown
         assert "nothing leaves this computer" in shown
-        assert text_of(hello.query_one(KeyBar)).startswith(" ⏎ Take this name")
+        assert text_of(hello.query_one(KeyBar)).startswith(" ⏎ Use this name")
         await pilot.press("enter")
         await on(pilot, HomeScreen)
         assert who(app) == hello.suggestion
@@ -173,7 +173,7 @@ async def test_two_keys_change_who_plays_and_it_is_kept(tmp_path: Path) -> None:
         people = await on(pilot, PeopleScreen)
         await until(pilot, lambda: people.people)
         await pilot.pause()
-        assert "✓ Ann  plays now" in seen(app)
+        assert "✓ Ann  current" in seen(app)
         await pilot.press("down", "enter")
         await on(pilot, HomeScreen)
         assert who(app) == "Bea"

@@ -158,9 +158,9 @@ async def test_what_else_decides_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("NO_COLOR", "1")
     async with settings_open(tmp_path, person="Bea") as (app, _pilot, screen):
         assert "NO_COLOR is set" in row(screen, "theme")
-        assert "TEXTUAL_ANIMATIONS says none" in row(screen, "motion")
-        assert "--as Bea applies this time only" in row(screen, "person")
-        assert "ed, as on this system" in row(screen, "editor")
+        assert "Set by TEXTUAL_ANIMATIONS: none" in row(screen, "motion")
+        assert "--as Bea applies to this run only" in row(screen, "person")
+        assert "ed (system default)" in row(screen, "editor")
         await app.change({"person": "Cem"})
         await screen.fill()
         assert "--as" not in row(screen, "person")
@@ -204,7 +204,7 @@ async def test_a_theme_that_there_is_not_is_said_with_the_nearest(tmp_path: Path
     async with opened(tmp_path, settings=Settings(theme="clemtui-lihgt")) as (app, pilot):
         await until(pilot, lambda: app._notifications)
         (said,) = app._notifications
-        assert said.message == ("No theme is called clemtui-lihgt; did you mean clemtui-light?")
+        assert said.message == ("Unknown theme clemtui-lihgt; did you mean clemtui-light?")
 
 
 @pytest.mark.parametrize("size", [(60, 20), (40, 12), (120, 40)])

@@ -266,7 +266,7 @@ async def test_every_way_on_can_be_reached_in_a_small_terminal(
         partner.fail("The connection was refused.")
         await until(table.pilot, lambda: "Try again" in seen(table.app))
         assert "has not answered." in " ".join(seen(table.app).split())
-        for way in ("Try again", "Another partner", "Leave, and resume", "Give up"):
+        for way in ("Try again", "Continue with another partner", "Leave and resume", "Give up"):
             await table.pilot.pause()
             assert way in seen(table.app)
             await table.pilot.press("down")
@@ -330,7 +330,7 @@ async def test_on_a_full_disk_the_screen_names_the_file_in_which_the_answer_is(
         answer = "CLUE: " + "long " * 20_000
         table.screen.query_one(AnswerBox).fill(answer)
         await table.pilot.press("enter")
-        await until(table.pilot, lambda: "Play has stopped here." in seen(table.app))
+        await until(table.pilot, lambda: "The game has stopped here." in seen(table.app))
         emergency = beside(tmp_path / "clemtui.db")
         banner = text_of(table.screen.query_one("#banner", Static))
         assert str(emergency) in banner

@@ -112,10 +112,10 @@ async def test_nobody_else_can_read_the_file_and_it_is_gone_afterwards(tmp_path:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (None, "There is no editor surely-not-an-editor"),
-        (script("sys.exit(3)"), "ended with code 3, so your answer is as it was"),
-        (script("os.kill(os.getpid(), 15)"), "was stopped, so your answer is as it was"),
-        (script("f.write_bytes(b'\\xff\\xfe\\xff')"), "not text in UTF-8"),
+        (None, "Editor surely-not-an-editor not found"),
+        (script("sys.exit(3)"), "exited with code 3; your answer is unchanged"),
+        (script("os.kill(os.getpid(), 15)"), "was stopped; your answer is unchanged"),
+        (script("f.write_bytes(b'\\xff\\xfe\\xff')"), "not UTF-8 text"),
         (script("f.write_text('x' * 2_000_000)"), "too long for an answer"),
     ],
 )
@@ -183,7 +183,7 @@ async def test_an_interrupt_is_for_the_editor_and_does_not_end_the_program() -> 
 
 
 async def test_an_unreadable_command_is_said_so() -> None:
-    with pytest.raises(EditorFailed, match="cannot be read as a command"):
+    with pytest.raises(EditorFailed, match="cannot be parsed"):
         await edited(App(), "", "vim 'half", Interface("en"))
     with pytest.raises(EditorFailed, match="No editor is set"):
         await edited(App(), "", "", Interface("en"))

@@ -100,16 +100,16 @@ async def test_without_a_letter_written_the_one_under_the_cursor_fills_or_the_on
 async def test_with_nothing_to_fill_with_it_says_what_to_do() -> None:
     async with drawing(grid()) as (editor, pilot, refused):
         assert await made(pilot, editor, "minus") == "... ... ..."
-        assert refused == ["Write a letter first: a row or column is filled with it."]
+        assert refused == ["Type a letter first: the row or column is filled with it."]
 
 
 async def test_a_character_that_does_not_fit_is_refused_with_what_does() -> None:
     async with drawing(grid()) as (editor, pilot, refused):
         await made(pilot, editor, "7")
-        assert refused == ["Only these fit here: A–Z"]
+        assert refused == ["Allowed here: A–Z"]
     async with drawing(grid(alphabet="AXZ")) as (editor, pilot, refused):
         await made(pilot, editor, "b")
-        assert refused == ["Only these fit here: A, X, or Z"]
+        assert refused == ["Allowed here: A, X, or Z"]
 
 
 async def test_a_key_that_stands_for_a_cell_fills_nothing() -> None:
@@ -123,7 +123,7 @@ async def test_rows_and_columns_have_numbers_and_the_keys_stand_beside_them() ->
         heading, first, *_ = editor.drawn().plain.splitlines()
         assert heading.startswith("  1 2 3")
         assert first.startswith("1 A ▢ ▢")
-        for keys in ("- fills the row", "/ fills the column", "Ctrl+Z: undo"):
+        for keys in ("-: fill the row", "/: fill the column", "Ctrl+Z: undo"):
             assert keys in editor.drawn().plain
 
 

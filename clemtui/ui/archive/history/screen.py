@@ -50,7 +50,7 @@ class HistoryScreen(BaseScreen[None]):
         Binding("u", "unfinished", translatable("Unfinished"), id="history.unfinished"),
         Binding("t", "game", translatable("This game only"), id="history.game"),
         Binding("c", "effect", translatable("Languages"), id="history.effect"),
-        Binding("f5", "reload", translatable("Look again"), False, id="history.reload"),
+        Binding("f5", "reload", translatable("Reload"), False, id="history.reload"),
         Binding("escape,q", "close", translatable("Back"), id="history.close", key_display="Esc"),
     ]
 
@@ -80,7 +80,7 @@ class HistoryScreen(BaseScreen[None]):
     def contents(self) -> Iterator[Widget]:
         yield FilterBox(
             self.line,
-            placeholder=self.interface.text("/ finds, as in: game:taboo with:scripted river"),
+            placeholder=self.interface.text("/ to search, e.g. game:taboo with:scripted river"),
             complete=self._complete,
             id="filter",
         )
@@ -129,7 +129,7 @@ class HistoryScreen(BaseScreen[None]):
         else:
             found = ui.plural("{n} episode", "{n} episodes", self.count)
             said = Content(
-                ui.text("{found} with this filter. Escape shows all.", found=found)
+                ui.text("{found} with this filter. Press Escape to show all.", found=found)
                 if self.line
                 else found
             )
@@ -137,13 +137,12 @@ class HistoryScreen(BaseScreen[None]):
         nothing = not self.problem and self.count == 0
         self.set_class(nothing, "-empty")
         self.query_one("#empty", Static).update(
-            ui.text(
-                "No episode fits this filter. Escape takes it away; F1 tells what can be filtered."
-            )
+            ui.text("No matches. Press Escape to clear the filter, F1 for help on filters.")
             if self.line
             else ui.text(
-                "Nothing has been played here yet. Escape goes back: choose a game there and "
-                "press Enter. Every episode is recorded and can be read here."
+                "Nothing has been played here yet. Press Escape to go back, choose a "
+                "game there and press Enter. Every episode is recorded and can be read "
+                "here."
             )
         )
 
@@ -382,7 +381,7 @@ class HistoryScreen(BaseScreen[None]):
             return
         ui = self.interface
         title = ui.text("This episode is not finished.")
-        ways = [("resume", ui.text("continue it")), ("read", ui.text("read what there is"))]
+        ways = [("resume", ui.text("resume it")), ("read", ui.text("read the earlier messages"))]
 
         async def answered(way: str | None) -> None:
             if way == "read":
@@ -401,24 +400,26 @@ class HistoryScreen(BaseScreen[None]):
         yield (
             ui.text("History"),
             ui.text(
-                "Every episode that was recorded, the latest first. Enter reads one step by step; "
-                "with one that is not finished you can go on. More are read as you go down."
+                "Every recorded episode, newest first. Press Enter to read one step by "
+                "step, or to resume one that is not finished. More are loaded as you go "
+                "down."
             ),
         )
         yield (
             ui.text("Finding"),
             ui.text(
-                "Words that you type are searched for in everything that was said; in double "
-                "quotes they stand together. With a colon they filter: game:taboo, with:scripted, "
-                "with:gpt, by:Ann, outcome:success, state:running, language:de, since:yesterday, "
-                "until:2026-03-01, experiment:high_en, interface:verbatim, practice:no, tag:wave=2."
+                "Type words to search everything that was said; use double quotes for a "
+                "phrase. Words with a colon filter: game:taboo, with:scripted, with:gpt, "
+                "by:Ann, outcome:success, state:running, language:de, since:yesterday, "
+                "until:2026-03-01, experiment:high_en, interface:verbatim, practice:no, "
+                "tag:wave=2."
             ),
         )
         yield (
             ui.text("Repetition"),
             ui.text(
-                "{sign} stands before an instance that somebody in it had met before, in whatever "
-                "language. The filter repeats:no leaves those out.",
+                "{sign} marks an instance that one of its players had seen before, in "
+                "any language. The filter repeats:no hides those.",
                 sign=REPEATED,
             ),
         )

@@ -168,7 +168,7 @@ class Reading:
         said = [line for line in self.came(step) if line.kind == "from seat" and line.seat]
         if not said:
             nothing = not self.came(step)
-            return ui.text("{where} · nothing is seen of it", where=where) if nothing else where
+            return ui.text("{where} · not visible in this view", where=where) if nothing else where
         line = said[0]
         assert line.seat is not None
         facts = [where, self.voice.with_player(line.seat)]

@@ -56,7 +56,7 @@ class ReviewScreen(BaseScreen[None]):
         Binding("f3", "board", translatable("Board"), False, id="review.board"),
         Binding("C", "copy_all", translatable("Copy all"), False, id="review.copy_all"),
         Binding("e", "export", translatable("Save"), id="review.export"),
-        Binding("a", "again", translatable("Play it again"), id="review.again"),
+        Binding("a", "again", translatable("Play again"), id="review.again"),
         Binding("escape,q", "close", translatable("Back"), id="review.close", key_display="Esc"),
     ]
 
@@ -103,7 +103,7 @@ class ReviewScreen(BaseScreen[None]):
             id="body",
         )
         yield Static(_ended(self.context, self.review), markup=False, id="ended")
-        yield LineInput(self.wanted, placeholder=ui.text("What was said?"), id="search")
+        yield LineInput(self.wanted, placeholder=ui.text("Find in the transcript"), id="search")
 
     async def fill(self) -> None:
         if self.review is None:
@@ -145,7 +145,8 @@ class ReviewScreen(BaseScreen[None]):
         if new:
             self.app.notify(
                 self.interface.text(
-                    "You see everything of this instance here. It is noted that you know it now."
+                    "This shows everything about the instance. It is recorded that you "
+                    "have seen it."
                 ),
                 markup=False,
                 timeout=8,
@@ -304,7 +305,7 @@ class ReviewScreen(BaseScreen[None]):
         self._found = self.reading.found(self.wanted)
         if not self._found:
             self.app.notify(
-                self.interface.text("Nobody said {text} here.", text=one_line(self.wanted)),
+                self.interface.text("No matches for {text}.", text=one_line(self.wanted)),
                 markup=False,
                 timeout=4,
             )
@@ -377,24 +378,26 @@ class ReviewScreen(BaseScreen[None]):
         yield (
             ui.text("Reading an episode"),
             ui.text(
-                "Left and Right go a step back and on: a step is one response and what came of it. "
-                "Page Up and Page Down go by rounds, Home and End to the beginning and the end, Up "
-                "and Down scroll. A click on the line of steps goes to a step; ✗ marks those in "
-                "which a response was not accepted. What is highlighted by [ and ] is copied by c."
+                "Left and Right go one step back or forward; a step is one response and "
+                "its result. Page Up and Page Down move by rounds, Home and End go to "
+                "the beginning and the end, Up and Down scroll. Click the line of steps "
+                "to go to a step; ✗ marks steps with a refused response. Press c to copy "
+                "what [ and ] have highlighted."
             ),
         )
         yield (
             ui.text("Other view"),
             ui.text(
-                "See everything, or what somebody who watches saw, or what one seat saw. Of an "
-                "episode of yours that is not over, you see your own seat alone."
+                "See everything, what a spectator saw, or what one role saw. In your own "
+                "unfinished episodes you see only your own role."
             ),
         )
         yield (
             ui.text("English wording"),
             ui.text(
-                "What the game master says, beside the same prompt of the English language pack "
-                "with the same values. Words of the task and what players say stay as they were."
+                "Each message of the game master beside the same prompt of the English "
+                "language pack, with the same values. Words of the task and messages of "
+                "players are unchanged."
             ),
         )
         if review is not None:
@@ -429,11 +432,11 @@ def _eyes(context: Context, review: Review, watcher: str) -> Localised:
 def _notice(ui: Interface, review: Review) -> str:
     """What must be known before one reads."""
     if review.stored.erased:
-        return ui.text("! The words of this episode were erased. Only its result is left.")
+        return ui.text("! The text of this episode was erased. Only its result is left.")
     if review.faithful:
         return ""
     return ui.text(
-        "! Only what was said is shown here, without boards: {difference}",
+        "! Only the messages are shown here, without boards: {difference}",
         difference=one_line(review.difference),
     )
 

@@ -41,8 +41,8 @@ def laid_out(effects: Effects, names: Names, width: int) -> Content:
     more = len(effects.settings) - _MOST_SETTINGS
     if more > 0:
         said = ui.plural(
-            "{n} more is not shown: choose a game or players.",
-            "{n} more are not shown: choose a game or players.",
+            "{n} more is not shown: select a game or players.",
+            "{n} more are not shown: select a game or players.",
             more,
         )
         parts += [*_wrapped([said], width, ""), Content("")]

@@ -57,7 +57,7 @@ class EffectScreen(BaseScreen[None]):
         Binding("m", "measure", translatable("Measure"), id="effect.measure"),
         Binding("c", "correction", translatable("Correction"), id="effect.correction"),
         Binding("e", "save", translatable("Save"), id="effect.save"),
-        Binding("f5", "reload", translatable("Look again"), False, id="effect.reload"),
+        Binding("f5", "reload", translatable("Reload"), False, id="effect.reload"),
         Binding("escape,q", "close", translatable("Back"), id="effect.close", key_display="Esc"),
     ]
 
@@ -236,7 +236,7 @@ class EffectScreen(BaseScreen[None]):
             ("md", ui.text("Markdown, the tables")),
             ("csv", ui.text("CSV, for programs")),
             ("json", ui.text("JSON, for programs")),
-            ("svg", ui.text("SVG, a picture of the differences")),
+            ("svg", ui.text("SVG, an image of the differences")),
         ]
 
         def chosen(form: str | None) -> None:
@@ -251,7 +251,7 @@ class EffectScreen(BaseScreen[None]):
             TextScreen(
                 ui,
                 ui.text("File"),
-                ui.text("A new file; none is overwritten."),
+                ui.text("A new file; existing files are kept."),
                 f"clemtui-languages.{form}",
                 partial(self._save, form),
             )
@@ -259,7 +259,7 @@ class EffectScreen(BaseScreen[None]):
 
     async def _save(self, form: str, name: str) -> str | None:
         if not name:
-            return self.interface.text("Which file? Write its name.")
+            return self.interface.text("Enter a file name.")
         text = await asyncio.to_thread(self._written(form))
         try:
             path = await asyncio.to_thread(_saved, text, name)
@@ -289,13 +289,13 @@ class EffectScreen(BaseScreen[None]):
         yield (
             "",
             ui.text(
-                "How well was played in each prompt language, and its difference to the baseline. "
-                "Within one game and line-up the same tasks are compared with each other; where "
-                "there are none, as in Wordle, the tasks of the same group."
+                "How well each prompt language was played, and its difference from the "
+                "baseline. Within one game and line-up, the same tasks are compared; "
+                "where there are none, as in Wordle, tasks of the same group are."
             ),
         )
         yield (
-            ui.text("The plot"),
+            ui.text("Plot"),
             ui.text(
                 "A dot is a difference, the line its interval, a ring a paraphrase of the "
                 "baseline. The shaded band is what a change of wording alone does: a difference "

@@ -87,7 +87,7 @@ class ProgressScreen(BaseScreen[None]):
                 DevelopmentPlot(ui, id="plot"),
                 Static(legend(ui), markup=False, id="legend"),
                 Static(markup=False, id="in-words"),
-                Static(ui.text("Everybody here"), markup=False, id="all-title", classes="heading"),
+                Static(ui.text("Everyone here"), markup=False, id="all-title", classes="heading"),
                 Fitted(id="everybody"),
                 Static(markup=False, id="empty"),
                 Static(ui.text(MEASURES), markup=False, id="measures"),
@@ -103,7 +103,7 @@ class ProgressScreen(BaseScreen[None]):
         choices.add_options(Option(self._game(each), id=each.card.id) for each in listings)
         ids = [each.card.id for each in listings]
         if not ids:
-            self.query_one("#empty", Static).update(self.interface.text("There is no game."))
+            self.query_one("#empty", Static).update(self.interface.text("No games found."))
             return
         self.game = self.game if self.game in ids else ids[0]
         self._highlight(self.game)
@@ -193,7 +193,7 @@ class ProgressScreen(BaseScreen[None]):
         empty.update(
             ui.text("You have not played this to the end yet. Press Enter to play.")
             if all_rows
-            else ui.text("Nobody has played this to the end here yet. Press Enter to play.")
+            else ui.text("No one has played this to the end here yet. Press Enter to play.")
         )
         self.query_one("#measures").display = bool(rows or all_rows)
         await self.query_one(DevelopmentPlot).show(points_of(steps))
@@ -276,9 +276,9 @@ class ProgressScreen(BaseScreen[None]):
         yield (
             "",
             ui.text(
-                "Choose a game; what is known of it is shown beside the list: your own episodes, "
-                "one dot for each, and everybody who has played it here. Practice and what was "
-                "continued with another partner do not count."
+                "Choose a game to see its results beside the list: your own episodes, "
+                "one dot each, and everyone who has played it here. Practice and "
+                "episodes continued with another partner do not count."
             ),
         )
         yield "", ui.text(MEASURES)

@@ -85,7 +85,8 @@ def in_words(steps: Sequence[Step], ui: Interface) -> Localised:
     last = steps[-1]
     values = [_result(step, ui) for step in steps[-_LAST:]]
     return ui.text(
-        "The latest, newest last: {values}. {episodes}, quality {quality}, joint score {joint}.",
+        "Latest results, newest last: {values}. {episodes}, quality {quality}, joint "
+        "score {joint}.",
         values=", ".join(values),
         episodes=ui.plural("{n} episode", "{n} episodes", last.number),
         quality=_said(last.quality, ui),

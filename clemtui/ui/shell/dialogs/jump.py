@@ -52,7 +52,7 @@ class JumpScreen(Above[Widget | None]):
             taken.add(place)
             yield Letter(letter, widget, place)
         yield Static(
-            self.interface.text("Press the letter of the place to go to. Escape: back"),
+            self.interface.text("Press a letter to go to that place. Escape: back"),
             markup=False,
             id="jump-help",
         )

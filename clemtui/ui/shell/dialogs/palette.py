@@ -54,8 +54,8 @@ class PaletteScreen(Question[Command]):
         Binding(
             "up,shift+tab", "move(-1)", translatable("Previous command"), id="palette.previous"
         ),
-        Binding("pagedown", "page(1)", translatable("A page down"), id="palette.page_down"),
-        Binding("pageup", "page(-1)", translatable("A page up"), id="palette.page_up"),
+        Binding("pagedown", "page(1)", translatable("Page down"), id="palette.page_down"),
+        Binding("pageup", "page(-1)", translatable("Page up"), id="palette.page_up"),
     ]
 
     def __init__(self, interface: Interface, commands: Sequence[Command]) -> None:
@@ -68,7 +68,7 @@ class PaletteScreen(Question[Command]):
             yield LineInput(placeholder=self.interface.text("What do you want to do?"))
             yield PaletteList(markup=False)
             yield Static(
-                self.interface.text("Nothing has that name. Escape: back"),
+                self.interface.text("No match. Escape: back"),
                 markup=False,
                 id="nothing",
             )

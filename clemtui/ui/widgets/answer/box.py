@@ -146,5 +146,5 @@ class AnswerBox(TextArea):
 def free_text_box(interface: Interface, history: Sequence[str]) -> AnswerBox:
     """A box for an answer without a form. It says how to begin a new line: in some games an answer
     that is sent after the first of its lines ends the game."""
-    keys = interface.text("Enter sends, Ctrl+J begins a new line.")
+    keys = interface.text("Enter sends, Ctrl+J starts a new line.")
     return AnswerBox(several_lines=True, placeholder=keys, history=history)

@@ -93,7 +93,7 @@ class Builder:
 
     def empty(self, optional: bool) -> str:
         """What stands in an empty box."""
-        return self.voice.interface.text("may be left empty") if optional else ""
+        return self.voice.interface.text("optional") if optional else ""
 
     def options(self, options: Iterable[Choice]) -> Options:
         """The options of a choice as they are called."""

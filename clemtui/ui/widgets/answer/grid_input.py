@@ -114,12 +114,12 @@ class GridInput(KeyEditor):
         """What the keys do, a line for each."""
         ui = self.interface
         yield ui.text("Arrow keys or mouse: go to a cell")
-        yield ui.text("A letter: write it")
+        yield ui.text("Letter key: fill the cell")
         for row in self._filling(FILL_ROW)[:1]:
-            yield ui.text("{key} fills the row with that letter", key=row)
+            yield ui.text("{key}: fill the row with that letter", key=row)
         for column in self._filling(FILL_COLUMN)[:1]:
-            yield ui.text("{key} fills the column with it", key=column)
-        yield ui.text("Space: empty the cell")
+            yield ui.text("{key}: fill the column with it", key=column)
+        yield ui.text("Space: clear the cell")
         yield ui.text("Ctrl+Z: undo, Ctrl+Y: redo")
 
     def _filling(self, characters: Sequence[str]) -> list[str]:
@@ -208,7 +208,7 @@ class GridInput(KeyEditor):
             letters = _shortly(self.field.alphabet) or self.interface.list(
                 self.field.alphabet, last="or"
             )
-            refusal = self.interface.text("Only these fit here: {letters}", letters=letters)
+            refusal = self.interface.text("Allowed here: {letters}", letters=letters)
             self.post_message(Refused(refusal))
 
     def _write(self, cell: str) -> None:
@@ -225,7 +225,7 @@ class GridInput(KeyEditor):
         elif here != self.field.blank or len(drawn) == 1:
             self._put(here if here != self.field.blank else drawn.pop(), places)
         else:
-            text = self.interface.text("Write a letter first: a row or column is filled with it.")
+            text = self.interface.text("Type a letter first: the row or column is filled with it.")
             self.post_message(Refused(text))
 
     def _put(self, cell: str, places: Sequence[tuple[int, int]]) -> None:

@@ -137,7 +137,7 @@ class LetterCells(KeyEditor):
         if self.alphabet and not set(letters) <= set(self.alphabet):
             letters = self.read(character.lower())
         if character.isspace() or (self.alphabet and not set(letters) <= set(self.alphabet)):
-            shown = self.interface.text("“{key}” is not a letter of this game.", key=character)
+            shown = self.interface.text("“{key}” is not a letter in this game.", key=character)
             self.post_message(Refused(shown))
             return
         for letter in letters:

@@ -9,7 +9,7 @@ from clemtui.ui.widgets.answer.form_shape import quick_choice
 from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice, bounded
 
-ONE_KEY = translatable("One key answers at once; arrows and Enter let you look first.")
+ONE_KEY = translatable("One key answers at once; use the arrows and Enter to look first.")
 
 
 class SideQuestion(Paragraph):

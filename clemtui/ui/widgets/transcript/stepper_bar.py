@@ -23,8 +23,8 @@ class StepTranscript(FoldingTranscript):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "screen.step(-1)", translatable("Step back"), id="move.left"),
-        Binding("right", "screen.step(1)", translatable("Step on"), id="move.right"),
+        Binding("left", "screen.step(-1)", translatable("Previous step"), id="move.left"),
+        Binding("right", "screen.step(1)", translatable("Next step"), id="move.right"),
         Binding(
             "pageup", "screen.round(-1)", translatable("Previous round"), False, id="move.page_up"
         ),
