@@ -33,7 +33,7 @@ KEY = "key"
 """In the metadata of a field: the name that it has in the table, where Python cannot spell it."""
 
 _PLAIN: dict[object, tuple[type | tuple[type, ...], str]] = {
-    str: (str, "must be a text in quotes"),
+    str: (str, "must be text in quotes"),
     Path: (str, "must be a path in quotes"),
     bool: (bool, "must be true or false"),
     int: (int, "must be a whole number"),

@@ -103,13 +103,13 @@ def test_several_changes_are_made_together_or_not_at_all(file: Path) -> None:
         ("thme", "x", "thme: there is no such setting; did you mean theme?"),
         ("thme", None, "thme: there is no such setting; did you mean theme?"),
         ("models.small.temprature", 1, "there is no such setting; did you mean temperature?"),
-        ("models.small.api_key", "hunter2", "models.small.api_key: keys do not belong here"),
+        ("models.small.api_key", "hunter2", "models.small.api_key: do not put keys here"),
         ("models.small.model", None, "models.small.model: is missing"),
         ("theme.dark", "x", "theme: must be a table"),
-        ("theme", 3, "theme: must be a text in quotes"),
-        ("a..b", "x", "'a..b' names no setting"),
-        ("", "x", "'' names no setting"),
-        ("theme.", "x", "'theme.' names no setting"),
+        ("theme", 3, "theme: must be text in quotes"),
+        ("a..b", "x", "'a..b' is not a setting"),
+        ("", "x", "'' is not a setting"),
+        ("theme.", "x", "'theme.' is not a setting"),
     ],
 )
 def test_what_would_not_be_a_setting_is_refused(

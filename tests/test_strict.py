@@ -58,8 +58,8 @@ def test_everything_that_can_be_declared() -> None:
     ("change", "problem"),
     [
         ({"id": "A"}, "id: must be lower-case letters"),
-        ({"id": 1}, "id: must be a text in quotes"),
-        ({"class": None}, "class: must be a text in quotes"),
+        ({"id": 1}, "id: must be text in quotes"),
+        ({"class": None}, "class: must be text in quotes"),
         ({"seats": []}, "seats: must not be empty"),
         ({"seats": [{}]}, "seats.0.name: is missing"),
         ({"seats": ["one"]}, "seats.0: must be a table"),
@@ -75,7 +75,7 @@ def test_everything_that_can_be_declared() -> None:
         ({"size": ["small"]}, 'size: must be "small" or "large"'),
         ({"words": []}, "words: must be a table"),
         ({"words": {"yes": "si"}}, 'words.yes: must be a list, as in ["a", "b"]'),
-        ({"words": {"yes": ["si", 2]}}, "words.yes.1: must be a text in quotes"),
+        ({"words": {"yes": ["si", 2]}}, "words.yes.1: must be text in quotes"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit(change: dict[str, Any], problem: str) -> None:

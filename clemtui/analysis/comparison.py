@@ -53,7 +53,7 @@ class Comparison:
         return sum(row.episodes for row in self.rows)
 
     def place(self, joint: float) -> int:
-        """Before which row a joint score stands: 0 above all. Behind those that are equal."""
+        """The row before which a joint score is inserted, 0 for the top; after equal scores."""
         return sum(1 for row in self.rows if row.joint is not None and row.joint >= joint)
 
 

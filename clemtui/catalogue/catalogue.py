@@ -92,7 +92,7 @@ class Catalogue:
             return self._games[game_id]
         except KeyError:
             known = ", ".join(sorted(self._games)) or "none"
-            raise CatalogueError(f"there is no game {game_id!r}; the games are: {known}") from None
+            raise CatalogueError(f"unknown game {game_id!r}; available: {known}") from None
 
     def card(self, game_id: str) -> GameCard:
         """What is known of a game without loading its code.
@@ -157,7 +157,7 @@ class Catalogue:
         source = pack if tag == SOURCE_LANGUAGE else self.pack(family_id, SOURCE_LANGUAGE)
         problems = why_not_offered(pack, source)
         if problems:
-            self.problems.append(f"{pack.path}: not offered: {'; '.join(problems[:3])}")
+            self.problems.append(f"{pack.path}: not available: {'; '.join(problems[:3])}")
         return None if problems else pack
 
     def packs(self, family_id: str) -> Mapping[str, Pack]:
@@ -176,7 +176,7 @@ class Catalogue:
         return tuple(tag for tag in sorted(packs) if self.experiments(game_id, tag))
 
     def default_language(self, game_id: str) -> str:
-        """The prompt language of a game where nobody names one: English, or else its first pack's.
+        """The default prompt language of a game: English, or else its first pack's.
 
         Raises:
             CatalogueError: if there is no such game.
@@ -277,7 +277,7 @@ class Catalogue:
         if own is not None:
             if language not in (None, own.language):
                 raise CatalogueError(
-                    f"this instance brings its own prompts, in {own.language!r}: it cannot be "
+                    f"this instance has its own prompts, in {own.language!r}: it cannot be "
                     f"played in {language!r}"
                 )
             return own
@@ -286,7 +286,7 @@ class Catalogue:
         if pack is None or pack.interface_only:
             known = ", ".join(sorted(self.packs(game.card.family))) or "none"
             raise CatalogueError(
-                f"{instance.game} has no language pack {wanted!r}; there are: {known}"
+                f"{instance.game} has no language pack {wanted!r}; available: {known}"
             )
         return pack.texts
 
@@ -303,7 +303,7 @@ def _spans(ids: Iterable[int]) -> tuple[str, str]:
 
 
 class _Words(Mapping[str, Mapping[str, str]]):
-    """The labels of a family's packs, each read when it is asked for."""
+    """The labels of a family's packs, each read on demand."""
 
     def __init__(self, catalogue: Catalogue, family_id: str) -> None:
         self._catalogue = catalogue
@@ -328,9 +328,9 @@ def _read(game: Game, path: Path) -> tuple[Experiment, ...]:
     except FileNotFoundError:
         raise CatalogueError(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise in_file(path, f"is not readable as JSON: {error}") from None
+        raise in_file(path, f"is not valid JSON: {error}") from None
     if not isinstance(document, dict):
-        raise in_file(path, "is not an instance file: it should be an object with 'experiments'")
+        raise in_file(path, "is not an instance file: it must be an object with 'experiments'")
     try:
         complete = game.complete(document, partial(resource, path))
         return keep_originals(document, game.read(complete, path.name))

@@ -97,7 +97,7 @@ class Checkout:
 
 @lru_cache(maxsize=8)
 def _entries(root: Path) -> dict[str, _Entry]:
-    """The games by id. A ``clemgame.json`` that cannot be read tells of none."""
+    """The games by id. An unreadable ``clemgame.json`` defines none."""
     found: dict[str, _Entry] = {}
     for card in _cards(root, _DEPTH):
         try:

@@ -18,22 +18,22 @@ Kind = Literal[
 
 REMEDIES: dict[Kind, str] = {
     "card": "fill in the [card]",
-    "unreadable": "mend the file",
+    "unreadable": "fix the file",
     "missing": "translate it, or have 'clemtui languages new' add it to the file",
     "empty": "translate it",
-    "unknown": "mend its name, or take it out",
+    "unknown": "fix its name, or remove it",
     "unstamped": "once it is translated, run 'clemtui languages stamp' on the file",
-    "stale": "see 'clemtui languages diff', mend the translation, then run "
+    "stale": "see 'clemtui languages diff', fix the translation, then run "
     "'clemtui languages stamp --entry' on the file",
-    "placeholders": "use exactly those",
-    "number": "games take them by position: give as many, in the same order",
+    "placeholders": "use exactly the same placeholders",
+    "number": "games use them by position: give the same number, in the same order",
     "not stated": "say it in the prompt, then tick it in [states]",
-    "added": "take it out of the prompt and of [states]",
+    "added": "remove it from the prompt and from [states]",
     "unlisted": "list in the English [constraints] what the prompt says to a player",
     "tag": "choose another tag",
     "options": "choose other words",
-    "word": "mend it in [interface]",
-    "game": "mend the entry that it names",
+    "word": "fix it in [interface]",
+    "game": "fix the entry that it names",
 }
 """What to do about each, as the end of a line."""
 
@@ -98,7 +98,7 @@ def compared(pack: Pack, source: Pack) -> Iterator[Finding]:
     for id, options in pack.file.options.items():
         free = id in source.file.any_number
         if not free and len(options) != len(source.file.options.get(id, options)):
-            what = f"options.{id} has another number of options than the English entry"
+            what = f"options.{id} has a different number of options than the English entry"
             yield Finding("number", f"options.{id}", what)
     yield from _not_equivalent(pack, source)
 
@@ -122,7 +122,7 @@ def _placeholders(pack: Pack, source: Pack) -> Iterator[Finding]:
         wanted = placeholders(original)
         if placeholders(prompt) != wanted:
             there = ", ".join(sorted(wanted)) or "none"
-            what = f"prompts.{id} has other placeholders than the English entry ({there})"
+            what = f"prompts.{id} has different placeholders than the English entry ({there})"
             yield Finding("placeholders", f"prompts.{id}", what)
 
 

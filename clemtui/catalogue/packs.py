@@ -25,7 +25,7 @@ from clemtui.strict import NotAsDeclared, read
 SOURCE_LANGUAGE = "en"
 
 _FOR_PEOPLE = ("card", "interface_only", "interface")
-"""What a pack may say that nobody plays with."""
+"""The tables allowed in a pack without prompts."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class PackFile:
     """A whole pack file.
 
     Attributes:
-        policy: the text policy; empty where nobody plays with the pack.
+        policy: the text policy; empty for a pack without prompts.
         any_number: in the English pack, the options of which another language may have more or
             fewer (the rows of a keyboard).
         interface_only: whether it has words for people and no prompts: games cannot be played
@@ -97,7 +97,7 @@ class Pack:
         if file.interface_only:
             rest = [each.name for each in fields(file) if each.name not in _FOR_PEOPLE]
             if there := [name for name in rest if getattr(file, name)]:
-                what = f"it is interface_only, so there is no use for {', '.join(there)}"
+                what = f"it is interface_only, so it cannot have {', '.join(there)}"
                 raise in_file(path, what)
         elif file.policy not in POLICIES:
             raise in_file(path, f"policy {file.policy!r} is unknown: use one of {list(POLICIES)}")

@@ -14,14 +14,14 @@ def read_json(path: Path) -> Any:
 
     Raises:
         OSError: if it cannot be read.
-        ValueError: if it is not JSON, or holds what is no number of JSON (``NaN``).
+        ValueError: if it is not JSON, or holds what is not a JSON number (``NaN``).
         RecursionError: if it is nested too deeply.
     """
     return json.loads(path.read_text("utf-8-sig"), parse_constant=_no_number)
 
 
 def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(f"{word} is not a JSON number")
 
 
 def resource(instances: Path, name: str) -> Any:
@@ -32,7 +32,9 @@ def resource(instances: Path, name: str) -> Any:
     """
     steps = PurePosixPath(name)
     if steps.is_absolute() or ".." in steps.parts or "\\" in name:
-        raise UnreadableInstances(f"it refers to {name!r}, which is not in its family's folder")
+        raise UnreadableInstances(
+            f"it refers to {name!r}, which is not in the folder of its family"
+        )
     path = instances.absolute().parent.parent / steps
     try:
         return read_json(path)

@@ -16,33 +16,36 @@ INSTANCES = click.option(
     "--instances",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="An instance file, ours or clembench's own, instead of the bundled instances. Where a "
-    "checkout of clembench is known, the name of one of its files is enough.",
+    help="An instance file, in our format or clembench's, to use instead of the bundled "
+    "instances. With a clembench checkout, the name of one of its files is enough.",
 )
-EXPERIMENT = click.option("--experiment", metavar="NAME", help="The experiment.")
+EXPERIMENT = click.option("--experiment", metavar="NAME", help="The experiment to play.")
 GAME_ID = click.option(
-    "--game-id", type=WholeNumber(min=0), metavar="N", help="Its number in the experiment."
+    "--game-id",
+    type=WholeNumber(min=0),
+    metavar="N",
+    help="The instance's number in the experiment.",
 )
 
 _MODEL = (
-    click.option("--api-base", metavar="URL", help="The address of a server of your own."),
+    click.option("--api-base", metavar="URL", help="The address of your own model server."),
     click.option(
         "--temperature",
         type=Number(min=0),
         metavar="T",
-        help="The sampling temperature of models.",
+        help="Sampling temperature for models.",
     ),
     click.option(
         "--max-tokens",
         type=WholeNumber(min=1),
         metavar="N",
-        help="The longest answer of a model.",
+        help="Maximum tokens per model answer.",
     ),
     click.option(
         "--timeout",
         type=Number(min=0, min_open=True),
         metavar="SECONDS",
-        help="Seconds that one call to a model may take.",
+        help="Time limit for one model call, in seconds.",
     ),
 )
 

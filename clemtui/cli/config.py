@@ -1,4 +1,4 @@
-"""``clemtui config``: what is set, and setting it. Its words stay English, as the settings are."""
+"""``clemtui config``: show and change settings. In English only, like the settings themselves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WIDTH = 80
 @click.group()
 @everywhere
 def config() -> None:
-    """Show and change the settings, which are in one TOML file.
+    """Show and change the settings, kept in one TOML file.
 
     \b
     Examples:
@@ -45,7 +45,7 @@ def config() -> None:
 @config.command()
 @everywhere
 def path() -> None:
-    """Print where the configuration file is, or would be.
+    """Print the path of the configuration file, whether or not it exists.
 
     \b
     Examples:
@@ -55,11 +55,14 @@ def path() -> None:
     click.echo(current_places().config_file)
 
 
-@config.command(short_help="Print every setting with what it means.")
-@click.option("--json", "as_json", is_flag=True, help="Print only what is set, as JSON.")
+@config.command(short_help="Print every setting with its description.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print only the settings that are set, as JSON."
+)
 @everywhere
 def show(as_json: bool) -> None:
-    """Print every setting with what it means, as a file; what is not set is a comment.
+    """Print every setting with its description as a configuration file; unset settings are
+    commented out.
 
     \b
     Examples:
@@ -97,11 +100,10 @@ def _described(settings: Settings) -> Sequence[str]:
 @click.argument("values", metavar="VALUE...", nargs=-1, required=True)
 @everywhere
 def set_(key: str, values: tuple[str, ...]) -> None:
-    """Set KEY to VALUE in the configuration file, and leave everything else there as it is.
+    """Set KEY to VALUE in the configuration file and leave the rest of the file unchanged.
 
-    KEY is the name of a setting; one inside a table stands after the table's name and a dot. A
-    setting that is a list takes several values. What cannot be used is refused, and nothing is
-    changed.
+    KEY is the name of a setting, prefixed with its table and a dot if it is in one. List settings
+    take several values. An invalid value is rejected and nothing changes.
 
     \b
     Examples:
@@ -121,7 +123,7 @@ def set_(key: str, values: tuple[str, ...]) -> None:
 @click.argument("keys", metavar="KEY...", nargs=-1, required=True)
 @everywhere
 def unset(keys: tuple[str, ...]) -> None:
-    """Remove settings from the configuration file, so that they are as without it.
+    """Remove settings from the configuration file, which restores their defaults.
 
     \b
     Examples:

@@ -28,15 +28,15 @@ def database() -> None:
 
 @database.command()
 @click.argument("other", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be merged without writing anything.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def merge(other: Path, dry_run: bool, as_json: bool) -> None:
-    """Bring everything of another database into this one.
+    """Merge another database into this one.
 
     OTHER is a clemtui database, for example from another machine; it is only read. Nothing is lost
-    and nothing comes twice: merging it again brings what is new since. Somebody who was forgotten
-    in one of the two is forgotten in both.
+    or duplicated: merging again adds only what is new since. A person deleted in one database is
+    deleted in the other as well.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``clemtui doctor``: whether everything is in order. Its words stay English, for reports."""
+"""``clemtui doctor``: check the installation. In English only, so that reports can be shared."""
 
 from __future__ import annotations
 
@@ -25,9 +25,14 @@ SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 
 
 @click.command()
-@click.option("--ask", metavar="MODEL", help="Ask this model one short question (it may cost).")
 @click.option(
-    "--recover", "recovering", is_flag=True, help="Put back records that could not be written."
+    "--ask", metavar="MODEL", help=("Test this model with one short question (may incur cost).")
+)
+@click.option(
+    "--ask", metavar="MODEL", help="Test this model with one short question (may incur cost)."
+)
+@click.option(
+    "--recover", "recovering", is_flag=True, help="Restore records that could not be written."
 )
 @model_options
 @everywhere
@@ -36,8 +41,8 @@ def doctor(
     recovering: bool,
     models: ModelOverrides,
 ) -> None:
-    """Say what is installed, where data lies, what SQLite can do, which models have keys, and
-    which servers of models answer.
+    """Report what is installed, where data is stored, what SQLite supports, which models have API
+    keys, and which model servers respond.
 
     Exits with 1 if something is broken.
 
@@ -65,7 +70,7 @@ def doctor(
     if ask is not None and asked is not None:
         broken += _print([asyncio.run(ask_model(ask, asked))])
     click.echo("")
-    click.echo("Everything is in order." if not broken else f"Broken: {broken}")
+    click.echo("No problems found." if not broken else f"Broken: {broken}")
     click.get_current_context().exit(1 if broken else 0)
 
 
@@ -85,8 +90,8 @@ def _print(findings: Iterable[Finding]) -> int:
 def _recover(database: Path) -> None:
     recovery = recover(database)
     if recovery is None:
-        click.echo(f"There is no emergency file beside {database}.")
+        click.echo(f"No emergency file beside {database}.")
         return
-    click.echo(f"Put back: {recovery.written}; there already: {recovery.already_there}.")
+    click.echo(f"Restored: {recovery.written}; already there: {recovery.already_there}.")
     for line in recovery.refused:
         click.echo(f"Refused, {one_line(line)}")

@@ -57,12 +57,12 @@ def episodes() -> None:
     default=50,
     show_default=True,
     metavar="N",
-    help="At most so many, the latest first.",
+    help="Maximum number of episodes to list, newest first.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def list_(words: tuple[str, ...], limit: int, as_json: bool, **given: Any) -> None:
-    """List episodes, the latest first.
+    """List episodes, newest first.
 
     \b
     Examples:
@@ -157,34 +157,34 @@ def _as_json(episode: EpisodeSummary) -> dict[str, Any]:
     }
 
 
-@episodes.command(short_help="Show one episode: who played, what was said, the scores.")
+@episodes.command(short_help="Show one episode: players, transcript and scores.")
 @click.argument("id")
 @click.option(
     "--format",
     "form",
     type=click.Choice(("text", *FORMS)),
-    help="As plain text (the default), or as a document to keep and to hand on.",
+    help="Plain text (the default), or a document to keep or share.",
 )
 @click.option(
     "--view",
     metavar="VIEW",
-    help="Whose view is shown: a seat, all, or for a document also observer. All, if the episode "
-    "is finished; else the person's own seat.",
+    help="Whose view to show: a seat, all, or (documents only) observer. Default: all for a "
+    "finished episode, otherwise the person's own seat.",
 )
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="A new file; standard output if not given.",
+    help="Write to this new file instead of standard output.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as an export has it.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON in the export format.")
 @everywhere
 def show(id: str, form: Any, view: str | None, output: Path | None, as_json: bool) -> None:
-    """Show one episode: who played, everything that was said, and the scores.
+    """Show one episode: its players, the full transcript and the scores.
 
-    ID is the whole id of an episode, or enough of its beginning or end. A file that exists is never
-    overwritten. Of an episode that is not finished, only what its person has seen is shown; --view
-    all shows everything as text or with --json.
+    ID is an episode's id, or enough of its beginning or end to be unique. Existing files are never
+    overwritten. For an unfinished episode, only what its person has seen is shown; --view all shows
+    everything, as text or with --json.
 
     \b
     Examples:
@@ -195,7 +195,7 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
       clemtui episodes show 1a2b3c4d --json
     """
     if as_json and form is not None:
-        raise click.UsageError("--json is the form of an export: give it or --format, not both")
+        raise click.UsageError("use --json or --format, not both")
     setup = current_setup()
     if form in (None, "text"):
         text = _evidence(setup, id, view, as_json=as_json)
@@ -229,14 +229,14 @@ def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="A new file; standard output if not given.",
+    help="Write to this new file instead of standard output.",
 )
 @everywhere
 def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
-    """Export episodes as JSON Lines: one complete document a line.
+    """Export episodes as JSON Lines, one complete document per line.
 
-    Without an ID all episodes that pass the filters are exported, the oldest first. A file that
-    exists is never overwritten.
+    Without an ID, all episodes that match the filters are exported, oldest first. Existing files
+    are never overwritten.
 
     \b
     Examples:
@@ -246,7 +246,7 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
     setup = current_setup()
     filtered = where((), **given)
     if ids and filtered != where(()):
-        raise click.UsageError("give ids or filters, not both")
+        raise click.UsageError("use ids or filters, not both")
     if ids:
         chosen = [find_episode(setup.database, part) for part in ids]
     else:

@@ -26,7 +26,7 @@ from clemtui.language import Interface, one_line
 @click.group()
 @everywhere
 def export() -> None:
-    """Write what was recorded in the form of another program.
+    """Export recorded episodes in another program's format.
 
     \b
     Examples:
@@ -35,7 +35,7 @@ def export() -> None:
     """
 
 
-@export.command(short_help="Write a results tree that clembench's own programs read.")
+@export.command(short_help="Export a results tree that clembench's own programs can read.")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @filters
 @click.option(
@@ -43,11 +43,15 @@ def export() -> None:
     "scorers",
     multiple=True,
     metavar="NAME",
-    help="Whose scores, e.g. taboo:1.0, or clembench for all its versions; may be given several "
-    "times. Without it each game's own.",
+    help="Use scores from this scorer, e.g. taboo:1.0, or clembench for all its versions; "
+    "repeatable. Default: each game's own scorer.",
 )
-@click.option("--add", is_flag=True, help="Write into a folder that holds results of others.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
+@click.option(
+    "--add", is_flag=True, help="Allow writing to a folder that already contains other results."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a summary of what was written as JSON."
+)
 @everywhere
 def clembench(
     folder: Path,
@@ -57,13 +61,12 @@ def clembench(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Write finished episodes as a results tree of clembench, for its "clem eval", "clem
-    transcribe" and "clem score".
+    """Export finished episodes as a clembench results tree, for its "clem eval", "clem transcribe"
+    and "clem score".
 
-    DIR should be new or empty. FILTER is the one of 'clemtui history', e.g. with:gpt or since:7d.
-    People are players under their pseudonyms, so each pair of players is a row of "clem eval"; what
-    was played under other conditions is a row of its own. Practice and what is not finished are
-    left out and counted.
+    DIR should be new or empty. FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. People
+    appear as players under their pseudonyms, so each pair of players is one row of "clem eval";
+    each condition is a separate row. Practice and unfinished episodes are excluded and counted.
 
     \b
     Examples:

@@ -15,15 +15,19 @@ from clemtui.cli.options import key_and_value
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _OPTIONS = {
-    "game": click.option("--game", metavar="GAME", help="Only of this game."),
-    "person": click.option("--as", "person", metavar="NAME", help="Only with this person."),
-    "language": click.option(
-        "--lang", "language", metavar="LANG", help="Only in this prompt language."
+    "game": click.option("--game", metavar="GAME", help="Only this game."),
+    "person": click.option(
+        "--as", "person", metavar="NAME", help="Only episodes with this person."
     ),
-    "experiment": click.option("--experiment", metavar="NAME", help="Only of this experiment."),
-    "tag": click.option("--tag", type=key_and_value, metavar="K=V", help="Only with this tag."),
+    "language": click.option(
+        "--lang", "language", metavar="LANG", help="Only this prompt language."
+    ),
+    "experiment": click.option("--experiment", metavar="NAME", help="Only this experiment."),
+    "tag": click.option(
+        "--tag", type=key_and_value, metavar="K=V", help="Only episodes with this tag."
+    ),
     "practice": click.option(
-        "--practice/--no-practice", default=None, help="Only practice, or only what counts."
+        "--practice/--no-practice", default=None, help="Only practice episodes, or none of them."
     ),
 }
 _NAMES = {"person": "--as", "language": "--lang"}

@@ -17,7 +17,7 @@ from clemtui.language import one_line
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def games(as_json: bool) -> None:
-    """List the games: id, seats, languages, experiments and how many instances they have.
+    """List the games with their id, seats, languages, experiments and number of instances.
 
     \b
     Examples:

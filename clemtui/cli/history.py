@@ -11,17 +11,17 @@ from clemtui.cli.options import at_terminal, current_setup, everywhere
 
 @click.command()
 @click.argument("words", metavar="[FILTER]", nargs=-1)
-@click.option("--as", "person", metavar="NAME", help="The pseudonym of who looks.")
-@click.option("--read", metavar="ID", help="Read this episode at once, step by step.")
-@click.option("--plain", is_flag=True, help="Lines of text instead of the app.")
+@click.option("--as", "person", metavar="NAME", help="The pseudonym of the person looking.")
+@click.option("--read", metavar="ID", help="Open this episode step by step.")
+@click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @everywhere
 def history(words: tuple[str, ...], person: str | None, read: str | None, plain: bool) -> None:
-    """Open the app at what was played; FILTER says what of it.
+    """Browse recorded episodes in the app. FILTER selects some of them.
 
-    Words are searched for in everything that was said. With a colon they filter: game:taboo,
-    with:scripted, with:gpt, by:Ann, outcome:success, state:running, language:de, repeats:no,
-    since:yesterday. Quote the whole filter where it has quotes itself. Where there is no terminal
-    this prints lines of text, as with --plain.
+    Plain words search all transcripts. Words with a colon filter: game:taboo, with:scripted,
+    with:gpt, by:Ann, outcome:success, state:running, language:de, repeats:no, since:yesterday.
+    Quote the whole filter if it contains quotes. Without a terminal, this prints lines of text, as
+    with --plain.
 
     \b
     Examples:
@@ -31,9 +31,9 @@ def history(words: tuple[str, ...], person: str | None, read: str | None, plain:
       clemtui history --read 1a2b3c4d
     """
     if read is not None and words:
-        raise click.UsageError("--read names one episode; a filter does not go with it")
+        raise click.UsageError("--read opens one episode; it cannot be combined with a filter")
     if person is not None and not person.strip():
-        raise click.BadParameter("a name is empty", param_hint="--as")
+        raise click.BadParameter("the name is empty", param_hint="--as")
     plain = plain or not at_terminal()
     if plain and read is not None:
         raise click.UsageError("--read opens the app; 'clemtui episodes show ID' prints an episode")

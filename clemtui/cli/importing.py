@@ -22,7 +22,7 @@ from clemtui.language import Interface
 @click.group("import")
 @everywhere
 def import_() -> None:
-    """Bring results of another program into the records.
+    """Import results from another program.
 
     \b
     Examples:
@@ -31,7 +31,7 @@ def import_() -> None:
     """
 
 
-@import_.command(short_help="Import a results tree of clembench, and score it again.")
+@import_.command(short_help="Import a clembench results tree and re-score it.")
 @click.argument(
     "folder", metavar="RESULTS_DIR", type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
@@ -40,19 +40,21 @@ def import_() -> None:
     type=click.Path(exists=True, path_type=Path),
     multiple=True,
     metavar="PATH",
-    help="An instance file or a folder of them, for instances that are not in the tree; may be "
-    "given several times.",
+    help="An instance file, or a folder of them, for instances that are not in the tree; "
+    "repeatable.",
 )
 @CLEMBENCH
-@click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@click.option(
+    "--dry-run", is_flag=True, help="Show what would be imported without writing anything."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
-    """Import every episode below RESULTS_DIR, and say where our rules agree with its scores.
+    """Import every episode below RESULTS_DIR, and compare its scores with those of our rules.
 
-    RESULTS_DIR has results of clembench 1.x, 2.x or 3.x. Each episode is stored with its players
-    and its original scores, and replayed through the rules here if its instance is in the tree, in
-    a PATH or in the checkout. Otherwise it is imported as it stands. Importing the same results
+    RESULTS_DIR contains results of clembench 1.x, 2.x or 3.x. Each episode is stored with its
+    players and its original scores, and replayed through our rules if its instance is in the tree,
+    in a PATH or in the checkout. Otherwise it is imported as it is. Importing the same results
     again adds nothing.
 
     \b

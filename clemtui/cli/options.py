@@ -1,4 +1,4 @@
-"""Options that hold for every command, and can stand before or after it."""
+"""Options of every command; they can be given before or after it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ CLEMBENCH = click.option(
     callback=_keep_clembench,
     expose_value=False,
     metavar="DIR",
-    help=f"Your checkout of clembench, for the instances in it.  [env: {CLEMBENCH_VARIABLE}]",
+    help=f"A clembench checkout to take instances from.  [env: {CLEMBENCH_VARIABLE}]",
 )
 
 _EVERYWHERE = (
@@ -81,7 +81,7 @@ _EVERYWHERE = (
         callback=_keep_database,
         expose_value=False,
         metavar="PATH",
-        help=f"The database of recorded sessions.  [env: {DATABASE_VARIABLE}]",
+        help=f"The database of recorded episodes.  [env: {DATABASE_VARIABLE}]",
     ),
     click.option(
         "--collection",
@@ -90,7 +90,7 @@ _EVERYWHERE = (
         callback=_keep_collections,
         expose_value=False,
         metavar="PATH",
-        help=f"A further folder with games/ and locales/; may be given several times.  "
+        help=f"An additional folder with games/ and locales/; repeatable.  "
         f"[env: {COLLECTIONS_VARIABLE}, separated by {os.pathsep!r}]",
     ),
     click.option(
@@ -236,7 +236,7 @@ def key_and_value(text: str) -> tuple[str, str]:
     """
     key, separator, value = text.partition("=")
     if not separator or not key.strip():
-        raise click.BadParameter(f"{text!r} is not of the form K=V")
+        raise click.BadParameter(f"{text!r} must have the form K=V")
     return key.strip(), value
 
 

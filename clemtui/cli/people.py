@@ -1,4 +1,4 @@
-"""``clemtui people``: who plays in this database."""
+"""``clemtui people``: the people in this database."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from clemtui.language import one_line
 @click.group()
 @everywhere
 def people() -> None:
-    """List the people of a database, add one, forget one, or say who plays here.
+    """List, add or delete people, or choose who plays by default.
 
-    A person is a pseudonym, not an account: whoever sits at the keyboard can take it.
+    A person is a pseudonym, not an account: anyone at the keyboard can use it.
 
     \b
     Examples:
@@ -32,11 +32,11 @@ def people() -> None:
     """
 
 
-@people.command("list", short_help="List everybody, in the order in which they came.")
+@people.command("list", short_help="List all people in the order they were added.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def list_(as_json: bool) -> None:
-    """List everybody, in the order in which they came; those who were forgotten are not there.
+    """List all people in the order they were added, except deleted ones.
 
     \b
     Examples:
@@ -94,7 +94,7 @@ def _as_json(known: KnownPerson, setup: Setup) -> dict[str, Any]:
 @click.argument("name")
 @everywhere
 def add(name: str) -> None:
-    """Add NAME, a pseudonym that nobody has yet.
+    """Add a person with the unused pseudonym NAME.
 
     \b
     Examples:
@@ -107,11 +107,11 @@ def add(name: str) -> None:
     click.echo(said, err=True)
 
 
-@people.command(short_help="Play as NAME from now on.")
+@people.command(short_help="Play as NAME by default from now on.")
 @click.argument("name")
 @everywhere
 def use(name: str) -> None:
-    """Play as NAME from now on, unless --as says otherwise: this writes the setting `person`.
+    """Play as NAME by default from now on; this writes the setting `person`. --as overrides it.
 
     \b
     Examples:
@@ -126,16 +126,16 @@ def use(name: str) -> None:
     click.echo(said, err=True)
 
 
-@people.command(short_help="Forget NAME for good, with every word of theirs.")
+@people.command(short_help="Permanently delete NAME and everything they wrote.")
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask for the name to be typed.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @everywhere
 def forget(name: str, yes: bool) -> None:
-    """Forget NAME for good: every word of theirs, their own timing, and the name.
+    """Permanently delete NAME: everything they wrote, their timing, and the name.
 
-    Scores stay, and so does the timing of partners. Episodes in which the person had a seat are
-    blanked, also what their partners were shown there, and cannot be replayed. This cannot be
-    undone; copies of the database still have the words.
+    Scores and the timing of partners are kept. Episodes in which the person played are erased,
+    including what partners were shown, and cannot be replayed. This cannot be undone; copies of the
+    database still contain the text.
 
     \b
     Examples:
@@ -161,7 +161,7 @@ def forget(name: str, yes: bool) -> None:
     if not yes:
         asked = ui.text("This cannot be undone. Type the name to confirm")
         if click.prompt(asked, err=True, default="", show_default=False) != name:
-            raise UsageError("that is another name; nobody was forgotten")
+            raise UsageError("the names differ; nothing was deleted")
     erased = forgetting.forget(setup.database, known)
     said = ui.plural(
         "Deleted. The text of {n} episode was erased.",

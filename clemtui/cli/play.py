@@ -1,4 +1,4 @@
-"""``clemtui play``: one episode, in the app or as lines of text."""
+"""``clemtui play``: play one episode, in the app or as lines of text."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class PlayOptions:
     help="Who fills the other seats: human or human:NAME, scripted, a named model or a litellm "
     "name.",
 )
-@click.option("--lang", metavar="LANG", help="The language of the prompts.")
+@click.option("--lang", metavar="LANG", help="Prompt language.")
 @EXPERIMENT
 @GAME_ID
 @click.option(
-    "--seed", type=WholeNumber(min=0), metavar="N", help="Make a new instance from this seed."
+    "--seed", type=WholeNumber(min=0), metavar="N", help="Create a new instance from this seed."
 )
 @INSTANCES
 @CLEMBENCH
@@ -81,30 +81,32 @@ class PlayOptions:
     type=click.Choice(["assisted", "verbatim"]),
     default="assisted",
     show_default=True,
-    help="With a board and forms, or the bare prompts that a model gets.",
+    help="Show a board and forms, or only the prompts a model gets.",
 )
 @click.option("--as", "person", metavar="NAME", help="The pseudonym to play under.")
-@click.option("--practice", is_flag=True, help="Does not count.")
+@click.option("--practice", is_flag=True, help="Practice: the episode does not count.")
 @click.option(
-    "--tag", "tags", type=key_and_value, metavar="K=V", multiple=True, help="A tag of the episode."
+    "--tag", "tags", type=key_and_value, metavar="K=V", multiple=True, help="Tag the episode."
 )
 @model_options
-@click.option("--plain", is_flag=True, help="Lines of text instead of the app.")
+@click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value=LATEST,
     metavar="[ID]",
-    help="Go on with an unfinished episode: the latest, or the one with this id.",
+    help="Resume an unfinished episode: the newest, or the one with this id.",
 )
-@click.option("--new", is_flag=True, help="Begin a new episode without offering an unfinished one.")
-@click.option("--take-over", is_flag=True, help="Take the episode from the program that plays it.")
+@click.option("--new", is_flag=True, help="Start a new episode without offering to resume one.")
+@click.option(
+    "--take-over", is_flag=True, help="Take over the episode from the program playing it."
+)
 @everywhere
 def play(**given: Any) -> None:
     """Play an episode of GAME, or resume one.
 
-    Where there is no terminal this is the plain program, as with --plain: lines of text that a
-    screen reader, a pipe or a script can use.
+    Without a terminal this runs as with --plain: lines of text that a screen reader, a pipe or a
+    script can use.
 
     \b
     Examples:
@@ -119,9 +121,9 @@ def play(**given: Any) -> None:
     if options.game is None and options.resume is None:
         raise click.UsageError("say which game; 'clemtui games' lists them")
     if options.take_over and options.resume is None:
-        raise click.UsageError("--take-over goes with --resume")
+        raise click.UsageError("--take-over requires --resume")
     if options.person is not None and not options.person.strip():
-        raise click.BadParameter("a name is empty", param_hint="--as")
+        raise click.BadParameter("the name is empty", param_hint="--as")
     options = replace(options, plain=options.plain or not at_terminal())
     start = _played if options.resume is None else _resumed
     click.get_current_context().exit(start(current_setup(), options))

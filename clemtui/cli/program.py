@@ -19,13 +19,13 @@ COMMANDS = Later(
         "games": ("games:games", "List the games with their seats, languages and experiments."),
         "languages": (
             "languages.group:languages",
-            "List, compare, check and write the prompt languages.",
+            "List, compare, check and write prompt languages.",
         ),
         "play": ("play:play", "Play an episode of GAME, or resume one."),
         "run": ("run:run", "Play all instances of games without people, and print the results."),
         "replay": (
             "replay:replay",
-            "Feed given responses to a game master, and print what it says.",
+            "Replay responses through a game master and print the result.",
         ),
         "history": ("history:history", "Open the app at what was played; FILTER says what of it."),
         "episodes": ("episodes:episodes", "List, show and export recorded episodes."),
@@ -33,12 +33,15 @@ COMMANDS = Later(
         "report": ("report:report", "Report % played, quality score, clemscore and joint score."),
         "export": ("exporting:export", "Write what was recorded in the form of another program."),
         "import": ("importing:import_", "Bring results of another program into the records."),
-        "people": ("people:people", "List the people, add or forget one, or say who plays here."),
+        "people": (
+            "people:people",
+            ("List, add or delete people, or choose who plays by default."),
+        ),
         "config": ("config:config", "Show and change the settings, which are in one TOML file."),
-        "serve": ("serve:serve", "Let people play in a browser, e.g. at a machine of a lab."),
+        "serve": ("serve:serve", "Serve the app to browsers, e.g. on a lab machine."),
         "doctor": (
             "doctor:doctor",
-            "Say what is installed, what works here, and which models answer.",
+            "Check the installation and report which models respond.",
         ),
     }
 )
@@ -50,15 +53,15 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     "clemtui", cls=Commands, commands=COMMANDS, invoke_without_command=True,
     context_settings=CONTEXT, subcommand_metavar="[COMMAND ...]",
 )  # fmt: skip
-@click.option("--plain", is_flag=True, help="Lines of text instead of the app.")
+@click.option("--plain", is_flag=True, help="Use lines of text instead of the app.")
 @CLEMBENCH
 @everywhere
 @click.pass_context
 def clemtui(context: click.Context, plain: bool) -> None:
     """Play clembench dialogue games in a terminal, against any model, with every turn recorded.
 
-    Without a command this opens the app; where there is no terminal, it lists the games and the
-    episodes that are not finished.
+    Without a command, this opens the app; without a terminal, it lists the games and the unfinished
+    episodes.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``clemtui replay``: given responses, judged and scored; nothing is asked, nothing is written."""
+"""``clemtui replay``: judge and score given responses; nothing is asked or recorded."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--responses", type=_FILE, metavar="FILE", help="JSON with the responses by seat.")
+@click.option(
+    "--responses", type=_FILE, metavar="FILE", help="JSON file with the responses by seat."
+)
 @INSTANCES
 @EXPERIMENT
 @GAME_ID
-@click.option("--lang", metavar="LANG", help="The language of the prompts.")
-@click.option("--cases", type=_FILE, metavar="FILE", help="Many replays, one JSON object a line.")
+@click.option("--lang", metavar="LANG", help="Prompt language.")
+@click.option("--cases", type=_FILE, metavar="FILE", help="Many replays, one JSON object per line.")
 @CLEMBENCH
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
@@ -42,10 +44,10 @@ def replay(
     cases: Path | None,
     as_json: bool,
 ) -> None:
-    """Feed given responses to the game master of GAME, and print verdicts, log and scores.
+    """Replay responses through the game master of GAME and print verdicts, log and scores.
 
     FILE of --responses is {"Player 1": ["...", ...], ...} or [{"seat": "Player 1", "text": "..."},
-    ...]. With --cases many replays are made in one process, one JSON line each.
+    ...]. With --cases, many replays run in one process, each printing one line of JSON.
 
     \b
     Examples:
@@ -57,11 +59,11 @@ def replay(
     setup = current_setup()
     if cases is not None:
         if game or responses or instances or experiment or game_id is not None or lang:
-            raise click.UsageError("--cases has everything else in its lines")
+            raise click.UsageError("--cases takes everything else from its lines")
         failed = _cases(setup, cases, as_json=as_json)
         click.get_current_context().exit(1 if failed else 0)
     if game is None or responses is None:
-        raise click.UsageError("say which GAME and --responses FILE, or --cases FILE")
+        raise click.UsageError("give GAME and --responses FILE, or --cases FILE")
     report = _one(setup, game, responses, instances, experiment, game_id, lang)
     if as_json:
         click.echo(_json(report, indent=2))

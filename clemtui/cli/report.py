@@ -1,4 +1,4 @@
-"""``clemtui report``: the benchmark's measures of what was recorded."""
+"""``clemtui report``: the benchmark's measures for recorded episodes."""
 
 from __future__ import annotations
 
@@ -39,38 +39,38 @@ class _Output:
     type=names,
     multiple=True,
     metavar="DIMENSION,...",
-    help="What is told apart: players, kinds, player, kind, seat, role, game, experiment, "
-    "language, interface, condition, aids, scorer, instances, settings. Without it players and "
-    "game, and language if there are several.",
+    help="Group rows by: players, kinds, player, kind, seat, role, game, experiment, "
+    "language, interface, condition, aids, scorer, instances, settings. Default: players "
+    "and game, and language if there are several.",
 )
 @click.option(
     "--mix",
     type=names,
     multiple=True,
     metavar="DIMENSION,...",
-    help="Take together what is otherwise split where it differs: scorer, condition, aids.",
+    help="Pool rows that are otherwise split: scorer, condition, aids.",
 )
 @click.option(
     "--scorer",
     "scorers",
     multiple=True,
     metavar="NAME",
-    help="Whose scores: taboo:1.0, or clemcore for what came with imports; may be given several "
-    "times. Without it each game's own.",
+    help="Use scores from this scorer: taboo:1.0, or clemcore for scores that came with "
+    "imports; repeatable. Default: each game's own scorer.",
 )
 @click.option("--std", is_flag=True, help="Show standard deviations of the quality score.")
 @click.option("--intervals", is_flag=True, help="Show 95 % confidence intervals.")
-@click.option("--csv", "form", flag_value="csv", help="Write CSV, with everything there is.")
-@click.option("--json", "form", flag_value="json", help="Write JSON, with everything there is.")
-@click.option("--md", "form", flag_value="md", help="Write the tables in Markdown.")
+@click.option("--csv", "form", flag_value="csv", help="Write CSV with all figures.")
+@click.option("--json", "form", flag_value="json", help="Write JSON with all figures.")
+@click.option("--md", "form", flag_value="md", help="Write the tables as Markdown.")
 @click.option(
-    "--wide", is_flag=True, help="With --csv: columns for the games, as clembench's results.csv."
+    "--wide", is_flag=True, help="With --csv: one column per game, as in clembench's results.csv."
 )
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="With --csv, --json or --md: a new file; standard output if not given.",
+    help="With --csv, --json or --md: write to this new file instead of standard output.",
 )
 @everywhere
 def report(
@@ -80,11 +80,11 @@ def report(
     scorers: tuple[str, ...],
     **options: Any,
 ) -> None:
-    """Report the benchmark's measures of what was recorded, computed as clembench does.
+    """Report the benchmark's measures for recorded episodes, computed as clembench does.
 
-    FILTER is the one of 'clemtui history', e.g. with:gpt or since:7d. Practice, and what did not
-    end or has no scores, is left out and counted. Scores of different scorers and results under
-    different interface conditions are never mixed unasked: the rows are split by what differs.
+    FILTER is as in 'clemtui history', e.g. with:gpt or since:7d. Practice, unfinished and unscored
+    episodes are excluded and counted. Different scorers and interface conditions are never pooled
+    by default: rows are split by what differs.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``clemtui run``: many episodes without anybody at the keyboard."""
+"""``clemtui run``: play many episodes without people."""
 
 from __future__ import annotations
 
@@ -97,7 +97,9 @@ class RunOptions:
 @INSTANCES
 @CLEMBENCH
 @EXPERIMENT
-@click.option("--limit", type=WholeNumber(min=1), metavar="N", help="At most N of each experiment.")
+@click.option(
+    "--limit", type=WholeNumber(min=1), metavar="N", help="At most N instances per experiment."
+)
 @click.option(
     "--replicates",
     type=WholeNumber(min=1),
@@ -113,12 +115,12 @@ class RunOptions:
     help="Play N episodes at once.",
 )
 @model_options
-@click.option("--resume", metavar="RUN-ID", help="Go on with a run that was interrupted.")
+@click.option("--resume", metavar="RUN-ID", help="Resume an interrupted run.")
 @everywhere
 def run(**given: Any) -> None:
     """Play all instances of one or more games, and print the results.
 
-    Ctrl-C stops it; everything is recorded, and the command that goes on is printed.
+    Ctrl-C stops the run; everything is recorded, and the command to resume it is printed.
 
     Several processes can play one run: start the others with --resume. They share its episodes.
 

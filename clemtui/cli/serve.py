@@ -23,8 +23,8 @@ INSTALL = (
     metavar="HOST",
     default="127.0.0.1",
     show_default=True,
-    help="Where browsers are listened for; by default only on this machine. Anybody who reaches "
-    "another address can play here: there is no login.",
+    help="The address to listen on; by default only this machine can connect. On any other "
+    "address, anyone who can reach it can play: there is no login.",
 )
 @click.option(
     "--port",
@@ -32,16 +32,15 @@ INSTALL = (
     metavar="PORT",
     default=8000,
     show_default=True,
-    help="The port of that address.",
+    help="The port to listen on.",
 )
 @click.option("--tab", is_flag=True, hidden=True, help="One tab, as the server starts it.")
 @everywhere
 def serve(host: str, port: int, tab: bool) -> None:
-    """Let people play in a browser, for example at a machine of a lab. Ctrl+C ends it.
+    """Serve the app to browsers, for example on a lab machine. Press Ctrl+C to stop.
 
-    Every tab is a clemtui of its own that asks first who plays; all of them use one database. What
-    is being played is saved when a tab is closed. Settings that are changed in a tab hold in that
-    tab alone.
+    Every tab is a separate clemtui that first asks who plays; all tabs use one database. A running
+    game is saved when its tab is closed. Settings changed in a tab apply to that tab only.
 
     \b
     Examples:

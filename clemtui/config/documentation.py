@@ -1,4 +1,4 @@
-"""The documentation of the settings: what stands under each of them in the code."""
+"""The documentation of the settings: the docstring under each of them in the code."""
 
 from __future__ import annotations
 

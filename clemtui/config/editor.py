@@ -1,7 +1,7 @@
 """Long answers in the person's own editor, outside the program.
 
 The text goes through a file that nobody else can read and that is removed afterwards. While the
-editor has the terminal, everything else goes on: calls to models, and the sign of life by which
+editor has the terminal, everything else continues: calls to models, and the sign of life by which
 other programs see that the episode is being played.
 """
 

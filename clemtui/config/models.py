@@ -21,13 +21,13 @@ _IN_TOML_WORDS = {
     "mapping_type": NO_TABLE,
     "dict_type": NO_TABLE,
     "model_type": NO_TABLE,
-    "string_type": "must be a text in quotes",
+    "string_type": "must be text in quotes",
     "float_type": "must be a number",
     "int_type": "must be a whole number",
     "missing": IS_MISSING,
     "string_pattern_mismatch": "must be the name of an environment variable, such as LAB_KEY",
 }
-SECRET = "keys do not belong here; set an environment variable and name it in api_key_env"
+SECRET = "do not put keys here; set an environment variable and name it in api_key_env"
 
 
 def read_models(tables: Mapping[str, object]) -> tuple[dict[str, ModelParameters], list[Problem]]:
@@ -75,7 +75,7 @@ def parameter_names() -> tuple[str, ...]:
 
 def resolve_model(name: str, settings: Settings) -> ModelParameters:
     """The parameters for a model that a person has named: one of theirs, or a litellm name, with
-    the address of a server of their own after an ``@``: ``openai/NAME@http://localhost:8000/v1``.
+    the address of their own server after an ``@``: ``openai/NAME@http://localhost:8000/v1``.
 
     A litellm name is recognised by its slash, so no typing error in a name of one's own is ever
     sent to a provider. Raises ConfigError.

@@ -22,14 +22,14 @@ def load_settings(
 ) -> Settings:
     """Read the settings: from `path`, else `CLEMTUI_CONFIG`, else the platform's config folder.
 
-    A file that nobody named need not exist. Raises ConfigError.
+    The default file need not exist. Raises ConfigError.
     """
     named = path is not None or bool(environment.get(CONFIG_VARIABLE))
     file = path or paths(environment).config_file
     text = read_text(file)
     if text is None:
         if named:
-            raise ConfigError(f"{file}: there is no such file; create it or name another")
+            raise ConfigError(f"{file}: no such file; create it or choose another")
         return Settings()
     return parse_settings(file, text)
 
@@ -43,7 +43,9 @@ def read_text(file: Path) -> str | None:
     except OSError as error:
         raise ConfigError(f"{file}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{file}: is not UTF-8 text (byte {error.start}); save it so") from None
+        raise ConfigError(
+            f"{file}: is not UTF-8 text (byte {error.start}); save it as UTF-8"
+        ) from None
 
 
 def parse_settings(file: Path, text: str) -> Settings:

@@ -28,7 +28,7 @@ def _command(text: str) -> str | None:
     try:
         return None if shlex.split(text) else "must be a command, such as vim or code --wait"
     except ValueError as error:
-        return f"must be a command that a shell could read ({error})"
+        return f"must be a valid shell command ({error})"
 
 
 def _servers(addresses: tuple[str, ...]) -> str | None:
@@ -38,9 +38,9 @@ def _servers(addresses: tuple[str, ...]) -> str | None:
 def _keymap(keymap: Mapping[str, str]) -> str | None:
     for binding, keys in keymap.items():
         if not _BINDING.fullmatch(binding):
-            return f"cannot name {binding!r}: the id of a key is such as play.leave"
+            return f"has no shortcut {binding!r}: ids look like play.leave"
         if not _KEYS.fullmatch(keys.strip()):
-            return f"must give {binding} its keys, separated by commas, such as f10,ctrl+l"
+            return f"must list the keys of {binding}, separated by commas, such as f10,ctrl+l"
     return None
 
 
@@ -63,54 +63,53 @@ class Settings:
     """What can be set. Whatever the command line says has precedence."""
 
     database: Path | None = None
-    """The database in which sessions are recorded; without it, `clemtui.db` in the data folder. A
-    relative path starts at the folder of the configuration file, `~` is the home folder."""
+    """The database in which episodes are recorded; by default `clemtui.db` in the data folder. A
+    relative path starts at the folder of the configuration file; `~` is the home folder."""
 
     collections: tuple[Path, ...] = ()
-    """Further collections of games: folders laid out like clemtui's own, with `games/` and
+    """Additional collections of games: folders laid out like clemtui's own, with `games/` and
     `locales/`. They are searched in this order, after the bundled one. The code of their games is
-    run, so name only collections that you trust."""
+    run, so add only collections that you trust."""
 
     clembench: Path | None = None
-    """Your own checkout of clembench. Its instances are then offered beside ours, with the
-    benchmark's own prompts, and their files can be named without their folder."""
+    """A clembench checkout. Its instances are then available beside ours, with the benchmark's own
+    prompts, and its files can be named without their folder."""
 
     language: _Tag | None = None
-    """The language of the interface, such as `de` or `pt-BR`; without it, the system's. The
-    language that a game is played in is chosen with the game."""
+    """The interface language, such as `de` or `pt-BR`; by default the system's. The prompt language
+    is chosen with the game."""
 
     person: Text | None = None
-    """The pseudonym of who plays, unless `--as` says otherwise; without it, the person that the
-    database began with."""
+    """The pseudonym to play under, unless `--as` is given; by default, the first person in the
+    database."""
 
     theme: Text | None = None
-    """The colours of the app, by the name that its list of themes gives them."""
+    """The app's colour theme, by its name in the list of themes."""
 
     keys: Keys = "default"
-    """The keys that lists and texts are moved in with: `"vim"` and `"emacs"` add the movements of
-    these editors to the default ones."""
+    """The keys for moving through lists and texts: `"vim"` and `"emacs"` add these editors' keys to
+    the default ones."""
 
     keymap: Annotated[Mapping[str, str], _keymap] = field(default_factory=dict)
-    """Other keys for what the app does: a table from the id of a binding to its keys, separated by
-    commas, as in `"home.people" = "W,ctrl+w"`. It has precedence over `keys`. Help shows the
-    ids."""
+    """Custom shortcuts: a table from the id of a binding to its keys, separated by commas, as in
+    `"home.people" = "W,ctrl+w"`. It takes precedence over `keys`. Help shows the ids."""
 
     motion: Motion = "full"
     """`"reduced"` shows everything at once, without animation."""
 
     bidi: Bidi = "terminal"
-    """Who puts text that runs from right to left, such as Arabic, in the order in which it is
-    drawn: `"terminal"` leaves that to the terminal, `"app"` does it here, for terminals that do
-    not. It needs the packages of the extra `bidi`."""
+    """Who orders right-to-left text, such as Arabic, for display: `"terminal"` leaves it to the
+    terminal, `"app"` does it in clemtui, for terminals that do not. Requires the packages of the
+    extra `bidi`."""
 
     editor: Annotated[str, _command] | None = None
-    """The editor that long answers can be written in, as a command such as `"code --wait"`;
-    without it, the one that `VISUAL` or `EDITOR` names."""
+    """The editor for long answers, as a command such as `"code --wait"`; by default the one in
+    `VISUAL` or `EDITOR`."""
 
     servers: Annotated[tuple[str, ...], _servers] = ()
-    """Addresses of model servers, such as `"http://gpu-box:8000"`, that are asked which models they
-    have, beside the usual ones of this computer. No key is sent to them for that."""
+    """Addresses of model servers, such as `"http://gpu-box:8000"`, to search for models, in
+    addition to the usual ones on this computer. This sends them no key."""
 
     models: Annotated[Mapping[str, ModelParameters], _models] = field(default_factory=dict)
-    """Models under names of your own, each a table `[models.NAME]`. Wherever a model is asked for,
+    """Models under your own names, each in a table `[models.NAME]`. Wherever a model is expected,
     the name stands for all of its parameters."""

@@ -1,4 +1,4 @@
-"""Settings as tables, as they would stand in a file."""
+"""Settings as tables, as they would appear in a file."""
 
 from __future__ import annotations
 

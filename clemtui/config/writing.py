@@ -95,7 +95,7 @@ def _parts(key: str) -> tuple[str, ...]:
     while more:
         found = _PART.match(key, at)
         if found is None:
-            raise ConfigError(f"{key!r} names no setting; write it as in models.small.temperature")
+            raise ConfigError(f"{key!r} is not a setting; write e.g. models.small.temperature")
         parts.append(next(part for part in found.groups()[:3] if part is not None))
         at, more = found.end(), found[4] == "."
     return tuple(parts)
@@ -167,7 +167,7 @@ def _mode(target: Path) -> int | None:
 
     Raises:
         PermissionError: it may not be written. (Replacing it would be possible where its folder may
-            be written, and is not what whoever protected it wants.)
+            be written, and is not what the person who protected it wants.)
     """
     try:
         mode = stat.S_IMODE(target.stat().st_mode)

@@ -103,7 +103,7 @@ def snapshot(subject: Subject, master: GameMaster) -> dict[str, Any]:
 
 
 def views(subject: Subject, master: GameMaster) -> dict[str, Any]:
-    """What everybody sees."""
+    """What everyone sees."""
     with never_raises("view()"):
         return {watcher: plain(master.view(watcher)) for watcher in subject.watchers}
 

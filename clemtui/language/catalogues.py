@@ -38,7 +38,7 @@ def parse_tag(tag: str) -> Locale:
     try:
         return Locale.parse(name)
     except (ValueError, UnknownLocaleError):
-        raise UnknownLanguage(f"{tag!r} is no language tag (such as 'de' or 'pt-BR')") from None
+        raise UnknownLanguage(f"{tag!r} is not a language tag (such as 'de' or 'pt-BR')") from None
 
 
 def tag_of(locale: Locale) -> str:
@@ -105,7 +105,7 @@ def choose_language(
         locale = parse_tag(named)
         if match(locale, available) is None:
             raise UnknownLanguage(
-                f"There is no interface in {named!r}. Choose one of: {', '.join(available)}."
+                f"No interface in {named!r}. Choose one of: {', '.join(available)}."
             )
         return tag_of(locale)
     system = next(filter(None, map(environment.get, _POSIX_VARIABLES)), SOURCE_LANGUAGE)

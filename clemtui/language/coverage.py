@@ -13,7 +13,7 @@ from clemtui.language.po import compiled
 
 def interface_share(tag: str, locales: Path | None = None) -> float | None:
     """The share of the interface's sentences that a language has, from 0 to 1; None without a
-    catalogue. What nobody has confirmed (fuzzy) does not count."""
+    catalogue. Unconfirmed (fuzzy) translations do not count."""
     folder = bundled_locales() if locales is None else locales
     mine, all_there_are = (_messages(folder / each) for each in (tag, SOURCE_LANGUAGE))
     if mine is None or not all_there_are:

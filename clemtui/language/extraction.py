@@ -81,7 +81,7 @@ def _literals(argument: ast.expr, place: str) -> list[str]:
     )
     if method_of_literal or isinstance(argument, ast.JoinedStr | ast.BinOp):
         raise NotExtractable(
-            f"{place}: a message must be a plain string; its values are given as keyword arguments"
+            f"{place}: a message must be a plain string; pass its values as keyword arguments"
         )
     return []
 
@@ -94,9 +94,11 @@ def check_message(message: str, place: str) -> None:
             sign that gettext would take for a placeholder.
     """
     if not message.strip():
-        raise NotExtractable(f"{place}: a message must have words")
+        raise NotExtractable(f"{place}: a message must not be empty")
     if PYTHON_FORMAT.search(message):
-        raise NotExtractable(f"{place}: no percent sign in a message; give ui.percent(...)")
+        raise NotExtractable(
+            f"{place}: a message must not contain a percent sign; pass ui.percent(...)"
+        )
     try:
         fields(message)
     except ValueError as error:
@@ -114,7 +116,7 @@ def fields(message: str) -> frozenset[str]:
         if name is None:
             continue
         if not name.isidentifier() or specification or conversion:
-            raise ValueError(f"placeholders are plain {{name}}s, unlike one of {message!r}")
+            raise ValueError(f"placeholders must be plain {{name}}s, but {message!r} has another")
         names.add(name)
     return frozenset(names)
 

@@ -49,7 +49,7 @@ from clemtui.language.display import safe
 from clemtui.language.sentences import LanguageTag, Sentence
 
 Report = Callable[[str], None]
-"""What is told of a mistake in a catalogue or a call, which a person must not suffer from."""
+"""Reports a mistake in a catalogue or a call; people must not be bothered by it."""
 
 _LOG = logging.getLogger(__name__)
 _LOG.addHandler(logging.NullHandler())  # never on the screen by itself
@@ -135,7 +135,7 @@ class Interface:
         self.direction: Literal["ltr", "rtl"] = (
             "rtl" if self._locale.text_direction == "rtl" else "ltr"
         )
-        # English without a country: days that nobody reads as another one (2026-03-04, 17:05)
+        # English without a country: unambiguous dates (2026-03-04, 17:05)
         self._dates = parse_tag("en-SE") if str(self._locale) == "en" else self._locale
         tag = match(self._locale, available_languages(locales))
         if tag is None:
@@ -168,7 +168,7 @@ class Interface:
         return self.text(sentence.template, **sentence.values)
 
     def show(self, value: object) -> str:
-        """A value as it stands in a sentence: numbers and time spans formatted, our own sentences
+        """A value as it appears in a sentence: numbers and time spans formatted, our own sentences
         in this language, content safe."""
         if isinstance(value, Localised):
             return value
@@ -202,7 +202,7 @@ class Interface:
         """A moment on the clock of its own time zone.
 
         Raises:
-            ValueError: it has no time zone, so nobody knows which moment it is.
+            ValueError: it has no time zone, so the moment is ambiguous.
         """
         if moment.tzinfo is None:
             raise ValueError("a moment needs a time zone")
@@ -216,7 +216,7 @@ class Interface:
         """The day of a moment in its own time zone.
 
         Raises:
-            ValueError: it has no time zone, so nobody knows which day it is.
+            ValueError: it has no time zone, so the day is ambiguous.
         """
         if moment.tzinfo is None:
             raise ValueError("a moment needs a time zone")

@@ -4,7 +4,7 @@
     python -m clemtui.language.update --check    write nothing; fail if something is to be done
 
 Works on the checkout that it is part of. New strings come untranslated (a similar old translation
-is offered, marked fuzzy, and not used until somebody takes the mark away), strings that are gone
+is offered, marked fuzzy, and not used until someone removes the mark), strings that are gone
 are dropped, and English is complete by itself. The same source gives the same files everywhere:
 they are sorted and hold neither line numbers nor dates. A new language begins as an empty file
 ``locales/<tag>/LC_MESSAGES/ui.po``.
@@ -30,7 +30,7 @@ from clemtui.language.extraction import COMMENT, NotExtractable, fields
 ROOT = Path(__file__).resolve().parents[2]
 #: What would differ from day to day and from one version of Babel to the next.
 _UNSTABLE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
-#: What Babel writes where nobody gave a name.
+#: What Babel writes if no name was given.
 _BLANKS = (b"EMAIL@ADDRESS", b"LL@li.org", b"clemtui VERSION")
 _COUNT = frozenset({"n"})
 
@@ -101,7 +101,7 @@ def problems(catalogue: Catalog) -> Iterator[str]:
             yield f"{_name(message)} is not translated"
             continue
         if message.fuzzy:
-            yield f"{_name(message)} has a translation that nobody has confirmed (fuzzy)"
+            yield f"{_name(message)} has an unconfirmed translation (fuzzy)"
         yield from mistakes(message, catalogue)
 
 
@@ -162,7 +162,7 @@ def main(arguments: list[str], root: Path = ROOT) -> int:
         print("usage: python -m clemtui.language.update [--check]", file=sys.stderr)
         return 2
     if not (root / "babel.cfg").is_file():
-        print("The catalogues can be updated in a checkout only.", file=sys.stderr)
+        print("Catalogues can only be updated in a checkout.", file=sys.stderr)
         return 2
     try:
         template = extract_catalogue(root)

@@ -3,7 +3,7 @@
 The order is that of the Unicode Bidirectional Algorithm (UAX #9), by python-bidi; letters get the
 forms in which they join, by arabic-reshaper. Both come with the extra ``bidi``, are loaded when
 they are first needed, and are only needed here. Ligatures are left out, so that each letter keeps
-its cell: lam and alef stand side by side, as most terminals draw them.
+its cell: lam and alef are drawn side by side, as in most terminals.
 
 One thing is added to the algorithm. Inside a line that runs from right to left, a stretch of Latin
 words with the signs attached to them ("GUESS:", "--as", "gpt-4 mini") is kept together as an
@@ -24,7 +24,7 @@ from clemtui.language.direction import Direction, clusters, has_rtl
 
 EXTRA = "bidi"
 PACKAGES = ("python-bidi", "arabic-reshaper")
-"""What is needed here, and the extra of the program that brings it."""
+"""The packages needed here, and the program's extra that provides them."""
 
 _LINES_KEPT = 1024
 """Lines whose order is known for when they are drawn again, as while one scrolls."""
@@ -148,7 +148,7 @@ def _islands(characters: Sequence[str]) -> Iterator[range]:
 
 
 def _words(characters: Sequence[str]) -> Iterator[range]:
-    """What stands between blanks; Latin attached to Arabic letters is a word of its own."""
+    """The text between blanks; Latin attached to Arabic letters is a separate word."""
     start, before = 0, " "
     for at, character in enumerate([*characters, " "]):
         here = " " if character == " " else "rtl" if has_rtl(character) else "other"

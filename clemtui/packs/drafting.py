@@ -1,6 +1,6 @@
 """The beginning of a new pack, and of new entries in an old one: the English beside empty places.
 
-An entry that is empty keeps a pack from being offered, so nobody plays with a half-translated one.
+A pack with an empty entry is not available, so half-translated packs are never played.
 Words of the interface begin as comments: where they are missing, people see the English ones.
 """
 
@@ -39,7 +39,7 @@ _CARD = (
     ("version", "1", ""),
     ("translator", "", "who made it"),
     ("method", "", "how, e.g. translated by hand; whether a machine helped"),
-    ("reviewed_by", "", "a native speaker who has reviewed it; empty while there is none"),
+    ("reviewed_by", "", "the native speaker who reviewed it; empty until then"),
     ("date", "", "e.g. 2026-01-31"),
 )
 
@@ -121,7 +121,7 @@ def _missing(
     pack: Pack, english: Pack, there: Sequence[str]
 ) -> Iterator[tuple[str, list[str], Iterator[str]]]:
     """For each table that lacks something: its name, what it lacks, and the lines for that.
-    ``there`` are the lines of the pack, where words may stand as comments."""
+    ``there`` are the lines of the pack, where entries may be comments."""
     if not pack.interface_only:
         keep = _keeps_its_tags(pack.language)
         for table in ("tags", "options", "prompts"):
@@ -150,7 +150,7 @@ def _card(english: Pack, language: str) -> Iterator[str]:
         yield _row(name, value) + (f"  # {advice}" if advice else "")
     yield _row("source_version", english.file.card.version)
     yield _row("licence", english.file.card.licence)
-    yield _row("notes", "") + "  # what a reviewer should look at first"
+    yield _row("notes", "") + "  # what a reviewer should check first"
 
 
 def _entry(english: Pack, table: str, id: str, *, keep: bool) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _entry(english: Pack, table: str, id: str, *, keep: bool) -> Iterator[str]:
 
 def _states(english: Pack, prompts: Iterable[str]) -> Iterator[str]:
     """For each prompt what it may state, unticked."""
-    yield "# Take away the # before each that your prompt states."
+    yield "# Remove the # before each one that your prompt states."
     for id in prompts:
         yield f"{key(id)} = ["
         for name, constraint in english.file.constraints[id].items():
@@ -184,7 +184,7 @@ def _states(english: Pack, prompts: Iterable[str]) -> Iterator[str]:
 
 def _words(english: Pack, ids: Iterable[str]) -> Iterator[str]:
     """Words for people, each a comment."""
-    yield "# Take away the # before each and translate it; without it people see the English words."
+    yield "# Remove the # before each and translate it; untranslated texts are shown in English."
     for id in ids:
         yield f"{_later(id)} = {quoted(english.words[id])}"
 

@@ -72,7 +72,7 @@ def checkout() -> Path:
     root = bundled_collection()
     if not (root / "babel.cfg").is_file():
         raise PlayError(
-            "the words of the interface are translated in a checkout of clemtui's repository; this "
+            "the interface is translated in a checkout of clemtui's repository; this "
             "is an installed program"
         )
     return root
@@ -132,7 +132,7 @@ def check_interface(path: Path) -> tuple[InterfaceFinding, ...]:
     try:
         return tuple(_findings(path))
     except (PoFileError, UnknownLanguage, ValueError, OSError) as error:
-        return (InterfaceFinding("unreadable", f"cannot be read: {error}", "mend the file"),)
+        return (InterfaceFinding("unreadable", f"cannot be read: {error}", "fix the file"),)
 
 
 def _findings(path: Path) -> Iterator[InterfaceFinding]:
@@ -145,16 +145,16 @@ def _findings(path: Path) -> Iterator[InterfaceFinding]:
     fuzzy = [_named(each.id) for each in messages if is_translated(each) and each.fuzzy]
     if open_ones:
         what = f"not translated: {len(open_ones)} of {len(messages)} sentences"
-        remedy = f"translate them, the first is {_beginning(open_ones[0])}"
+        remedy = f"translate them; the first is {_beginning(open_ones[0])}"
         yield InterfaceFinding("untranslated", what, remedy, tuple(open_ones))
     if fuzzy:
         what = f"marked as fuzzy: {len(fuzzy)} of {len(messages)} sentences"
-        remedy = f"mend each and take the mark away, the first is {_beginning(fuzzy[0])}"
+        remedy = f"fix each and remove the mark; the first is {_beginning(fuzzy[0])}"
         yield InterfaceFinding("fuzzy", what, remedy, tuple(fuzzy))
     for message in messages:
         if is_translated(message) and not message.fuzzy:
             for what in mistakes(message, catalogue):
-                remedy = "mend the translation"
+                remedy = "fix the translation"
                 yield InterfaceFinding("wrong", what, remedy, (_named(message.id),))
 
 

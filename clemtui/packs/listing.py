@@ -167,7 +167,7 @@ def _files(catalogue: Catalogue, collection: Collection) -> Iterator[FoundPack]:
     for path in sorted(folder.glob("*/*.toml")):
         family = path.stem
         if family not in families:
-            why = f"there is no family of games {family!r} in {collection.path / 'games'} to use it"
+            why = f"no game family {family!r} in {collection.path / 'games'} to use it"
             yield FoundPack(family, path, problem=why)
             continue
         source = sources[family]

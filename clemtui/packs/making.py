@@ -52,18 +52,18 @@ def check_new(language: str) -> None:
         usual = tag_of(parse_tag(base))
     except UnknownLanguage:
         raise UsageError(
-            f"{language!r} is no language tag; tags are like 'es', 'pt-BR' or, for another wording "
-            "of a language, 'en-x-mine'"
+            f"{language!r} is not a language tag; tags look like 'es', 'pt-BR' or, for another "
+            "wording of a language, 'en-x-mine'"
         ) from None
     if usual != base:
         raise UsageError(f"write {usual!r} for {base!r}: it names a folder, and what is recorded")
     if (part or language.endswith("-x-")) and not _PRIVATE.fullmatch(f"x-{part}"):
         raise UsageError(
-            f"{language!r} is no language tag: behind '-x-' stand small letters and digits, at "
-            "most eight between two hyphens"
+            f"{language!r} is not a language tag: after '-x-', use lower-case letters and digits, "
+            "at most eight between two hyphens"
         )
     if language == SOURCE_LANGUAGE:
-        raise UsageError("the English packs are what the others are made from; name another tag")
+        raise UsageError("the English packs are the source of all others; choose another tag")
 
 
 def new_packs(

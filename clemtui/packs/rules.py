@@ -17,7 +17,7 @@ from clemtui.catalogue.packs import Pack
 from clemtui.engine import placeholders
 
 _PROBE = " 1"
-"""What stands behind a tag where it is read back."""
+"""What follows a tag when it is read back."""
 
 _BLANK_BEFORE_COLON = re.compile(r"\s[:\uff1a]")
 
@@ -36,7 +36,7 @@ def findings(pack: Pack, source: Pack) -> tuple[Finding, ...]:
     if not pack.is_paraphrase:
         found += _words(pack.words, source.words)
     elif pack.words:
-        what = "interface: a paraphrase has no words of its own"
+        what = "interface: a paraphrase must not have interface texts"
         found.append(Finding("word", "interface", what))
     return tuple(sorted(found, key=lambda each: (each.entry, each.what)))
 
@@ -49,7 +49,7 @@ def _card(pack: Pack, source: Pack) -> Iterator[Finding]:
     try:
         date.fromisoformat(card.date)
     except ValueError:
-        what = f"card.date is {card.date!r}, and no day such as 2026-01-31"
+        what = f"card.date is {card.date!r}, not a day such as 2026-01-31"
         yield Finding("card", "card.date", what)
     version = source.file.card.version
     if pack is not source and card.source_version != version:
@@ -63,12 +63,12 @@ def _constraints(source: Pack) -> Iterator[Finding]:
             what = f"constraints.{id} is missing"
             yield Finding("unlisted", f"constraints.{id}", what)
     for id in source.file.constraints.keys() - source.file.prompts.keys():
-        what = f"constraints.{id} is for a prompt that there is not"
+        what = f"constraints.{id} is for a prompt that does not exist"
         yield Finding("unknown", f"constraints.{id}", what)
 
 
 def _tags(pack: Pack, source: Pack) -> Iterator[Finding]:
-    """Tags have to survive being read, and to be told apart as the English ones are."""
+    """Tags must survive being read, and be as distinct as the English ones."""
     policy, texts = pack.texts.policy, pack.texts
     tags = {id: tag for id, tag in pack.file.tags.items() if tag.strip()}
     for id, tag in tags.items():
@@ -78,7 +78,7 @@ def _tags(pack: Pack, source: Pack) -> Iterator[Finding]:
             what = f"tags.{id} does not round-trip: {tag!a} is read as {told}"
             yield Finding("tag", f"tags.{id}", what)
         if _BLANK_BEFORE_COLON.search(tag):
-            what = f"tags.{id} has a blank before its colon, which not every player writes"
+            what = f"tags.{id} has a space before its colon, which some players omit"
             yield Finding("tag", f"tags.{id}", what)
     english = {id: tag.casefold() for id, tag in source.file.tags.items()}
     for one, other in permutations(tags, 2):
@@ -125,5 +125,5 @@ def _words(mine: Mapping[str, str], english: Mapping[str, str]) -> Iterator[Find
             yield Finding("empty", f"interface.{id}", f"interface.{id} is empty")
         elif placeholders(mine[id]) != placeholders(english[id]):
             there = ", ".join(sorted(placeholders(english[id]))) or "none"
-            what = f"interface.{id} has other placeholders than the English entry ({there})"
+            what = f"interface.{id} has different placeholders than the English entry ({there})"
             yield Finding("placeholders", f"interface.{id}", what)

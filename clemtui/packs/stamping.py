@@ -36,7 +36,7 @@ def english_of(path: Path) -> Path:
 def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -> Stamped:
     """Stamp the entries of a pack that have no stamp yet; or ``only`` some, or ``everything``.
 
-    A stale entry is stamped only where that is asked for: the stamp says that somebody has looked
+    A stale entry is stamped only on request: the stamp says that someone has looked
     at its translation again.
 
     Raises:
@@ -46,16 +46,14 @@ def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -
     path = path.absolute()
     pack = Pack.read(path.stem, path)
     if pack.language == SOURCE_LANGUAGE:
-        raise CatalogueError(f"{path} is the English pack: it is what the others are made from")
+        raise CatalogueError(f"{path} is the English pack, the source of all others")
     source = Pack.read(path.stem, english_of(path))
     wanted, stamps = pack.needed(source), pack.file.source
     found = list(compared(pack, source))
     waiting = [each.entry for each in found if each.kind in ("missing", "empty")]
     for id in only:
         if id not in wanted:
-            raise CatalogueError(
-                f"{path}: there is no entry {id!r} that it needs of the English pack"
-            )
+            raise CatalogueError(f"{path}: no entry {id!r} to stamp")
         if id in waiting:
             raise CatalogueError(f"{path}: {id} is not translated yet, so it cannot be stamped")
     fresh = {id for id in wanted if id in stamps and stamps[id] == wanted[id]}

@@ -27,7 +27,7 @@ class GameStats:
             language has no words for them; None where it has none of their tasks, and nothing is
             paired.
         scripted: by seat, whether the game has a scripted player who speaks the language.
-        unbanded: whether nobody knows how frequent the words of its instances are.
+        unbanded: whether the frequency of its instances' words is unknown.
         problem: why its code cannot be loaded.
     """
 

@@ -35,7 +35,7 @@ def with_lines(text: str, table: str, lines: Iterable[str]) -> str:
         body[end:end] = tomlkit.parse(block).body
         if _says(changed := tomlkit.dumps(document), text, table, block):
             return changed
-    raise NoPlace(f"[{table}] cannot be added to by a program; do it by hand")
+    raise NoPlace(f"[{table}] cannot be edited automatically; edit it by hand")
 
 
 def _says(changed: str, text: str, table: str, block: str) -> bool:

@@ -20,7 +20,7 @@ def address_problem(address: str) -> str | None:
     if not complete:
         return "must be an address such as http://localhost:8000/v1"
     if secret:
-        return "must hold no key: name its environment variable in api_key_env"
+        return "must not contain a key: name its environment variable in api_key_env"
     return None
 
 

@@ -51,7 +51,7 @@ class AttemptOutcome:
     error_kind: str | None = None
     """The `ErrorKind` of a failure; None for an attempt that is done or cancelled."""
     problem: str | None = None
-    """What went wrong and what to do, as people are told; one line, without keys."""
+    """What went wrong and what to do, for people; one line, without keys."""
     retry_in: float | None = None
     """Seconds until the next attempt of the same call; None where there will be none."""
 
@@ -64,7 +64,7 @@ class AttemptOutcome:
 class AttemptLog(Protocol):
     """Where attempts are recorded. What `started` returns is handed back as `attempt`.
 
-    If one of these raises, the call is broken off: nobody plays unrecorded.
+    If one of these raises, the call is cancelled: nothing is played unrecorded.
     """
 
     async def started(self, number: int, parameters: Mapping[str, object]) -> object:

@@ -21,7 +21,7 @@ class Delivery:
 
 
 def _nobody_watches(text: str, reasoning: str) -> None:
-    """Drop what streams: nobody may see it before the master relays it."""
+    """Drop what streams: no one may see it before the master relays it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ WELL_KNOWN = (
     "http://127.0.0.1:8000",  # vLLM
     "http://127.0.0.1:1234",  # LM Studio
 )
-"""Where these servers listen unless they are told otherwise."""
+"""Where these servers listen by default."""
 
 DEADLINE = 0.7
 """Seconds that a server has for everything it is asked."""
@@ -148,7 +148,7 @@ async def _ask(place: Place, deadline: float) -> FoundServer | None:
     )
     server = _judged(place.address, models, tags)
     if server.kind is None and not place.named:
-        return None  # whatever it is, nobody said that it were a server of models
+        return None  # not a model server, and not one that the person named
     return server
 
 

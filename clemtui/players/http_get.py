@@ -1,6 +1,6 @@
 """One small GET over HTTP: enough to ask a server which models it has.
 
-Written here because the clients at hand load slowly, obey proxies (a server of one's own is not
+Written here because the available clients load slowly, obey proxies (one's own server is not
 behind one) and have time-outs for each step, not for the whole. The whole deadline is the caller's:
 cancelling is enough, everything is closed then, and no name look-up keeps the program from ending.
 """
@@ -102,7 +102,7 @@ async def _addresses(host: str, port: int) -> list[str]:
 
     def tell(names: list[str], failure: OSError | UnicodeError | None) -> None:
         if found.done():
-            return  # nobody waits any more
+            return  # no one is waiting any more
         if failure is None:
             found.set_result(names)
         else:

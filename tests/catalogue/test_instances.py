@@ -23,18 +23,18 @@ def echo(tmp_path: Path) -> Catalogue:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (b"{", "is not readable as JSON: "),
-        (b"\xff\xfe", "is not readable as JSON: 'utf-8' codec can't decode"),
-        (b"[]", "is not an instance file: it should be an object with 'experiments'"),
-        (b"[" * 100_000, "is not readable as JSON: maximum recursion depth"),
+        (b"{", "is not valid JSON: "),
+        (b"\xff\xfe", "is not valid JSON: 'utf-8' codec can't decode"),
+        (b"[]", "is not an instance file: it must be an object with 'experiments'"),
+        (b"[" * 100_000, "is not valid JSON: maximum recursion depth"),
         (b"{}", "'experiments' is missing"),
         (b'{"experiments": 7}', "'experiments' should be a list"),
         (
             b'{"experiments": [{"name": "a", "game_instances": [{"game_id": 0}]}]}',
             "'word' is missing",
         ),
-        (b'{"experiments": [{"name": "a", "x": NaN}]}', "NaN is no number of JSON"),
-        (b'{"experiments": [{"name": "a", "x": -Infinity}]}', "-Infinity is no number of JSON"),
+        (b'{"experiments": [{"name": "a", "x": NaN}]}', "NaN is not a JSON number"),
+        (b'{"experiments": [{"name": "a", "x": -Infinity}]}', "-Infinity is not a JSON number"),
     ],
 )
 def test_a_broken_file_is_one_clear_line(
@@ -76,7 +76,7 @@ def test_a_broken_bundled_file_is_an_error_of_that_game_alone(tmp_path: Path) ->
     write(family(tmp_path) / "instances" / "instances.json", "{")
     family(tmp_path, "sound")
     found = Catalogue([Collection.at(tmp_path)])
-    with pytest.raises(CatalogueError, match=r"instances\.json: is not readable as JSON"):
+    with pytest.raises(CatalogueError, match=r"instances\.json: is not valid JSON"):
         found.experiments("echo")
     assert found.experiments("sound")
 
@@ -121,7 +121,7 @@ def test_a_language_neutral_instance_is_played_in_any_language_there_is_a_pack_f
     instance = catalogue.experiments("sealed")[0].instances[0]
     assert {catalogue.texts(instance, lang).language for lang in ("en", "de")} == {"en", "de"}
     assert catalogue.texts(instance, None).language == "en"
-    with pytest.raises(CatalogueError, match="sealed has no language pack 'fr'; there are: de, en"):
+    with pytest.raises(CatalogueError, match="sealed has no language pack 'fr'; available: de, en"):
         catalogue.texts(instance, "fr")
 
 
@@ -141,9 +141,9 @@ def test_a_file_that_is_called_as_a_language_is_read_for_that_language_alone(
     write(folder / "instances" / "en.json", "{")
     found = Catalogue([Collection.at(tmp_path)])
     assert [e.name for e in found.experiments("echo", "de")] == ["of de", "all"]
-    with pytest.raises(CatalogueError, match=r"en\.json: is not readable as JSON"):
+    with pytest.raises(CatalogueError, match=r"en\.json: is not valid JSON"):
         found.experiments("echo", "en")
-    with pytest.raises(CatalogueError, match=r"en\.json: is not readable as JSON"):
+    with pytest.raises(CatalogueError, match=r"en\.json: is not valid JSON"):
         found.experiments("echo")
 
 

@@ -132,13 +132,13 @@ def test_nothing_is_found_in_a_pack_in_order(workshop: Workshop) -> None:
             "mit ${tag}",
             "mit ${Tag}",
             "placeholders",
-            "prompts.call has other placeholders than the English entry (tag, word)",
+            "prompts.call has different placeholders than the English entry (tag, word)",
         ),
         (
             '["ja", "nein"]',
             '["ja", "nein", "vielleicht"]',
             "number",
-            "options.answers has another number of options than the English entry",
+            "options.answers has a different number of options than the English entry",
         ),
         (
             '["word", "tag"]',
@@ -188,7 +188,7 @@ def test_nothing_is_found_in_a_pack_in_order(workshop: Workshop) -> None:
             '"noch ${n}"',
             '"noch ${m}"',
             "placeholders",
-            "interface.echo.left has other placeholders than the English entry (n)",
+            "interface.echo.left has different placeholders than the English entry (n)",
         ),
         (
             '"echo.title" = "Echo"\n',
@@ -202,7 +202,7 @@ def test_nothing_is_found_in_a_pack_in_order(workshop: Workshop) -> None:
             '"2026-01-02"',
             '"today"',
             "card",
-            "card.date is 'today', and no day such as 2026-01-31",
+            "card.date is 'today', not a day such as 2026-01-31",
         ),
         (
             'source_version = "2"',
@@ -241,7 +241,7 @@ def test_a_tag_that_is_not_read_back_is_found(workshop: Workshop) -> None:
 def test_a_blank_before_the_colon_of_a_tag_is_found(workshop: Workshop) -> None:
     """As French writes it: the French policy forgives one, the tag itself must not demand one."""
     workshop.german = GERMAN.replace('"unicode"', '"french"').replace('"HINWEIS:"', '"HINWEIS :"')
-    what = "tags.clue has a blank before its colon, which not every player writes"
+    what = "tags.clue has a space before its colon, which some players omit"
     assert workshop.found() == [("tag", what)]
 
 
@@ -259,7 +259,7 @@ def test_a_blank_before_the_colon_of_a_tag_is_found(workshop: Workshop) -> None:
             "[interface]",
             '[constraints.gone]\nword = "Said."\n\n[interface]',
             "unknown",
-            "constraints.gone is for a prompt that there is not",
+            "constraints.gone is for a prompt that does not exist",
         ),
         ('licence = "MIT"', 'licence = ""', "card", "card.licence is empty"),
     ],
@@ -289,7 +289,7 @@ def test_a_paraphrase_has_no_words_of_the_interface(workshop: Workshop) -> None:
         "unicode", "reference"
     )
     assert workshop.found("en-x-two") == [
-        ("word", "interface: a paraphrase has no words of its own")
+        ("word", "interface: a paraphrase must not have interface texts")
     ]
     workshop.german = workshop.german.replace(
         '[interface]\n"echo.title" = "Echo"\n"echo.left" = "noch ${n}"\n', ""

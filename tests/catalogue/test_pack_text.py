@@ -125,5 +125,5 @@ def test_comments_are_wrapped() -> None:
     ids=["on one line", "of the same name"],
 )
 def test_what_cannot_be_added_to_is_not_spoilt(text: str) -> None:
-    with pytest.raises(NoPlace, match=r"\[tags\] cannot be added to by a program"):
+    with pytest.raises(NoPlace, match=r"\[tags\] cannot be edited automatically"):
         with_lines(text, "tags", ['b = "2"'])

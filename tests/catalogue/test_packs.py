@@ -61,7 +61,7 @@ def test_a_stale_one_is_not(shelf: Shelf) -> None:
     languages, problem = shelf.offered()
     assert languages == ["en"]
     assert problem.endswith(
-        "not offered: prompts.call is stale: the English entry has changed since"
+        "not available: prompts.call is stale: the English entry has changed since"
     )
     assert "de/echo.toml" in problem
 
@@ -83,13 +83,13 @@ def test_one_with_more_than_the_english_is_not(shelf: Shelf) -> None:
 
 def test_one_with_other_placeholders_is_not(shelf: Shelf) -> None:
     shelf.german(fresh(shelf, call="Sag ${wort}."))
-    assert "prompts.call has other placeholders than the English entry" in shelf.offered()[1]
+    assert "prompts.call has different placeholders than the English entry" in shelf.offered()[1]
 
 
 def test_one_with_another_number_of_options_is_not(shelf: Shelf) -> None:
     """Games take options by position."""
     shelf.german(fresh(shelf, answers='["ja", "nein", "vielleicht"]'))
-    assert "options.answers has another number of options" in shelf.offered()[1]
+    assert "options.answers has a different number of options" in shelf.offered()[1]
 
 
 def test_labels_for_people_may_differ_freely(shelf: Shelf) -> None:
@@ -109,7 +109,7 @@ def test_labels_for_people_may_differ_freely(shelf: Shelf) -> None:
             pack("de").replace("[prompts]", "[prompt]"),
             "prompt: there is no such entry; did you mean prompts?",
         ),
-        (pack("de").replace('"Say ${word}."', "7"), "prompts.call: must be a text in quotes"),
+        (pack("de").replace('"Say ${word}."', "7"), "prompts.call: must be text in quotes"),
     ],
 )
 def test_a_broken_pack_is_one_problem(text: str, expected: str, shelf: Shelf) -> None:

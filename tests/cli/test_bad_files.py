@@ -45,7 +45,7 @@ def test_a_named_configuration_that_is_missing(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("CLEMTUI_CONFIG", "/nowhere/clemtui.toml")
     called = call("games")
     assert called.code == 1
-    assert "/nowhere/clemtui.toml: there is no such file" in called.error
+    assert "/nowhere/clemtui.toml: no such file" in called.error
 
 
 def test_an_interface_language_that_is_not_spoken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,10 +97,10 @@ def test_a_path_is_meant_from_the_folder_where_it_is_typed(
         ("set person anna bo", 2, "person takes one value; put it in quotes"),
         ("set theme", 2, "VALUE"),
         ("set theme nordd", 2, "there is no theme 'nordd'; did you mean 'nord'?"),
-        ("set language xx", 1, "'xx' is no language tag"),
+        ("set language xx", 1, "'xx' is not a language tag"),
         ("set collections /nowhere", 1, "/nowhere is no collection"),
         ("set models.small.temperature warm", 1, "models.small.model: is missing"),
-        ("set . x", 1, "'.' names no setting"),
+        ("set . x", 1, "'.' is not a setting"),
     ],
 )
 def test_what_cannot_be_set_is_one_line(file: Path, arguments: str, code: int, words: str) -> None:
@@ -146,7 +146,7 @@ def test_a_file_that_was_named_must_be_there_to_be_read_but_not_to_be_written(
     tmp_path: Path,
 ) -> None:
     new = tmp_path / "new.toml"
-    assert "there is no such file" in call("games", "--config", str(new)).error
+    assert "no such file" in call("games", "--config", str(new)).error
     assert call("config", "set", "theme", "nord", "--config", str(new)).code == 0
     assert call("games", "--config", str(new)).code == 0
 

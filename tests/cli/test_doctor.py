@@ -42,7 +42,7 @@ def config(home: Path) -> Path:
 def test_a_sound_installation_is_in_order_and_nothing_is_written(home: Path) -> None:
     called = call("doctor")
     assert called.code == 0
-    assert called.out.endswith("Everything is in order.\n")
+    assert called.out.endswith("No problems found.\n")
     assert found(called.out, "SQLite") == f"ok      SQLite: {sqlite3.sqlite_version}"
     assert found(called.out, "STRICT tables").endswith("yes")
     assert found(called.out, "write-ahead log").endswith("yes")
@@ -183,6 +183,6 @@ def test_records_that_could_not_be_written_are_announced_and_put_back(home: Path
     kept.write_text("", encoding="ascii")
     assert found(call("doctor").out, "emergency file").startswith("warning")
     called = call("doctor", "--recover")
-    assert called.out.startswith("Put back: 0; there already: 0.")
+    assert called.out.startswith("Restored: 0; already there: 0.")
     assert not kept.exists()
-    assert "There is no emergency file" in call("doctor", "--recover").out
+    assert "No emergency file" in call("doctor", "--recover").out

@@ -199,7 +199,7 @@ def test_one_seat_can_be_looked_at(left: str) -> None:
     ("arguments", "said"),
     [
         (("--view", "observer"), "there is no view 'observer'; there are: Player 1, Player 2, all"),
-        (("--json", "--format", "json"), "--json is the form of an export"),
+        (("--json", "--format", "json"), "use --json or --format, not both"),
         (("--json", "--view", "Plyer 2"), "did you mean 'Player 2'?"),
         (("--format", "pdf"), "'pdf' is not one of"),
         (("--format", "html", "--view", "Player 9"), "no view 'Player 9'"),

@@ -56,7 +56,7 @@ def test_its_words_are_read_and_nobody_plays_with_it(packs: Packs) -> None:
     assert catalogue.words("sealed")["fr"]["sealed.title"] == "Sous pli"
     assert catalogue.problems == []
     (instance, *_) = catalogue.experiments("sealed")[0].instances
-    with pytest.raises(CatalogueError, match="no language pack 'fr'; there are: de, en"):
+    with pytest.raises(CatalogueError, match="no language pack 'fr'; available: de, en"):
         catalogue.texts(instance, "fr")
 
 

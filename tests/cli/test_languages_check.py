@@ -58,7 +58,7 @@ def test_the_games_are_played_with_a_pack_in_order(packs: Packs) -> None:
     assert called.code == 1
     assert "sealed: prompts: " in called.out
     assert "no use for ['more']" in called.out
-    assert called.out.splitlines()[0].endswith("; mend the entry that it names")
+    assert called.out.splitlines()[0].endswith("; fix the entry that it names")
 
 
 def test_a_pack_with_mistakes_is_not_played_with_and_says_so(packs: Packs) -> None:
@@ -180,5 +180,5 @@ def test_sentences_are_named_for_programs_and_counted_for_people(german: Path) -
     document = json.loads(call("languages", "check", "de", "--quick", "--json").out)
     (found,) = (each for each in document["findings"] if each["kind"] == "untranslated")
     assert found["messages"] == ["Play {game}"]
-    said = "not translated: 1 of 2 sentences; translate them, the first is 'Play {game}'"
+    said = "not translated: 1 of 2 sentences; translate them; the first is 'Play {game}'"
     assert f"{german}: {said}" in call("languages", "check", "de", "--quick").out.splitlines()

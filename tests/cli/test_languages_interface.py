@@ -124,7 +124,7 @@ def test_a_collection_has_no_interface_of_its_own(command: str, checkout: Path) 
     (checkout / "games").mkdir()
     called = call("languages", command, "--collection", str(checkout))
     assert called.code == 2
-    assert "leave --collection out" in called.error
+    assert "omit --collection" in called.error
     assert not po(checkout).with_suffix(".mo").exists()
 
 

@@ -138,15 +138,15 @@ def test_every_bundled_family_can_be_begun_and_is_only_to_be_filled_in(tmp_path:
 @pytest.mark.parametrize(
     ("tag", "why"),
     [
-        ("klingon!", "'klingon!' is no language tag"),
-        ("xx", "'xx' is no language tag"),
+        ("klingon!", "'klingon!' is not a language tag"),
+        ("xx", "'xx' is not a language tag"),
         ("pt_BR", "write 'pt-BR' for 'pt_BR'"),
         ("DE", "write 'de' for 'DE'"),
-        ("en", "the English packs are what the others are made from"),
-        ("en-x-", "'en-x-' is no language tag"),
-        ("en-x-Mine", "small letters and digits"),
-        ("en-x-../..", "small letters and digits"),
-        ("../de", "'../de' is no language tag"),
+        ("en", "the English packs are the source of all others"),
+        ("en-x-", "'en-x-' is not a language tag"),
+        ("en-x-Mine", "lower-case letters and digits"),
+        ("en-x-../..", "lower-case letters and digits"),
+        ("../de", "'../de' is not a language tag"),
     ],
 )
 def test_a_tag_that_names_no_language_is_wrong_usage(tag: str, why: str, packs: Packs) -> None:
@@ -255,7 +255,7 @@ def test_a_table_of_stamps_that_cannot_be_added_to_is_a_clear_error(packs: Packs
     text = 'source = { "prompts.won" = "1" }\n' + packs.text("de").partition("[source]")[0]
     packs.file("de").write_text(text, "utf-8")
     called = stamp(packs)
-    why = "[source] cannot be added to by a program; do it by hand"
+    why = "[source] cannot be edited automatically; edit it by hand"
     assert (called.code, why in called.error) == (1, True)
     assert packs.text("de") == text
 
@@ -263,7 +263,7 @@ def test_a_table_of_stamps_that_cannot_be_added_to_is_a_clear_error(packs: Packs
 @pytest.mark.parametrize(
     ("entry", "why"),
     [
-        ("prompts.wonn", "there is no entry 'prompts.wonn'"),
+        ("prompts.wonn", "no entry 'prompts.wonn'"),
         ("tags.remark", "tags.remark is not translated yet"),
     ],
 )

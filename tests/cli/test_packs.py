@@ -191,4 +191,4 @@ def test_a_reviewed_pack_names_who_did(own: Path) -> None:
 def test_a_pack_of_no_game_is_listed_with_the_reason(own: Path) -> None:
     (own / "locales" / "de" / "nothing.toml").write_text("", encoding="utf-8")
     pack = listed("--collection", str(own))["nothing", "de"]
-    assert pack["problems"][0].startswith("there is no family of games 'nothing' in ")
+    assert pack["problems"][0].startswith("no game family 'nothing' in ")

@@ -44,4 +44,4 @@ def test_every_method_is_explained() -> None:
 
 
 def test_the_number_of_resamples_is_the_usual_one() -> None:
-    assert f"draws {RESAMPLES:,} times" in PAGE
+    assert f"{RESAMPLES:,} resamples" in PAGE

@@ -65,7 +65,10 @@ async def test_a_missing_key_is_said_before_anything_is_sent(database: Path) -> 
 async def test_a_word_that_names_no_model_is_said(database: Path) -> None:
     assert "unknown model 'smal'" in (await say_hello(database, "smal")).problem
     assert "write openai/smal@" in (await say_hello(database, "smal@http://h:1/v1")).problem
-    assert "must hold no key" in (await say_hello(database, "openai/x@http://me:pw@h/v1")).problem
+    assert (
+        "must not contain a key"
+        in (await say_hello(database, "openai/x@http://me:pw@h/v1")).problem
+    )
 
 
 async def test_a_model_that_reasons_for_longer_than_hello_is_worth_is_fine(database: Path) -> None:

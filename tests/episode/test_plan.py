@@ -137,7 +137,7 @@ def test_a_file_with_several_languages(catalogue: Catalogue, tmp_path: Path) -> 
 
 
 WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
-    "game": ({"game": "tabu"}, "there is no game 'tabu'; the games are: aside, "),
+    "game": ({"game": "tabu"}, "unknown game 'tabu'; available: aside, "),
     "seat": (
         {"game": "taboo", "seat": "Player 3"},
         "taboo has no single seat 'Player 3'; available: Player 1 (WordDescriber), "
@@ -168,7 +168,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     ),
     "pack": (
         {"game": "tidy", "language": "de"},
-        "tidy has no language pack 'de'; there are: en",
+        "tidy has no language pack 'de'; available: en",
     ),
     "language of a seed": (
         {"game": "taboo", "language": "fi", "seed": 1},

@@ -141,7 +141,7 @@ def test_a_folder_with_anything_in_it_is_refused(database: Path, target: Path) -
         taboo(made)
     target.mkdir()
     (target / "notes.txt").write_text("mine", "utf-8")
-    with pytest.raises(UsageError, match=r"is not empty; name a new one, or use --add"):
+    with pytest.raises(UsageError, match=r"is not empty; choose a new one, or use --add"):
         export(database, target)
     assert [path.name for path in target.iterdir()] == ["notes.txt"]
     assert leftovers(target) == []
@@ -178,7 +178,7 @@ def test_adding_leaves_everything_that_is_there_alone(database: Path, target: Pa
     assert export(database, target, add=True).folders == ("anna--scripted",)
     assert (other / "mine.json").read_text("utf-8") == "{}"
     assert (target / "anna--scripted" / "run.json").is_file()
-    with pytest.raises(UsageError, match=r"anna--scripted is there already; name another folder"):
+    with pytest.raises(UsageError, match=r"anna--scripted already exists; choose another folder"):
         export(database, target, add=True)
 
 
@@ -186,7 +186,7 @@ def test_a_file_is_no_folder(database: Path, target: Path) -> None:
     with records(database) as made:
         taboo(made)
     target.write_text("mine", "utf-8")
-    with pytest.raises(UsageError, match="is no folder"):
+    with pytest.raises(UsageError, match="is not a folder"):
         export(database, target, add=True)
     assert target.read_text("utf-8") == "mine"
 
@@ -258,7 +258,7 @@ def test_the_command_filters(home: Path, tmp_path: Path, filters: tuple[str, ...
         taboo(made)
     called = call("export", "clembench", str(tmp_path / "out"), *filters)
     assert called.code == 1
-    assert called.error.startswith("there is nothing to export")
+    assert called.error.startswith("nothing to export")
     assert not (tmp_path / "out").exists()
 
 

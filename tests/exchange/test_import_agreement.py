@@ -106,7 +106,7 @@ def test_a_message_that_differs_in_a_character_may_be_a_slip(tmp_path: Path) -> 
     found = agreement(line_3(tmp_path, said((1, 0), "GUESS: coasts")), tmp_path)
     assert [name for name, *_ in told(found)] == ["message 2 to Player 1"]
     assert reasons(found) == {
-        "one character differs: possibly a slip where the log was copied",
+        "one character differs: possibly a copying error in the log",
     }
     assert found.scores_agree
     assert not found.said_the_same
@@ -127,7 +127,7 @@ def test_responses_that_the_rules_do_not_ask_for(tmp_path: Path) -> None:
 def test_responses_that_do_not_reach_the_end(tmp_path: Path) -> None:
     found = agreement(line_3(tmp_path, WON[:1]), tmp_path)
     assert found.scores is None
-    assert ("responses", "over after 2", "another response is asked for") in told(found)
+    assert ("responses", "over after 2", "another response is expected") in told(found)
 
 
 # Known changes between the versions
@@ -179,7 +179,7 @@ def test_both_tags_on_one_line_were_allowed(tmp_path: Path) -> None:
     won = {"Aborted": 0, "Success": 1, "Lose": 0, "Main Score": 100}
     found = wordle(tmp_path, rounds, {"turn scores": {}, "episode scores": won})
     assert {name for name, *_ in told(found)} == {"aborted", "success", "Main Score"}
-    assert reasons(found) == {"before version 3 both tags could stand on one line; now that aborts"}
+    assert reasons(found) == {"before version 3 both tags could be on one line; now that aborts"}
 
 
 def test_repeated_letters_were_coloured_otherwise(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_repeated_letters_were_coloured_otherwise(tmp_path: Path) -> None:
     rounds = (first, (to("Player 1", FEEDBACK.format(feedback)), by("Player 1", "no idea")))
     found = wordle(tmp_path, rounds)
     assert [name for name, *_ in told(found)] == ["message 2 to Player 1"]
-    assert reasons(found) == {"before version 2 repeated letters were coloured otherwise"}
+    assert reasons(found) == {"before version 2 repeated letters were coloured differently"}
 
 
 def test_more_than_two_lines_aborted(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_only_the_first_drawing_was_scored(tmp_path: Path) -> None:
 
 
 def test_drawing_ended_after_25_rounds(tmp_path: Path) -> None:
-    difference = Difference("end", "responses", "over after 50", "another response is asked for")
+    difference = Difference("end", "responses", "over after 50", "another response is expected")
     for number, said in ((25, "before version 3 the game ended after 25 rounds"), (24, None)):
         rounds = [(by("Player 1", "Command: A"),)] * number
         at = context(tmp_path / str(number), "imagegame", rounds, replayed=WON[:1])
@@ -263,7 +263,7 @@ def test_a_malformed_answer_aborted(tmp_path: Path) -> None:
     rounds = ((to("Player 1", "?"), by("Player 1", "Tea."), by("Player 1", "Tea, please.")),)
     scores = changed(WON_SCORES, Aborted=1)
     at = context(tmp_path, "privateshared", rounds, scores)
-    said = "before version 3 a malformed answer aborted the episode; now it is passed over"
+    said = "before version 3 a malformed answer aborted the episode; now it is skipped"
     assert explained(Difference("flag", "aborted", 1, 0), at) == said
     at = context(tmp_path, "privateshared", ((by("Player 1", "ANSWER: Tea."),),), scores)
     assert explained(Difference("flag", "aborted", 1, 0), at) is None

@@ -56,7 +56,7 @@ def test_what_is_printed(root: Path) -> None:
     folder = "one-7b--two-70b/taboo/tiny_en/instance_00004"
     assert f"- {folder}\n  Main Score: 100 there, 50 here: no known change explains" in called.out
     assert "Re-scored: 2. All scores agree in 1." in called.out
-    assert "- 1 x there is no game 'codenames' here" in called.out
+    assert "- 1 x game 'codenames' is not installed" in called.out
     assert "interactions.json is not JSON" in called.out
     assert "3 episodes imported." in called.out
 
@@ -101,7 +101,7 @@ def test_a_dry_run_says_so(root: Path) -> None:
 def test_nothing_readable_fails(root: Path) -> None:
     called = imported(root)
     assert called.code == 1
-    assert "there is no interactions.json in it" in called.error
+    assert "no interactions.json found" in called.error
 
 
 def test_how_far_it_is_leaves_nothing_on_the_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +131,7 @@ def test_it_can_be_listed_shown_and_exported_afterwards(root: Path, tmp_path: Pa
     assert "codenames" in listed.out
     shown = call("episodes", "show", episode["id"])
     assert (shown.code, shown.err) == (0, "")
-    assert "Tag not re-scored: there is no game 'codenames' here" in shown.out
+    assert "Tag not re-scored: game 'codenames' is not installed" in shown.out
     assert "CLUE: it runs to the sea" in shown.out
     assert "Scores by codenames:clemcore-3.7.2:" in shown.out
     for form in ("markdown", "html", "svg", "json"):

@@ -90,7 +90,7 @@ def test_a_folder_of_instance_files(tmp_path: Path) -> None:
     folder = line_2(tmp_path / "results")
     instance_file(tmp_path / "in")
     assert target(match(folder, tmp_path, tmp_path / "in")) == "river"
-    with pytest.raises(CatalogueError, match="has no instance files"):
+    with pytest.raises(CatalogueError, match="contains no instance files"):
         Shelf(CATALOGUE, (tmp_path / "results",))
 
 
@@ -109,19 +109,19 @@ def test_a_name_and_number_alone_are_no_proof(tmp_path: Path) -> None:
     folder = without_files(line_3(tmp_path))
     others = [{**INSTANCES[0], "target_word": "brook"}]
     file = instance_file(tmp_path, {"experiments": [{**EXPERIMENT, "game_instances": others}]})
-    with pytest.raises(NoMatch, match="of this name in the files does not fit"):
+    with pytest.raises(NoMatch, match="of this name in the files does not match"):
         match(folder, tmp_path, file)
 
 
 def test_an_instance_beside_the_log_that_is_another_one(tmp_path: Path) -> None:
     folder = line_3(tmp_path, instance=INSTANCES[1])
-    with pytest.raises(NoMatch, match=r"instance\.json does not fit the log"):
+    with pytest.raises(NoMatch, match=r"instance\.json does not match the log"):
         match(folder, tmp_path)
 
 
 def test_an_instance_that_the_game_does_not_take(tmp_path: Path) -> None:
     folder = line_3(tmp_path, instance={"game_id": 4})
-    with pytest.raises(NoMatch, match=r"the game does not take its instance: .*'target_word'"):
+    with pytest.raises(NoMatch, match=r"the game rejects its instance: .*'target_word'"):
         match(folder, tmp_path)
 
 
@@ -202,7 +202,7 @@ def test_a_log_that_contradicts_every_word(tmp_path: Path) -> None:
         roles=("WordGuesser",),
         name="few",
     )
-    with pytest.raises(NoMatch, match="no instance in the files fits what the log says"):
+    with pytest.raises(NoMatch, match="no instance in the files matches the log"):
         match(folder, tmp_path, instance_file(tmp_path, WORDLE))
 
 

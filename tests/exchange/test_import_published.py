@@ -70,7 +70,7 @@ def test_all_scores_agree_where_the_instance_is_known(published: Path, tmp_path:
     assert reasons == {
         (
             "message 1 to Player 1",
-            "only white space differs: versions before 3 put messages together otherwise",
+            "only white space differs: versions before 3 joined messages differently",
         )
     }
 

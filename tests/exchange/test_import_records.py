@@ -159,7 +159,7 @@ def test_tasks_that_are_not_known_are_told_apart_by_their_names(database: Path, 
 def test_a_game_that_is_not_here_is_kept_with_its_instance(database: Path, root: Path) -> None:
     line_3(root, game="codenames")
     (told,) = imported(database, root).episodes
-    assert told.problem == "there is no game 'codenames' here"
+    assert told.problem == "game 'codenames' is not installed"
     episode = only(database)
     assert (episode.summary.game, episode.summary.family) == ("codenames", "codenames")
     assert episode.instance.original is not None
@@ -293,7 +293,7 @@ def test_the_counts_by_game(database: Path, root: Path) -> None:
 
 
 def test_nothing_readable_is_an_error(database: Path, root: Path) -> None:
-    with pytest.raises(PlayError, match=r"there is no interactions\.json in it"):
+    with pytest.raises(PlayError, match=r"no interactions\.json found"):
         imported(database, root)
     (line_2(root) / LOG).write_text("", "utf-8")
     with pytest.raises(PlayError, match="none of the 1 episodes in"):

@@ -183,7 +183,7 @@ def test_a_changed_string_offers_its_old_translation_for_confirmation(
     main([], checkout)
     assert "fuzzy" in german(checkout)
     assert main(["--check"], checkout) == 1
-    assert "nobody has confirmed" in capsys.readouterr().out
+    assert "unconfirmed translation" in capsys.readouterr().out
     ui = Interface("de", locales=checkout / "locales")
     assert ui.text("Resume this episode") == "Resume this episode"
 

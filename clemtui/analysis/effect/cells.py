@@ -31,7 +31,7 @@ class Cell:
     """The episodes of one language in one setting.
 
     Attributes:
-        players: whoever plays, in the order of the seats.
+        players: who plays, in the order of the seats.
         scores: how many episodes of each task have each flag of being aborted and main score.
         texts: how many were played in each pack: by the hash of its words and that of its texts.
     """
@@ -119,7 +119,7 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
 
 
 def _differs(columns: Mapping[Dimension, Sequence[str]], dimension: Dimension) -> bool:
-    """Whether a dimension tells apart what the same players did in the same game."""
+    """Whether a dimension splits what the same players did in the same game."""
     found: defaultdict[Key, set[str]] = defaultdict(set)
     named = zip(*(columns[each] for each in ALWAYS), strict=True)
     for key, value in zip(named, columns[dimension], strict=True):
@@ -130,7 +130,7 @@ def _differs(columns: Mapping[Dimension, Sequence[str]], dimension: Dimension) -
 def _origin(result: Result) -> str:
     """Where an instance comes from, without the file, which may be another one in each language.
 
-    Official instances bring words of their own, so they are no match for a language pack.
+    Official instances have their own prompts, so they do not match a language pack.
     """
     return "bundled" if result.origin in ("bundled", "generated") else result.origin
 
@@ -144,7 +144,7 @@ def group_of(experiment: str, language: str) -> str:
 
 
 def tasks_by_name(values: ByTask) -> dict[str, float]:
-    """Values by the task's name alone: a task that stands in several groups is one."""
+    """Values by the task's name alone: a task that is in several groups counts once."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for (_, name), value in values.items():
         found[name].append(value)

@@ -34,7 +34,7 @@ EffectSize = Literal["rank-biserial", "cohen's g", "cohen's h"]
 ALPHA = 0.05
 RESAMPLES = 9999
 SEED = 20240
-"""Of the resampling, where nobody asks for another one."""
+"""The default seed of the resampling."""
 
 UNBANDED = "unbanded"
 """The name of an experiment whose words have no known frequency."""
@@ -158,8 +158,8 @@ class Setting:
     """Everything that is compared within one game, line-up and condition.
 
     Attributes:
-        key: what tells it from the others, by dimension; game and players always.
-        players: whoever plays, in the order of the seats.
+        key: what distinguishes it, by dimension; game and players always.
+        players: who plays, in the order of the seats.
         chance: the score that guessing gives, where the game says so.
         binary: whether all main scores are 0 or 100.
         wording: the wording band by group: the lowest and highest end of the intervals of all

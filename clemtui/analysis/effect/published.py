@@ -40,7 +40,7 @@ class PublishedRow:
         joint: with every aborted episode as 0.
         played_delta, quality_delta, joint_delta: to the baseline, None where there is none.
         played_interval: of Wilson, where the number of episodes is known.
-        quality_interval, joint_interval: the same, where all scores can be told to be 0 or 100.
+        quality_interval, joint_interval: the same, if all scores are known to be 0 or 100.
     """
 
     model: str
@@ -61,7 +61,7 @@ class Published:
     """A table, the models in its order, of each the baseline first.
 
     Attributes:
-        episodes: how many there are of each model in each language; None where nobody said.
+        episodes: how many there are of each model in each language; None if not given.
         binary: whether every number is a share of so many episodes.
         joint_means: the mean joint score of all models by language.
     """
@@ -93,7 +93,7 @@ def published(text: str, baseline: str = "en", episodes: int | None = None) -> P
         text: of the file. ``% Success (of Played)`` is the quality score of a game that is won or
             lost.
         baseline: the language that the others are compared with.
-        episodes: how many stand behind each line.
+        episodes: the number of episodes behind each line.
 
     Raises:
         NotPublished: if a column is missing or a line has no number where one is needed.

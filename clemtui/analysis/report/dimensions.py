@@ -1,4 +1,4 @@
-"""By what a report tells episodes apart: each dimension, and an episode's value in it.
+"""What a report can split episodes by: each dimension, and an episode's value in it.
 
 Values are words that a table can show. Of conditions and settings a word names only what differs
 within the report.
@@ -147,7 +147,7 @@ def line_up_name(seats: Sequence[Holder]) -> str:
     """What clembench calls the players of an episode, as in the folders of its results: ``a--b``.
 
     A model or scripted player that fills every seat is ``a--a``, also in games of one seat, so that
-    all its games stand in one row as in published tables. A person who does is just named.
+    all its games are in one row as in published tables. A person who does is just named.
     """
     players = [(holder.kind, holder.name) for holder in seats]
     if len(set(players)) == 1:
@@ -163,7 +163,7 @@ def _joined(words: Sequence[str]) -> str:
 def _words(described: Mapping[Described, Mapping[str, Any]]) -> dict[Described, str]:
     """A word for each description, made of what is not the same in all of them.
 
-    What only some have at all is named where nothing else tells these from the others.
+    What only some have is named if nothing else distinguishes them from the others.
     """
     names = {name for description in described.values() for name in description}
     seen = {

@@ -30,7 +30,7 @@ PROTECTED: tuple[Dimension, ...] = ("scorer", "condition", "aids")
 """What is never mixed silently."""
 
 NOTED: tuple[Dimension, ...] = ("language", "instances", "settings")
-"""What is taken together where nobody asked to tell it apart, and then said."""
+"""What is pooled by default, with a remark."""
 
 _COMPANIONS: Mapping[Dimension, Dimension] = {"players": "kinds", "player": "kind"}
 """A name alone does not say whether a person or a model bears it."""
@@ -59,9 +59,9 @@ class Report:
     """The measures of a selection of episodes.
 
     Attributes:
-        by: what the cells are told apart by; empty where only averages were asked for.
+        by: what the cells are split by; empty if only averages were requested.
         cells: the measures, in the order of their keys.
-        over: what the averages are told apart by: ``by`` without the game and what depends on it.
+        over: what the averages are split by: ``by`` without the game and what depends on it.
         averages: the best clemscore first.
         without_average: how many there are not, because a game has several cells and would count
             several times.
@@ -69,7 +69,7 @@ class Report:
         split: of ``by``, what was added so that nothing is mixed.
         mixed: what was mixed because the report was asked to, with the values.
         taken_together: what else differs within cells, with the values.
-        several_rows: whether an episode stands in a row of each of its seats or players.
+        several_rows: whether an episode is in a row of each of its seats or players.
         scored_elsewhere: the scorers of reported scores that are other programs.
         episodes: how many there are in all; ``left_out``: how many are not, by reason.
         scorers: where scores of other scorers were left out: all that there are.
@@ -100,7 +100,7 @@ def report(
 
     Args:
         results: of a selection of episodes.
-        by: what to tell apart; nothing: the players and the game, and the language if there are
+        by: what to split by; by default the players and the game, and the language if there are
             several. Without the game, averages over games are all that is reported.
         mix: of `PROTECTED`, what may be mixed.
     """
@@ -218,7 +218,7 @@ class _Table:
         return self._columns[dimension]
 
     def _keys(self, by: Sequence[Dimension]) -> Iterable[Iterable[Key]]:
-        """The keys under which every result stands."""
+        """The keys of every result."""
         of_seats = [each for each in by if each in OF_ONE_SEAT]
         known = [self._column(each) for each in by if each not in OF_ONE_SEAT]
         keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(self._results))

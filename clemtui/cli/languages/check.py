@@ -1,5 +1,5 @@
-"""``clemtui languages check``: what is wrong with packs and interface. Its words stay English, like
-the entries that it names."""
+"""``clemtui languages check``: find mistakes in packs and interface. In English only, like the
+entries that it names."""
 
 from __future__ import annotations
 
@@ -50,22 +50,22 @@ class _Found:
 
 @click.command()
 @click.argument("languages", metavar="[LANG ...]", nargs=-1)
-@click.option("--family", metavar="FAMILY", help="Only the packs of this family of games.")
+@click.option("--family", metavar="FAMILY", help="Only packs of this game family.")
 @click.option(
-    "--quick", is_flag=True, help="Leave out what takes a second per pack: playing its games."
+    "--quick", is_flag=True, help="Skip playing the games, which takes about a second per pack."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def check(languages: tuple[str, ...], family: str | None, quick: bool, as_json: bool) -> None:
-    """Look for mistakes in the language packs and in the words of the interface.
+    """Check the language packs and the interface translations for mistakes.
 
-    Entries that are missing, empty or stale, other placeholders than in English, tags and answers
-    that cannot be told apart, constraints that a prompt does not state or adds, cards that say too
-    little. A pack without any of these is then tried with its games: prompts are filled in, and
-    what forms compose is read by the game. Of the interface, in a checkout: what is not translated
-    or not confirmed, placeholders, plural forms.
+    Checks for entries that are missing, empty or stale, placeholders that differ from English, tags
+    and answers that cannot be told apart, constraints that a prompt omits or adds, and incomplete
+    cards. A pack without problems is then tried with its games: prompts are filled in, and the game
+    must be able to read what the forms compose. In a checkout, it also checks the interface for
+    missing or unconfirmed translations, placeholders and plural forms.
 
-    Exits with 1 if anything is found. Without LANG, all languages are looked at.
+    Exits with 1 if it finds anything. Without LANG, checks all languages.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``clemtui languages diff``: what a translation lacks. Its words stay English, like entries."""
+"""``clemtui languages diff``: what a translation lacks. In English only, like the entries."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ _SAID = {
 @click.argument("family", metavar="[FAMILY]", required=False)
 @everywhere
 def diff(language: str, family: str | None) -> None:
-    """Say what the packs of a language lack, and how the English has changed since.
+    """Show what a language's packs lack, and how the English has changed since they were
+    translated.
 
-    A stale entry is shown with the words that were taken out of the English one, [-like this-], and
-    those that were put in, {+like this+}; the translation stands beneath. The English of before is
-    found in the git history of the collection.
+    A stale entry is shown with the words removed from the English, [-like this-], and the words
+    added, {+like this+}, followed by the translation. The earlier English comes from the
+    collection's git history.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``clemtui languages effect``: what the prompt language does to how well is played."""
+"""``clemtui languages effect``: how the prompt language affects performance."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Output:
     "--players",
     type=names,
     metavar="NAME[,NAME]",
-    help="Only where one of these plays: human, model, scripted, or a part of a name.",
+    help="Only episodes with one of these players: human, model, scripted, or part of a name.",
 )
 @click.option(
     "--lang",
@@ -69,38 +69,40 @@ class _Output:
     default="en",
     show_default=True,
     metavar="LANG",
-    help="The language that the others are compared with.",
+    help="The language to compare the others with.",
 )
 @click.option(
     "--measure",
     type=click.Choice(("joint", "quality", "played")),
     default="joint",
     show_default=True,
-    help="What is compared: the joint score (aborted is 0), the quality score of the played, or "
-    "whether an episode was played to its end.",
+    help="What to compare: joint score (aborted counts as 0), quality score of the episodes "
+    "played, or whether an episode was played to the end.",
 )
 @click.option(
     "--correction",
     type=click.Choice(("holm", "bh")),
     default="holm",
     show_default=True,
-    help="How p values are adjusted for their number: Holm, or Benjamini and Hochberg.",
+    help="Correction for multiple comparisons: Holm, or Benjamini-Hochberg.",
 )
 @click.option(
     "--scorer",
     "scorers",
     multiple=True,
     metavar="NAME",
-    help="Whose scores, as for 'clemtui report'; may be given several times.",
+    help="Use scores from this scorer, as in 'clemtui report'; repeatable.",
 )
-@click.option("--practice/--no-practice", default=None, help="Only practice, or only what counts.")
+@click.option(
+    "--practice/--no-practice", default=None, help="Only practice episodes, or none of them."
+)
 @click.option(
     "--resamples",
     type=WholeNumber(min=199, max=99_999),
     default=9999,
     show_default=True,
     metavar="N",
-    help="How often the bootstrap draws anew.",
+    help="Number of bootstrap resamples.",
 )
 @click.option(
     "--seed",
@@ -108,20 +110,20 @@ class _Output:
     default=20240,
     show_default=True,
     metavar="N",
-    help="What the bootstrap begins with.",
+    help="Random seed of the bootstrap.",
 )
 @click.option(
     "--published",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Compare the languages in a table of results (CSV: model, language, % played, quality), "
-    "and not what is recorded here.",
+    help="Compare the languages in a table of published results (CSV: model, language, % "
+    "played, quality) instead of recorded episodes.",
 )
 @click.option(
     "--episodes",
     type=WholeNumber(min=1),
     metavar="N",
-    help="With --published: how many episodes stand behind each line of the table.",
+    help="With --published: the number of episodes behind each row.",
 )
 @click.option(
     "--format",
@@ -129,21 +131,21 @@ class _Output:
     type=click.Choice(get_args(Format)),
     default="table",
     show_default=True,
-    help="Tables for people, or a document.",
+    help="Output format: tables, or a document.",
 )
 @click.option(
     "--plot",
     "picture",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.svg",
-    help="Also write a picture of the differences to a new file (SVG).",
+    help="Also plot the differences to this new SVG file.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="With --format csv, json or md: a new file; standard output if not given.",
+    help="With --format csv, json or md: write to this new file instead of standard output.",
 )
 @everywhere
 def effect(
@@ -156,10 +158,10 @@ def effect(
     languages: tuple[str, ...] | None,
     **options: Any,
 ) -> None:
-    """Compare how well was played in each prompt language with a baseline.
+    """Compare performance in each prompt language with a baseline.
 
-    Within one game, line-up and condition the same tasks are compared with each other. FILTER is
-    the one of 'clemtui history', e.g. since:7d. The packages of the extra 'stats' are needed.
+    Within one game, line-up and condition, the same tasks are compared. FILTER is as in 'clemtui
+    history', e.g. since:7d. Requires the extra 'stats'.
 
     \b
     Examples:
@@ -208,9 +210,9 @@ def _check_alone(words: Sequence[str], picture: Path | None) -> None:
         click.UsageError: with the first one that was.
     """
     if picture is not None:
-        raise click.UsageError("--plot needs recorded episodes; leave --published out")
+        raise click.UsageError("--plot needs recorded episodes; omit --published")
     if words:
-        raise click.UsageError("a filter needs recorded episodes; leave --published out")
+        raise click.UsageError("a filter needs recorded episodes; omit --published")
     context = click.get_current_context()
     for name, option in (
         *(("games", "--games"), ("players", "--players"), ("languages", "--lang")),

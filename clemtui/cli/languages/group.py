@@ -11,45 +11,45 @@ COMMANDS = Later(
     {
         "list": (
             "languages.listing:packs",
-            "List the languages, their packs, and which are not offered.",
+            "List the languages and their packs, including unavailable ones.",
         ),
         "card": (
             "languages.listing:card",
-            "Print the cards of a language's packs: how each was made, and by whom.",
+            "Print the cards of a language's packs: how and by whom each was made.",
         ),
         "stats": (
             "languages.stats:stats",
-            "Count what every language has: entries, instances, scripted players.",
+            "Show how complete each language is: entries, instances, scripted players.",
         ),
         "effect": (
             "languages.effect:effect",
-            "Compare how well was played in each prompt language.",
+            "Compare performance between prompt languages.",
         ),
         "new": (
             "languages.new:new",
-            "Begin the packs of a new language, or add what an old one lacks.",
+            "Create packs for a new language, or complete existing ones.",
         ),
         "check": (
             "languages.check:check",
-            "Look for mistakes in language packs and the interface's words.",
+            "Check language packs and the interface for mistakes.",
         ),
         "diff": (
             "languages.diff:diff",
-            "Say what a translation lacks, and how the English has changed since.",
+            "Show what a translation lacks and how the English has changed.",
         ),
         "stamp": (
             "languages.new:stamp",
-            "Stamp translated entries with the English ones they were made from.",
+            "Stamp entries with the English they were translated from.",
         ),
         "extract": (
             "languages.interface:extract",
-            "Write a template (POT) of all sentences of the interface.",
+            "Write a template (POT) of all interface strings.",
         ),
         "update": (
             "languages.interface:update",
-            "Bring the interface's catalogues up to date with the program.",
+            "Update the interface catalogues with the program's strings.",
         ),
-        "compile": ("languages.interface:compile_", "Compile the interface's catalogues (ui.mo)."),
+        "compile": ("languages.interface:compile_", ("Compile the interface catalogues (ui.mo).")),
     }
 )
 
@@ -59,8 +59,8 @@ COMMANDS = Later(
 def languages() -> None:
     """List the language packs, measure what the prompt language does, and write packs.
 
-    For those who write packs: new, check, diff, stamp and stats. For those who translate the words
-    of the interface: extract, update and compile. docs/languages.md shows the way through them.
+    For pack authors: new, check, diff, stamp and stats. For translators of the interface: extract,
+    update and compile. See docs/languages.md.
 
     \b
     Examples:

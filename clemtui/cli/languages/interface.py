@@ -1,6 +1,6 @@
-"""``clemtui languages extract``, ``update`` and ``compile``: the words of the interface.
+"""``clemtui languages extract``, ``update`` and ``compile``: interface translations.
 
-They wrap Babel, so that translators use the tools they know for PO files. Their words stay English.
+They wrap Babel, so that translators can use familiar tools for PO files. In English only.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from clemtui.packs.interface import checkout, compile_interface, write_template
 def _of_the_program() -> None:
     """Raises a usage error where a collection is named: it has no interface of its own."""
     if named_collections():
-        raise click.UsageError("the interface is that of clemtui itself: leave --collection out")
+        raise click.UsageError("the interface belongs to clemtui itself: omit --collection")
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @everywhere
 def extract(file: Path | None) -> None:
-    """Write a template (POT) of all sentences of the interface: to FILE, or to locales/ui.pot.
+    """Write a template (POT) of all interface strings to FILE, or to locales/ui.pot.
 
-    For tools that begin a translation with a template. In a checkout of clemtui only.
+    For tools that start a translation from a template. Only in a checkout of clemtui.
 
     \b
     Examples:
@@ -40,13 +40,15 @@ def extract(file: Path | None) -> None:
 
 
 @click.command()
-@click.option("--check", "only_check", is_flag=True, help="Write nothing; fail if work is left.")
+@click.option(
+    "--check", "only_check", is_flag=True, help=("Write nothing; fail if anything is out of date.")
+)
 @everywhere
 def update(only_check: bool) -> None:
-    """Bring locales/*/LC_MESSAGES/ui.po up to date with the sentences of the program.
+    """Update locales/*/LC_MESSAGES/ui.po with the program's current strings.
 
-    New sentences come without a translation; where one is like an old sentence, its translation is
-    offered and marked as fuzzy until somebody confirms it. In a checkout of clemtui only.
+    New strings are untranslated; where one is similar to an old string, the old translation is
+    suggested and marked as fuzzy until someone confirms it. Only in a checkout of clemtui.
 
     \b
     Examples:
@@ -61,10 +63,10 @@ def update(only_check: bool) -> None:
 @click.command("compile")
 @everywhere
 def compile_() -> None:
-    """Compile every ui.po of the interface to the ui.mo beside it, as an installation has them.
+    """Compile every ui.po to the ui.mo that an installation uses.
 
-    A checkout does not need it: there the ui.po is read. One with a lost placeholder is not
-    compiled, and the exit code is 1. In a checkout of clemtui only.
+    A checkout does not need this: it reads the ui.po files. A catalogue with a lost placeholder is
+    not compiled, and the exit code is 1. Only in a checkout of clemtui.
 
     \b
     Examples:

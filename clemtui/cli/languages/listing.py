@@ -1,4 +1,4 @@
-"""``clemtui languages list`` and ``card``: languages of games and interface, and their packs."""
+"""``clemtui languages list`` and ``card``: the available languages and their packs."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ SHOWN_PROBLEMS = 2
 
 
 @click.command("list")
-@click.option("--long", "as_cards", is_flag=True, help="Also print the whole card of every pack.")
+@click.option("--long", "as_cards", is_flag=True, help=("Also print the full card of every pack."))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def packs(as_cards: bool, as_json: bool) -> None:
-    """List the languages of games and interface, and the language packs of each.
+    """List the prompt and interface languages with their language packs.
 
-    A pack has the prompts of a family of games in one language, and the words that people see
-    around them. One that is incomplete, or older than the English pack, is listed with the reason
-    why it is not offered. "Interface only" are packs of those words alone.
+    A pack holds the prompts of a game family in one language, and the texts that people see around
+    them. A pack that is incomplete, or older than the English one, is listed with the reason why it
+    is not available. "Interface only" packs contain no prompts.
 
     \b
     Examples:
@@ -65,10 +65,10 @@ def packs(as_cards: bool, as_json: bool) -> None:
 @click.argument("family", metavar="[FAMILY]", required=False)
 @everywhere
 def card(language: str, family: str | None) -> None:
-    """Print the whole card of a language's packs, or of one.
+    """Print the full card of a language's packs, or of one pack.
 
-    The card says how a pack was made and by whom, which native speaker has reviewed it, if any has,
-    and under which licence it is. It is stored with every episode that is played with the pack.
+    The card says how and by whom a pack was made, which native speaker has reviewed it, if any, and
+    its licence. It is stored with every episode played with the pack.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``clemtui languages new`` and ``stamp``: packs that begin, and packs that are finished."""
+"""``clemtui languages new`` and ``stamp``: start a pack, and mark it as up to date."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ _SHOWN = 5
 
 @click.command()
 @click.argument("language", metavar="LANG")
-@click.option("--family", metavar="FAMILY", help="Only the pack of this family of games.")
+@click.option("--family", metavar="FAMILY", help="Only the pack of this game family.")
 @click.option(
     "--interface-only",
     is_flag=True,
-    help="Begin packs with words for people alone: the games are not played in the language.",
+    help="Create packs with interface texts only: the games cannot be played in the language.",
 )
 @everywhere
 def new(language: str, family: str | None, interface_only: bool) -> None:
-    """Begin the packs of a new language, or add to those of an old one what they lack.
+    """Create the packs of a new language, or add missing entries to existing ones.
 
     Writes locales/LANG/FAMILY.toml: a card to fill in, every English entry as a comment above an
-    empty place, and the constraints of each prompt to tick. What is in a file stays as it is; what
-    it lacks is added at the ends of its tables. A pack is not offered before it is complete. With
-    --collection, the packs of that collection are written; else, in a checkout, the bundled ones.
+    empty value, and the constraints of each prompt to tick. Existing content is kept; missing
+    entries are added at the ends of their tables. A pack becomes available when it is complete.
+    With --collection, the packs of that collection are written; otherwise, in a checkout, the
+    bundled ones.
 
     LANG is a tag such as 'es' or 'pt-BR', or 'en-x-NAME' for another wording of English.
 
@@ -43,7 +44,7 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
     """
     collections = named_collections()
     if len(collections) > 1:
-        raise click.UsageError("name one --collection to write in")
+        raise click.UsageError("give one --collection to write to")
     for made in new_packs(language, family, *collections, interface_only=interface_only):
         click.echo(f"{made.path}: {made.made}{_listed(made.entries)}")
     where = "".join(f" --collection {quote(str(path))}" for path in collections)
@@ -56,16 +57,16 @@ def new(language: str, family: str | None, interface_only: bool) -> None:
 )
 @click.option(
     "--entry", "entries", multiple=True, metavar="TABLE.ID",
-    help="Only this entry, e.g. prompts.guesser; may be given several times.",
+    help="Only this entry, e.g. prompts.guesser; repeatable.",
 )  # fmt: skip
-@click.option("--all", "everything", is_flag=True, help="All entries, the stale ones as well.")
+@click.option("--all", "everything", is_flag=True, help="All entries, including stale ones.")
 @everywhere
 def stamp(files: tuple[Path, ...], entries: tuple[str, ...], everything: bool) -> None:
-    """Stamp the entries of packs with the English entries that they were made from.
+    """Stamp pack entries with the English entries they were translated from.
 
-    A stamp says that the translation fits the English of today; when that changes, the entry is
-    stale. Entries that have none yet are stamped. A stale one is stamped only if it is named with
-    --entry, or with --all: look first whether its translation still fits.
+    A stamp says that a translation matches the current English; when the English changes, the entry
+    becomes stale. By default only unstamped entries are stamped. A stale entry is stamped only with
+    --entry or --all: first check that its translation still fits.
 
     \b
     Examples:
@@ -74,7 +75,7 @@ def stamp(files: tuple[Path, ...], entries: tuple[str, ...], everything: bool) -
       clemtui languages stamp --all locales/de/taboo.toml locales/de/wordle.toml
     """
     if entries and everything:
-        raise click.UsageError("give --entry or --all, not both")
+        raise click.UsageError("use --entry or --all, not both")
     for done in stamp_packs(files, only=entries, everything=everything):
         click.echo(f"{done.path}: {len(done.entries)} stamped{_listed(done.entries)}")
         if done.stale:

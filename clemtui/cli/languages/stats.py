@@ -1,4 +1,4 @@
-"""``clemtui languages stats``: how far every language has come."""
+"""``clemtui languages stats``: how complete each language is."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from clemtui.packs.stats import GameStats, PackStats, pack_stats
 
 @click.command()
 @click.argument("languages", metavar="[LANG ...]", nargs=-1)
-@click.option("--family", metavar="FAMILY", help="Only the packs of this family of games.")
+@click.option("--family", metavar="FAMILY", help="Only packs of this game family.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def stats(languages: tuple[str, ...], family: str | None, as_json: bool) -> None:
-    """Count what every language has.
+    """Show how complete each language is.
 
-    Of each pack the entries that are translated, stale and missing, and the words of the interface;
-    of its games the instances, how many tasks have no equivalent in the language, and the seats
-    with a scripted player who speaks it. "Unpaired" are games with other tasks than in English,
-    "unbanded" those whose words nobody knows the frequency of. A pack that is "interface only" has
-    words for people, and no games are played with it. Without LANG, all are counted.
+    For each pack: translated, stale and missing entries, and the words of the interface; for its
+    games: instances, tasks without an equivalent in the language, and seats with a scripted player
+    who speaks it. "Unpaired" games have other tasks than in English; "unbanded" ones use words of
+    unknown frequency. "Interface only" packs have no prompts, so no games are played with them.
+    Without LANG, all languages are shown.
 
     \b
     Examples:

@@ -32,7 +32,7 @@ LeftOut = Literal[
 ]  # fmt: skip
 """Why an episode is left out; the first that applies, in this order.
 
-``excluded``: it has the tag that excludes it from analysis; ``continued``: it goes on from another
+``excluded``: it has the tag that excludes it from analysis; ``continued``: it continues another
 one with another partner; ``other scorer``: it has scores, but not of a scorer that was asked for;
 ``no rules``: its game is not here; ``replays otherwise``: the rules here do not make of its answers
 what was made of them when it was played, here or where it was imported from.
@@ -74,7 +74,7 @@ class NothingToExport(PlayError):
     """No episode is left; ``left_out`` says why."""
 
     def __init__(self, left_out: Mapping[LeftOut, int]) -> None:
-        super().__init__("there is nothing to export: no episode that counts passes these filters")
+        super().__init__("nothing to export: no episode that counts matches these filters")
         self.left_out = left_out
 
 
@@ -102,7 +102,7 @@ def export_clembench(
 
     Raises:
         NothingToExport: if no episode is left.
-        UsageError: if something stands in the way, or there is no such scorer.
+        UsageError: if the target cannot be used, or there is no such scorer.
         PlayError: if the tree cannot be written.
         StoreError: if the database cannot be read.
     """
@@ -123,14 +123,14 @@ def export_clembench(
                     stored = reader.load(each.episode)
                     game = catalogue.game(each.game)
                     played, scored = played_by(game, stored), export.scores(stored)
-                    if played is None or scored is None:  # somebody was forgotten meanwhile
+                    if played is None or scored is None:  # a person was deleted meanwhile
                         export.left_out["erased"] += 1
                         continue
                     tree.add(game, played, places[each.episode], scored)
                 if not tree.episodes:
                     raise NothingToExport(export.left_out)
         except TreeInTheWay as error:
-            hint = "name another folder" if add else "name a new one, or use --add"
+            hint = "choose another folder" if add else "choose a new one, or use --add"
             raise UsageError(f"{error}; {hint}") from None
         except OSError as error:
             raise PlayError(f"{target} cannot be written: {error}") from error

@@ -19,7 +19,7 @@ FORMAT = "3.7.2"
 """The version of the reference's framework whose files these are."""
 
 PROGRAMMATIC = "programmatic"
-"""What the reference calls whoever is part of the rules."""
+"""What the reference calls a player that is part of the rules."""
 
 OF_THIS_MACHINE = frozenset({"run-arguments"})
 """Tags that may name folders of this machine, put on by older versions: a tree is handed on."""
@@ -30,7 +30,7 @@ _GENERATION = ("temperature", "max_tokens")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Under which names an episode stands in the tree.
+    """The names of an episode in the tree.
 
     Attributes:
         folder: of the players.
@@ -58,7 +58,7 @@ def name_of(seat: SeatAssignment, people: Mapping[str, str]) -> str:
 
 
 def people_of(episode: StoredEpisode) -> dict[str, str]:
-    """The pseudonyms of people by seat; of somebody whom the record does not name, ``human``."""
+    """The pseudonyms of people by seat; ``human`` for a person whom the record does not name."""
     named = iter(episode.summary.people)
     return {
         seat.seat: next(named, seat.player) if seat.person is not None else seat.player

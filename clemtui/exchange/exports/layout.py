@@ -1,9 +1,9 @@
-"""Where each episode stands in a results tree of the reference.
+"""Where each episode goes in a results tree of the reference.
 
 ``<players>/<game>/<experiment>/instance_00007``, as the reference's own runner has it. It keeps one
 play of an instance by the same players, and writes over the one before; here further plays stand
 beside the first (``instance_00007_play_2``). What `clem eval` takes from a path are its last parts,
-so no two episodes share those, whatever stands above them.
+so no two episodes share those, whatever is above them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from clemtui.exchange.exports.names import digest, folder_of, safe_name, told_ap
 from clemtui.store.records import StoredEpisode, StoredScores
 
 _ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
-"""Parts of a condition that have a place of their own, or are left out."""
+"""Parts of a condition that have their own place, or are omitted."""
 
 _OF_PEOPLE = frozenset({"interface", "aids", "interface_language", "live_partner"})
 """Parts of a condition that only people are affected by."""
@@ -37,7 +37,7 @@ class Candidate:
         interface: how people played; empty where none did.
         setup: everything else that must not be mixed in one row: the rest of the condition, the
             settings of models and the scorer.
-        experiment_content: tells experiments of one name apart.
+        experiment_content: distinguishes experiments with the same name.
     """
 
     episode: str

@@ -1,6 +1,6 @@
 """The log of an episode in the reference's form: its rounds of events, and the calls of a seat.
 
-The reference's scorers read exactly this: which events stand in which round, and in what order.
+The reference's scorers read exactly this: which events are in which round, and in what order.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import TypeVar
 Named = TypeVar("Named", bound=Hashable)
 
 JOINT = "--"
-"""What stands between the names of several players."""
+"""The separator between the names of several players."""
 
 _UNSAFE = re.compile(r"[^\w.+@=-]+")
 _SEVERAL = re.compile(r"--+")
@@ -68,5 +68,5 @@ def folder_of(players: Sequence[tuple[str, str]]) -> str:
 
 
 def digest(text: str) -> str:
-    """A short hash that tells names apart."""
+    """A short hash that distinguishes names."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]

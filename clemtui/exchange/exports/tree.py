@@ -1,6 +1,6 @@
-"""Writing a results tree of the reference: in a folder of its own first, then moved to its place.
+"""Writing a results tree of the reference: to a temporary folder first, then moved into place.
 
-So nobody ever takes half a tree for a whole one, and nothing that is there already is touched.
+So half a tree is never mistaken for a whole one, and existing files are never touched.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from clemtui.store.records import StoredScores
 
 
 class TreeInTheWay(Exception):
-    """Something stands where the tree should be; the message says what."""
+    """Something already exists where the tree should be; the message says what."""
 
 
 @dataclass(slots=True)
@@ -138,12 +138,12 @@ def check_free(target: Path, folders: Iterable[PurePosixPath], *, add: bool) -> 
     if not target.exists() and not target.is_symlink():
         return
     if not target.is_dir():
-        raise TreeInTheWay(f"{target} is no folder")
+        raise TreeInTheWay(f"{target} is not a folder")
     if not add and any(target.iterdir()):
         raise TreeInTheWay(f"{target} is not empty")
     for folder in folders:
         if (target / folder).exists():
-            raise TreeInTheWay(f"{target / folder} is there already")
+            raise TreeInTheWay(f"{target / folder} already exists")
 
 
 @contextmanager
@@ -158,7 +158,7 @@ def new_tree(target: Path) -> Iterator[Tree]:
     there = target.is_dir()
     if not there:
         target.parent.mkdir(parents=True, exist_ok=True)
-    # In the folder itself where it exists: that may be a place of its own, such as a disk.
+    # In the folder itself if it exists: it may be a separate disk.
     beside = (target if there else target.parent) / f".export-{secrets.token_hex(4)}"
     beside.mkdir()
     try:

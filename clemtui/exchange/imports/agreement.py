@@ -63,7 +63,7 @@ def compare(logged: LoggedEpisode, game: Game, match: Match) -> Agreement:
         found.append(Difference("end", "responses", str(given), taken))
     elif not master.finished:
         found.append(
-            Difference("end", "responses", f"over after {given}", "another response is asked for")
+            Difference("end", "responses", f"over after {given}", "another response is expected")
         )
     if scores is not None and logged.scores is not None:
         found += _scores(logged.scores, scores, old=logged.line is not None and logged.line < 3)

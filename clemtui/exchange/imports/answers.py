@@ -1,6 +1,6 @@
 """The responses of a log, fed to our rules in the order in which they ask for them.
 
-A log has the dialogue alone; the replies to side questions stand in the calls of a player, where
+A log has only the dialogue; the replies to side questions are in the calls of a player, where
 those were kept, or (privateshared) among what the game master noted.
 """
 

@@ -1,8 +1,8 @@
-"""Requests and responses as the log tells them, without any rules.
+"""Requests and responses as the log has them, without any rules.
 
 The log has each message once; what a seat had before it when it was asked is what it was told and
 answered until then. Where a player's calls were kept, a request is the prompt as it was sent, and
-the side questions, which the log leaves out, stand where they were asked.
+the side questions, which the log omits, are placed where they were asked.
 """
 
 from __future__ import annotations

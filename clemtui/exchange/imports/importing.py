@@ -123,7 +123,7 @@ def import_results(
         instances: instance files in which instances that are not in the tree are looked for.
         clembench: a checkout, whose instance files serve too.
         dry_run: find out what would be done; nothing is written.
-        progress: told how many folders are done, and how many there are, after each.
+        progress: called after each folder with the number done and the total.
 
     Raises:
         UsageError: if a file or the checkout is none.
@@ -138,7 +138,7 @@ def import_results(
     folders = list(find_episodes(results, problems))
     if not folders:
         why = f"; {problems[0]}" if problems else ""
-        raise PlayError(f"{results} has no results: there is no interactions.json in it{why}")
+        raise PlayError(f"{results} contains no results: no interactions.json found{why}")
     episodes: list[ImportedEpisode] = []
     with ExitStack() as stack:
         work = _Import(catalogue, results, shelf)
@@ -177,7 +177,7 @@ class _Import:
         self._database = database, stack
 
     def one(self, folder: Path) -> ImportedEpisode:
-        """Import one folder; whatever is wrong with it is told in the result."""
+        """Import one folder; the result describes any problem."""
         try:
             logged = read_episode(folder, self._results, self._games)
         except UnreadableEpisode as error:
@@ -204,7 +204,7 @@ class _Import:
     ) -> tuple[Match | None, Agreement | None, str | None]:
         """The instance, the comparison, and why there is none."""
         if logged.game not in self._games:
-            return None, None, f"there is no game {logged.game!r} here"
+            return None, None, f"game {logged.game!r} is not installed"
         try:
             game = self._catalogue.game(logged.game)
             match = find_instance(logged, game, self._shelf)
@@ -212,9 +212,13 @@ class _Import:
             return None, None, str(error)
         try:
             agreement = compare(logged, game, match)
-        except Exception as error:  # noqa: BLE001 - a game's code meets what nobody has tried
-            return match, None, f"the rules have a mistake: {described(error)}"
-        problem = None if agreement.scores else "its responses do not end it under the rules here"
+        except Exception as error:  # noqa: BLE001 - a game's code meets untested input
+            return match, None, f"the rules have an error: {described(error)}"
+        problem = (
+            None
+            if agreement.scores
+            else "under the rules here, its responses do not end the episode"
+        )
         return match, agreement, problem
 
     def _writing(self) -> ImportRecorder:

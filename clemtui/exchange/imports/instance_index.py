@@ -100,7 +100,7 @@ class Shelf:
             ]
         except (UnreadableInstances, CatalogueError) as error:
             self._refuse(game, f"{source}: {error}")
-        except Exception as error:  # noqa: BLE001 - a game's code meets what nobody has tried
+        except Exception as error:  # noqa: BLE001 - a game's code meets untested input
             self._refuse(game, f"{source}: {type(error).__name__}: {error}")
         return []
 
@@ -143,7 +143,7 @@ def _files(path: Path) -> tuple[Path, ...]:
         return (path,)
     found = tuple(sorted(path.glob("*.json")))
     if not found:
-        raise CatalogueError(f"{path} has no instance files: there is no .json in it")
+        raise CatalogueError(f"{path} contains no instance files (.json)")
     return found
 
 
@@ -153,7 +153,7 @@ def own_entries(experiment: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _nowhere(name: str) -> Any:
-    raise UnreadableInstances("its texts are in a clembench checkout: name yours with --clembench")
+    raise UnreadableInstances("its texts are in a clembench checkout: pass yours with --clembench")
 
 
 def squashed(text: str) -> str:

@@ -1,6 +1,6 @@
 """An episode as the reference framework logged it: what its result files say, in one shape.
 
-The lines of the format (1.x, 2.x, 3.x) differ in where things stand;
+The versions of the format (1.x, 2.x, 3.x) differ in where things are;
 `clemtui.exchange.imports.reading` turns each of them into this shape.
 """
 
@@ -27,7 +27,7 @@ class LoggedEvent:
     """One event of the log.
 
     Attributes:
-        round: number of the round that it stands in, from 0.
+        round: number of its round, from 0.
         kind: the log's ``type``.
         at: when it was logged; without a time zone, as the reference writes it, or with one.
     """
@@ -68,7 +68,7 @@ class LoggedCall:
 
     Attributes:
         messages: the whole prompt; None where the back-end's own form of it is not known.
-        seconds: how long it took; None where nobody measured it (people, scripts).
+        seconds: how long it took; None if not measured (people, scripts).
     """
 
     messages: tuple[Message, ...] | None
@@ -102,13 +102,13 @@ class LoggedEpisode:
     Attributes:
         folder: where it was read.
         path: the folder, below the results folder that was given.
-        identity: names this very episode, wherever its folder stands: a hash of the last names of
+        identity: names this very episode, wherever its folder is: a hash of the last names of
             its path and of its log.
         line: first number of the version: 1, 2, 3; None where the files do not say.
         version: of what wrote the files, e.g. ``clemcore-3.7.2`` or ``clembench-2.0``.
         game_id: the instance's number; None where only ``position`` is known.
         position: place of the instance in its experiment, from 0, as the lines before 3 count.
-        language: BCP 47 tag of the prompts, as far as names tell; None where they do not.
+        language: BCP 47 tag of the prompts, if the names show it; else None.
         calls: by seat, the calls that were kept.
         keys: what the log has at its top beside the events.
         exported_from: in a tree that this program exported: the id of the episode.

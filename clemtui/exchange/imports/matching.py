@@ -39,7 +39,7 @@ def find_instance(logged: LoggedEpisode, game: Game, shelf: Shelf) -> Match:
     """The instance of an episode, from its own folder or else from the files.
 
     Raises:
-        NoMatch: if there is none, it does not fit, or the log does not tell which of several it is.
+        NoMatch: if there is none, it does not match, or the log leaves several candidates.
     """
     own = _in_tree(logged, game, shelf)
     if own:
@@ -47,7 +47,7 @@ def find_instance(logged: LoggedEpisode, game: Game, shelf: Shelf) -> Match:
         if fitting:
             return fitting[0]
     elif logged.instance is not None and logged.experiment_data is not None:
-        raise NoMatch(f"the game does not take its instance: {_last_refusal(shelf, game)}")
+        raise NoMatch(f"the game rejects its instance: {_last_refusal(shelf, game)}")
     known = [each for each in shelf.candidates(game) if each.opening == _opening(logged)]
     fitting = _fitting(logged, game, known, needs_proof=True)
     if not fitting:
@@ -58,7 +58,7 @@ def find_instance(logged: LoggedEpisode, game: Game, shelf: Shelf) -> Match:
     if len(named) == 1 and len(fitting) < len(known):
         return named[0]
     if len(fitting) == 1:
-        raise NoMatch("the one instance in the files that fits has another name and number")
+        raise NoMatch("the only matching instance in the files has another name and number")
     raise NoMatch(f"the log does not show which of {len(fitting)} instances it was played on")
 
 
@@ -87,8 +87,8 @@ def _fitting(
             replay = answer(logged, game, candidate.instance, candidate.texts)
         except NotLogged as error:
             raise NoMatch(str(error)) from None
-        except Exception as error:  # a game's code meets what nobody has tried
-            raise NoMatch(f"the rules stumble over it: {type(error).__name__}: {error}") from error
+        except Exception as error:  # a game's code meets untested input
+            raise NoMatch(f"the rules fail on it: {type(error).__name__}: {error}") from error
         match = Match(candidate, replay, in_tree=not needs_proof)
         if _proves(logged, game, match):
             proven.append(match)
@@ -137,13 +137,11 @@ def _is_named(logged: LoggedEpisode, candidate: Candidate) -> bool:
 
 def _why_none(logged: LoggedEpisode, game: Game, shelf: Shelf, *, own: bool, alike: bool) -> str:
     if own:
-        return "instance.json does not fit the log: its first message is another one"
+        return "instance.json does not match the log: its first message differs"
     if alike:
-        return "no instance in the files fits what the log says to the players"
+        return "no instance in the files matches the log's messages to the players"
     if any(_is_named(logged, each) for each in shelf.candidates(game)):
-        return (
-            "the instance of this name in the files does not fit: its first message is another one"
-        )
+        return "the instance of this name in the files does not match: its first message differs"
     if shelf.candidates(game):
         return "its instance is neither in the tree nor in the files"
     refused: Sequence[str] = shelf.refusals.get(game.card.id, ())

@@ -40,7 +40,7 @@ def read_players(
         events: the log's events: seats that only occur there count too.
 
     Raises:
-        UnreadableEpisode: if nobody said anything.
+        UnreadableEpisode: if no one said anything.
     """
     at_work: dict[str, None] = {}
     for event in events:
@@ -49,7 +49,7 @@ def read_players(
         elif event.is_response:
             at_work[event.sender] = None
     if not at_work:
-        raise UnreadableEpisode("its log has no message and no answer of anybody")
+        raise UnreadableEpisode("its log contains neither messages nor answers")
     named = dict(players) if isinstance(players, Mapping) else {}
     seats = [seat for seat in named if seat != GAME_MASTER]
     seats += [seat for seat in at_work if seat not in named]

@@ -28,7 +28,7 @@ T = TypeVar("T")
 _LOG_FIELDS = frozenset({"meta", "players", "player_models", "turns"})
 _LARGEST = 2**63 - 1
 _LAST_NAMES = 4
-"""How many names of an episode's path tell it from others: models, game, experiment, episode."""
+"""How many names of an episode's path identify it: models, game, experiment, episode."""
 
 
 def read_episode(
@@ -38,12 +38,12 @@ def read_episode(
 
     Args:
         folder: holds ``interactions.json``.
-        root: the results folder that was given; the episode's path is told from there.
+        root: the results folder; the episode's path is relative to it.
         known_games: names of games, to find the game in an unusual path.
 
     Raises:
         UnreadableEpisode: in one line, if there is no log that can be read. What is wrong with the
-            files beside it is told in the episode's ``notes``.
+            files beside it is described in the episode's ``notes``.
     """
     folder = folder.absolute()
     log, digest = read_json(folder / LOG)

@@ -180,7 +180,7 @@ class ImportRecorder:
         episode = self._writer.begin_episode(start)
         self._evidence(episode, steps, {player.seat: player for player in logged.players})
         state: Literal["finished", "abandoned"] = "finished" if logged.completed else "abandoned"
-        reason = "" if logged.completed else "its log says that it was not completed"
+        reason = "" if logged.completed else "its log says it was not completed"
         self._writer.end_episode(episode, state, reason=reason, events=events)
         for person in {seat.person for seat in start.seats if seat.person is not None}:
             instance = start.instance
@@ -287,7 +287,7 @@ def as_replayed(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedExchange, 
 
 
 def logged_events(logged: LoggedEpisode) -> tuple[Event, ...]:
-    """The log's events as they stand, for the record."""
+    """The log's events unchanged, for the record."""
     return tuple(
         Event(
             kind=each.kind,

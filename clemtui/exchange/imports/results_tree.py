@@ -137,7 +137,7 @@ def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathN
 
 
 def without_number(experiment: str) -> str:
-    """The name of an experiment without the number that stood before it until 3.x."""
+    """The name of an experiment without the number that preceded it until 3.x."""
     return _PREFIX.sub("", experiment, count=1)
 
 

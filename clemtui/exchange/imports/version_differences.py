@@ -96,7 +96,7 @@ def _white_space(difference: Difference, context: Comparison) -> str | None:
         return None
     if not context.is_old:
         return "only white space differs"
-    return "only white space differs: versions before 3 put messages together otherwise"
+    return "only white space differs: versions before 3 joined messages differently"
 
 
 def _one_character(difference: Difference, context: Comparison) -> str | None:
@@ -105,7 +105,7 @@ def _one_character(difference: Difference, context: Comparison) -> str | None:
         return None
     if difference.name.startswith("number of") or not _one_edit(theirs, ours):
         return None
-    return "one character differs: possibly a slip where the log was copied"
+    return "one character differs: possibly a copying error in the log"
 
 
 def _rounded_ratio(difference: Difference, context: Comparison) -> str | None:
@@ -136,7 +136,7 @@ def _one_line(difference: Difference, context: Comparison) -> str | None:
     scores, theirs = context.scores, context.logged.scores
     aborts_here = difference.kind == "end" or (scores is not None and scores.aborted)
     if aborts_here and "\n" not in last.strip() and last.casefold().count(":") > 1:
-        return "before version 3 both tags could stand on one line; now that aborts"
+        return "before version 3 both tags could be on one line; now that aborts"
     if difference.kind == "message" or theirs is None or not theirs.aborted:
         return None
     answers = context.answers()
@@ -156,7 +156,7 @@ def _old_colours(difference: Difference, context: Comparison) -> str | None:
     marks = _LETTER.findall(theirs)
     guess = "".join(letter for letter, _ in marks)
     if len(guess) == len(target) and [c for _, c in marks] == old_colours(target, guess):
-        return "before version 2 repeated letters were coloured otherwise"
+        return "before version 2 repeated letters were coloured differently"
     return None
 
 
@@ -231,7 +231,7 @@ def _bad_answer(difference: Difference, context: Comparison) -> str | None:
         return None
     malformed = not answers[-1].startswith("ANSWER:") or "\n" in answers[-1].strip("\n")
     if malformed and context.logged.scores.aborted:
-        return "before version 3 a malformed answer aborted the episode; now it is passed over"
+        return "before version 3 a malformed answer aborted the episode; now it is skipped"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Forms, scripted players and services: everybody who answers."""
+"""Forms, scripted players and services: everything that answers."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _well_formed(subject: Subject, request: Request) -> None:
 def new_messages(subject: Subject) -> None:
     """``new_from`` is where the messages begin that the seat has not met.
 
-    Where a request goes on from what the seat was shown and said, that is an exact place. Where a
+    Where a request continues what the seat was shown and said, that is an exact place. Where a
     history was rebuilt, it lies between the end of what is the same and the first message that the
     seat cannot know.
     """

@@ -36,7 +36,7 @@ def determinism(subject: Subject) -> None:
 
 
 def replay_equals_play(subject: Subject) -> None:
-    """A replay of any prefix, which nobody looks at on the way, leads to where play was."""
+    """A replay of any prefix, not observed on the way, leads to the state during play."""
     for entries in all_plays(subject):
         for length, was in _history(subject, entries).items():
             replayed = snapshot(subject, reach(subject, entries[:length]))

@@ -58,7 +58,7 @@ def secrets(subject: Subject) -> None:
 
 
 def _telling(subject: Subject, seat: str) -> list[Secret]:
-    """The secrets of which the mere text tells a seat something that it may not know."""
+    """The secrets whose mere text reveals something that a seat may not know."""
     unknown = [s for s in subject.game.secrets(subject.instance) if seat not in s.known_to]
     other = subject.game.swapped(subject.instance, seat)
     if not unknown or other.hash == subject.instance.hash:
@@ -88,7 +88,7 @@ def _parted(letter: str) -> bool:
 
 
 def swapped_secrets(subject: Subject) -> None:
-    """Under equal verdicts a seat cannot tell an instance from one with other secrets."""
+    """Under equal verdicts a seat cannot distinguish instances with different secrets."""
     for seat in (seat.name for seat in subject.seats):
         with never_raises("swapped()"):
             other = subject.game.swapped(subject.instance, seat)
@@ -136,7 +136,7 @@ def _verdicts(master: GameMaster) -> list[Any]:
 
 def private_fields(subject: Subject) -> None:
     """What is written into a private field of a form changes nothing that another seat meets, and
-    nobody in a seat may watch such an answer being written."""
+    no seat may watch such an answer being written."""
     rng = random.Random("private")
     for entries, request in _requests(subject):
         if request.form is None or not request.form.private:
@@ -190,7 +190,7 @@ def _indistinct(
 
 def streaming(subject: Subject) -> None:
     """Who may watch an answer being written is shown all of it afterwards, whatever it is: a game
-    that refuses, hides or strips any part of an answer lets nobody watch."""
+    that refuses, hides or strips any part of an answer lets no seat watch."""
     rng = random.Random("streaming")
     for entries, request in _requests(subject):
         for _ in range(_TRIES if request.stream_to else 0):

@@ -1,6 +1,6 @@
-"""What can go wrong with a call to a model, told apart by what happened.
+"""What can go wrong with a model call, classified by what happened.
 
-litellm's exception classes do not tell: a refused connection comes as an internal server error, a
+litellm's exception classes do not say: a refused connection comes as an internal server error, a
 wrong key as a bad request, and whatever breaks a stream as the same class. So `classify` looks at
 the status code, then at the exceptions beneath, which are the HTTP client's and Python's own, and
 last at the message.
@@ -43,7 +43,7 @@ class ModelError(Exception):
 
     `partial` is what had arrived of the answer, `detail` what the server said, `status` its HTTP
     status and `retry_after` the seconds it asked for, each None (or empty) where there is none.
-    `started` tells whether anything of an answer, reasoning included, had arrived.
+    `started`: whether any part of an answer, reasoning included, had arrived.
     """
 
     def __init__(

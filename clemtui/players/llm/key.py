@@ -13,7 +13,7 @@ from clemtui.players.llm.sentences import Circumstances, ErrorKind
 NO_KEY = "no-key"
 """Sent to a server of one's own for which no key is named: the client libraries demand one."""
 
-# Of azure the key is one of several ways to sign in: only the call itself can tell.
+# For azure the key is one of several ways to sign in: only the call itself can show it.
 _OTHER_WAYS_IN = frozenset({"azure"})
 
 

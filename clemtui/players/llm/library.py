@@ -48,7 +48,7 @@ def silenced(litellm: ModuleType) -> LiteLLM:
     """`litellm`, kept from printing, and from judging answers that repeat themselves.
 
     The HTTP libraries beneath are silenced too: they log addresses, which for some providers
-    contain the key, and Python prints what they log where nobody has set up logging.
+    contain the key, and Python prints what they log if logging is not set up.
     """
     for name in _LOGGERS:
         logger = logging.getLogger(name)
@@ -64,7 +64,7 @@ def silenced(litellm: ModuleType) -> LiteLLM:
 def warm_up(litellm: LiteLLM) -> None:
     """Have everything loaded that litellm would load during its first call, in the event loop.
 
-    That is close to a second in which a screen would stand still. Nothing is sent.
+    That takes almost a second, in which a screen would freeze. Nothing is sent.
     """
     importlib.import_module("openai.resources")
     rehearsal = litellm.completion(

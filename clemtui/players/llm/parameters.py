@@ -37,28 +37,29 @@ class ModelParameters(BaseModel):
     """The model's litellm name: the provider, a slash, the provider's name for the model."""
 
     api_base: str | None = None
-    """The address of a server of your own, such as `http://localhost:8000/v1`. A key is sent to it
-    only if `api_key_env` names one."""
+    """The address of your own server, such as `http://localhost:8000/v1`. A key is sent to it only
+    if `api_key_env` names one."""
 
     api_key_env: Annotated[str | None, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")] = None
-    """The name of the environment variable that holds the key. Without it, the variable that the
-    provider's own tools use, such as `OPENAI_API_KEY`."""
+    """The environment variable that holds the key. By default, the one that the provider's own
+    tools use, such as `OPENAI_API_KEY`."""
 
     temperature: Annotated[float | None, Field(ge=0)] = 0.0
-    """The sampling temperature; `"default"` leaves it to the provider, which some models demand."""
+    """The sampling temperature; `"default"` leaves it to the provider, which some models
+    require."""
 
     max_tokens: Annotated[int | None, Field(ge=1)] = None
-    """The longest answer, in tokens; without it, the provider decides."""
+    """The maximum length of an answer, in tokens; by default the provider decides."""
 
     timeout: Annotated[float, Field(gt=0)] = 120.0
-    """Seconds that one attempt may take, from sending to the last token."""
+    """The time limit for one attempt in seconds, from sending to the last token."""
 
     retries: Annotated[int, Field(ge=0, le=20)] = 2
-    """How often an attempt that brought nothing is made again: too many requests, errors of the
-    server, no connection, no first token in time. Never once a token has arrived."""
+    """How often to repeat an attempt that returned nothing: too many requests, server errors, no
+    connection, no first token in time. Never after a token has arrived."""
 
     extra: Mapping[str, JsonValue] = Field(default_factory=dict)
-    """Further sampling parameters by their litellm names, such as `top_p`, `seed` or
+    """Additional sampling parameters by their litellm names, such as `top_p`, `seed` or
     `reasoning_effort`."""
 
     @field_validator("temperature", mode="before")
@@ -79,7 +80,7 @@ class ModelParameters(BaseModel):
     def _extra(cls, value: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
         for name in value:
             if name in _OURS:
-                raise ValueError(f"cannot hold {name}: it is not a sampling parameter")
+                raise ValueError(f"cannot contain {name}: it is not a sampling parameter")
         _refuse_secrets(dict(value))
         return value
 
@@ -93,7 +94,9 @@ def _refuse_secrets(value: JsonValue) -> None:
     if isinstance(value, dict):
         for name, inner in value.items():
             if names_a_secret(name):
-                raise ValueError(f"must hold no key ({name}): name its variable in api_key_env")
+                raise ValueError(
+                    f"must not contain a key ({name}): name its variable in api_key_env"
+                )
             _refuse_secrets(inner)
     elif isinstance(value, list):
         for inner in value:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 HIDDEN = "[key]"
-"""What stands in place of a key."""
+"""What replaces a key."""
 
 _NAMES_A_SECRET = re.compile(
     r"(^|[_.-])(api[_-]?key|key|token|secret|password|passwd|credentials?|authorization)$", re.I

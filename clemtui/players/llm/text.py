@@ -10,7 +10,7 @@ pieces received:
   lost. `raw.decode("utf-8", "surrogatepass")` gives back what came.
 
 Control characters, NUL and escape sequences among them, are kept in both: they are what the model
-wrote. Making them safe is the business of whoever shows them.
+wrote. Making them safe is the caller's responsibility.
 """
 
 from __future__ import annotations
