@@ -26,9 +26,6 @@ SIGNS = {"good": "ok     ", "warning": "warning", "broken": "BROKEN "}
 
 @click.command()
 @click.option(
-    "--ask", metavar="MODEL", help=("Test this model with one short question (may incur cost).")
-)
-@click.option(
     "--ask", metavar="MODEL", help="Test this model with one short question (may incur cost)."
 )
 @click.option(

@@ -41,7 +41,7 @@ def extract(file: Path | None) -> None:
 
 @click.command()
 @click.option(
-    "--check", "only_check", is_flag=True, help=("Write nothing; fail if anything is out of date.")
+    "--check", "only_check", is_flag=True, help="Write nothing; fail if anything is out of date."
 )
 @everywhere
 def update(only_check: bool) -> None:

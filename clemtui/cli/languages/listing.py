@@ -25,7 +25,7 @@ SHOWN_PROBLEMS = 2
 
 
 @click.command("list")
-@click.option("--long", "as_cards", is_flag=True, help=("Also print the full card of every pack."))
+@click.option("--long", "as_cards", is_flag=True, help="Also print the full card of every pack.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @everywhere
 def packs(as_cards: bool, as_json: bool) -> None:
