@@ -179,7 +179,7 @@ def _replay_case(
         raise UsageError(f"{place}: a case should be an object")
     for name, kind in wanted.items():
         if not isinstance(case.get(name), kind) or isinstance(case[name], bool):
-            raise UsageError(f"{place}: {name!r} is missing or not a {kind.__name__}")
+            raise UsageError(f"{place}: {name!r} is missing or not of type {kind.__name__}")
     game = catalogue.game(case["game"])
     experiments = read(case["game"], case["instances"])
     instance = catalogue.instance(experiments, case["experiment"], case["game_id"])

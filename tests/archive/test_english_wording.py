@@ -170,5 +170,5 @@ async def test_a_pack_of_another_day_is_said_to_be_one(database: Path) -> None:
         for stored in (same, older):
             again = Review(stored, review.game, (), "", review._expose)
             notes.append(str(wording(service, again).note))
-        assert "of today" not in notes[0]
-        assert "of today, version 1; these prompts were made from version 0" in notes[1]
+        assert "Current English wording" not in notes[0]
+        assert "version 1; these prompts were made from version 0" in notes[1]

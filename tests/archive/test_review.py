@@ -186,7 +186,7 @@ async def test_a_game_that_is_not_here(database: Path, monkeypatch: pytest.Monke
     without = PlayService(database=database, settings=service.settings, front="plain")
     review = await review_episode(without, person.live.id)
     assert not review.faithful
-    assert "there is no game 'sealed'" in review.difference
+    assert "unknown game 'sealed'" in review.difference
     assert review.at(review.length, REVEAL).lines
 
 

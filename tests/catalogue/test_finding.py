@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -155,9 +156,10 @@ def test_a_broken_description_is_one_problem_and_stops_nothing(what: str, tmp_pa
 def test_broken_code_is_an_error_of_that_game_alone(
     file: str, content: str, expected: str, tmp_path: Path
 ) -> None:
-    family(tmp_path, "sound")
-    write(family(tmp_path) / file, content)
-    found = catalogue(tmp_path)
+    own = tmp_path / uuid4().hex  # pytest uses a folder's name again; loaded modules keep theirs
+    family(own, "sound")
+    write(family(own) / file, content)
+    found = catalogue(own)
     with pytest.raises(CatalogueError) as error:
         found.game("echo")
     (line,) = str(error.value).splitlines()

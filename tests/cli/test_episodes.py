@@ -31,8 +31,8 @@ def listed(*arguments: str) -> list[dict[str, Any]]:
 
 def test_an_empty_record_is_no_error(home: Path) -> None:
     assert listed() == []
-    assert "No episode is recorded" in call("episodes", "list").out
-    assert "passes these filters" in call("episodes", "list", "--game", "wordle").out
+    assert "No episodes are recorded" in call("episodes", "list").out
+    assert "matches these filters" in call("episodes", "list", "--game", "wordle").out
     assert not home.exists()
 
 
@@ -173,7 +173,7 @@ def test_of_an_unfinished_episode_only_what_its_person_has_seen_is_shown(left: s
     assert "CLUE: nothing of use" in shown.out
     assert "to Player 2:" not in shown.out
     assert "\nPlayer 2:" not in shown.out
-    assert "only what Player 1 has seen is shown; --view all shows everything" in shown.err
+    assert "only what Player 1 has seen is shown; use --view all to show everything" in shown.err
     document = json.loads(call("episodes", "show", left, "--json").out)
     assert {each["seat"] for each in document["requests"]} == {"Player 1"}
     assert {each["seat"] for each in document["entries"]} == {"Player 1"}

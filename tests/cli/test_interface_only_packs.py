@@ -72,7 +72,7 @@ def test_its_words_are_read_and_nobody_plays_with_it(packs: Packs) -> None:
 )
 def test_it_has_nothing_that_games_are_played_with(line: str, named: str, packs: Packs) -> None:
     packs.change("fr", "[card]", f"{line}[card]")
-    with pytest.raises(CatalogueError, match=f"interface_only, so there is no use for {named}$"):
+    with pytest.raises(CatalogueError, match=f"interface_only, so it cannot have {named}$"):
         Pack.read("sealed", packs.file("fr"))
 
 
@@ -99,7 +99,7 @@ def test_nothing_in_it_is_stamped(packs: Packs) -> None:
     called = call("languages", "stamp", "--all", str(packs.file("fr")))
     assert (called.code, called.out) == (0, f"{packs.file('fr')}: 0 stamped\n")
     called = call("languages", "stamp", "--entry", "tags.bid", str(packs.file("fr")))
-    assert (called.code, "no entry 'tags.bid' that it needs" in called.error) == (1, True)
+    assert (called.code, "no entry 'tags.bid' to stamp" in called.error) == (1, True)
     assert packs.text("fr") == before
 
 

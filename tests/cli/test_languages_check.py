@@ -43,7 +43,7 @@ def test_a_pack_that_cannot_be_read_is_a_finding(packs: Packs) -> None:
     called = check(packs, "--quick")
     assert called.code == 1
     assert called.out.startswith(f"{packs.file('de')}: ")
-    assert "; mend the file\n" in called.out
+    assert "; fix the file\n" in called.out
 
 
 def test_the_games_are_played_with_a_pack_in_order(packs: Packs) -> None:

@@ -114,11 +114,11 @@ def test_other_tasks_than_in_english_are_unpaired() -> None:
 def test_scripted_players_count_where_they_speak_the_language(packs: Packs) -> None:
     found = counted("de", "--family", "taboo")["games"][0]["scripted"]
     assert found == {"Player 1": True, "Player 2": True}
-    code = packs.folder / "games" / "sealed" / "game.py"
+    code = packs.folder / "games" / "sealed" / "bots" / "__init__.py"
     text = code.read_text("utf-8")
-    begin = text.index("def scripted(")
+    begin = text.index("def scripted_player(")
     body = text.index(":\n", text.index(")", begin)) + 2
-    silent = "        if seat == 'Player 2':\n            raise LookupError('nobody')\n"
+    silent = "    if seat == 'Player 2':\n        raise LookupError('nobody')\n"
     code.write_text(text[:body] + silent + text[body:], "utf-8")
     assert game(packs)["scripted"] == {"Player 1": True, "Player 2": False}
     where = ("--family", "sealed", "--collection", str(packs.folder))

@@ -170,7 +170,7 @@ def test_an_instance_that_was_changed_is_another_item(home: Path, tmp_path: Path
 def test_an_item_that_cannot_be_planned_fails_alone(home: Path) -> None:
     called = call("run", "wordle", "taboo", "--players", "scripted,scripted", "--limit", "1")
     assert called.code == 1
-    assert "[1/5] wordle high 1: left. 2 partners given for 1" in called.err
+    assert "[1/5] wordle high 1: unfinished. 2 partners given for 1" in called.err
     assert [episode.game for episode in recorded(home)] == ["taboo"] * 3
     assert cells(called.out, "taboo")[2::3] == ["3", "0"]
     assert cells(called.out, "wordle")[-1] == "2"

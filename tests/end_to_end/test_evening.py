@@ -172,7 +172,7 @@ def _find_read_and_save_it(evening: Evening, program: Program) -> str:
     """Returns what was saved."""
     terminal = evening.terminal
     evening.choose("r", r"History[\s\S]*2 episodes")
-    evening.choose("/", "finds")
+    evening.choose("/", "to search")
     terminal.type("river")
     evening.choose("enter", r"1 episode with this filter[\s\S]*zzz a river of words")
     evening.choose("enter", "Match 1 of")

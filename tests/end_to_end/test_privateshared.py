@@ -15,7 +15,8 @@ SEED = 9
 def _replies(terminal: Terminal, number: int, replies: list[str]) -> None:
     """Answer a set of side questions; what is typed right after an answer is not meant for it."""
     for at, key in enumerate(replies, start=1):
-        terminal.wait(rf"Aside {at} of {len(replies)}, set {number} of {len(replies) + 1}\b")
+        sets = len(replies) + 1
+        terminal.wait(rf"Side question {at} of {len(replies)}, set {number} of {sets}\b")
         terminal.look()
         terminal.press(key)
 

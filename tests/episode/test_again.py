@@ -95,7 +95,7 @@ async def test_who_only_watched_can_take_a_seat(database: Path) -> None:
         assert await seats(service, id) == [("scripted", "scripted")] * 2
         taken = [("human", "Ann"), ("scripted", "scripted")]
         assert await seats(service, id, seat="Player 1", person="Ann") == taken
-        with pytest.raises(UsageError, match="who"):
+        with pytest.raises(UsageError, match="no name was given"):
             await service.again(id, seat="Player 1")
 
 

@@ -66,6 +66,6 @@ async def test_a_person_is_known_from_then_on_and_only_once(database: Path) -> N
         ann = await service.add_person(" Ann ")
         assert await service.people() == (ann,)
         assert ann.pseudonym == "Ann"
-        with pytest.raises(UsageError, match="already"):
+        with pytest.raises(UsageError, match="is taken"):
             await service.add_person("ANN")
         assert await service.people() == (ann,)

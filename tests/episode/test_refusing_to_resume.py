@@ -144,7 +144,7 @@ async def test_a_game_that_is_not_here(workshop: Workshop, database: Path) -> No
     episode = await half_played(workshop, database, "whisper")
     workshop.remove("games/whisper")
     line = await refusal(workshop.program(database), episode)
-    assert "cannot be resumed here: there is no game 'whisper'" in line
+    assert "cannot be resumed here: unknown game 'whisper'" in line
 
 
 async def test_a_service_that_cannot_be_restored(

@@ -211,7 +211,7 @@ def test_a_broken_file_beside_the_log_is_noted_and_the_episode_is_read(tmp_path:
         ('{"turns": [3]}', "round 0 should be a list"),
         ('{"turns": [[3]]}', "should have an 'action'"),
         ('{"turns": [[{"action": {}}]]}', "should say 'from', 'to' and 'type'"),
-        ('{"turns": []}', "no message and no answer"),
+        ('{"turns": []}', "neither messages nor answers"),
         ("\ufeff\udcff", "is not JSON"),
     ],
 )

@@ -56,7 +56,7 @@ async def test_review_says_why_there_is_no_board(tmp_path: Path) -> None:
     ids = imported(tmp_path)
     async with reading(tmp_path, ids["codenames"], size=(120, 40)) as (_, _, app):
         shown = " ".join(seen(app).split())
-        assert "imported from clemcore-3.7.2; not re-scored: there is no game" in shown
+        assert "imported from clemcore-3.7.2; not re-scored: game 'codenames' is not" in shown
 
 
 Tell = Callable[..., str]

@@ -40,7 +40,7 @@ def test_rules_that_changed_have_a_new_version(game: str) -> None:
     family = contract_catalogue().family(game)
     pinned = tomllib.loads((family.folder / "versions.toml").read_text(encoding="utf-8"))
     card = contract_catalogue().card(game)
-    assert pinned[game][card.version] == family.rules_hash
+    assert family.rules_hash in pinned[game][card.version]
 
 
 @pytest.mark.parametrize("check", CHECKS)

@@ -115,7 +115,7 @@ def test_after_a_failure_nothing_is_sent_again_unasked(home: Path, server: FakeO
     answers(server, error_reply(500, "out of order"), "GUESS: wood")
     play("taboo", "--partner", "quick", typed=lines("a chair"))
     resumed = play("--resume", typed="")
-    assert "before play stopped, and no answer was recorded" in resumed.out
+    assert "before the game stopped, and no answer was recorded" in resumed.out
     assert len(server.requests) == 1
     play("--resume", typed=lines("/retry"))
     assert len(server.requests) == 2

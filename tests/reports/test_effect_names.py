@@ -62,7 +62,7 @@ def test_seats_are_called_by_their_roles(names: Names) -> None:
 @pytest.mark.parametrize(
     ("cause", "said"),
     [
-        (("Player 2", "control", "partner gone"), "The other player has gone"),
+        (("Player 2", "control", "partner gone"), "The other player has left"),
         (("Player 2", "control", "time-out"), "Time is up"),
         (("Player 1", "malformed", "referencegame.said.no_answer"), "An answer must be"),
         (("Player 1", "", ""), "unknown"),

@@ -203,13 +203,16 @@ class EpisodeLoop:
             for id in in_hand:  # a step is for an answer under way before it is for a new one
                 self.pace.may_accept(id)
         announced = []
-        for request in self.master.pending():
-            if request.id in in_hand or request.id in self._with_people | self._halted:
-                continue
+        broken: dict[int, PlayerFailed] = {}
+        waiting = {*in_hand, *self._with_people, *self._halted}
+        for request in (each for each in self.master.pending() if each.id not in waiting):
             if request.id in self._held:
                 self._halted[request.id] = request
             elif request.seat not in self._players:
-                self._with_people[request.id] = request
+                if failure := self._view_fails(request):
+                    broken[request.id] = failure
+                else:
+                    self._with_people[request.id] = request
             elif self.pace.may_start(request.id):
                 self._asking.bring(request)
             else:
@@ -218,8 +221,18 @@ class EpisodeLoop:
         self.pace.settle()
         for request in announced:
             self._publish(Asked(request))
-            if request.id in self._halted:
+            if request.id in broken:
+                self._halt(request, broken[request.id])
+            elif request.id in self._halted:
                 self._publish(Halted(request, "", sent_before=True))
+
+    def _view_fails(self, request: Request) -> PlayerFailed | None:
+        """Why a request cannot be brought to a person: their board could not be drawn."""
+        try:
+            self.master.view(request.seat)
+        except Exception as error:  # noqa: BLE001 - the rules are anyone's code
+            return _mistake(request, error)
+        return None
 
     def _released(self) -> Answered | None:
         """The oldest answer that was kept during a pause and may be entered now."""

@@ -94,13 +94,23 @@ def read_json(path: Path) -> tuple[Any, str]:
         raise UnreadableEpisode(f"{path.name} is not JSON: {reason}") from None
 
 
-@lru_cache(maxsize=64)
 def read_shared_json(path: Path) -> tuple[Any, str]:
-    """`read_json` of a file that many episodes share: read once, and not to be changed.
+    """`read_json` of a file that many episodes share: read once until it changes on disk; the
+    content is not to be changed.
 
     Raises:
         UnreadableEpisode: if the file cannot be read or is no JSON.
     """
+    try:
+        found = path.stat()
+    except OSError:
+        return read_json(path)
+    return _read_once(path, (found.st_ino, found.st_size, found.st_mtime_ns))
+
+
+@lru_cache(maxsize=64)
+def _read_once(path: Path, state: tuple[int, ...]) -> tuple[Any, str]:
+    """The content of a file in that state."""
     return read_json(path)
 
 

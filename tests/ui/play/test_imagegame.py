@@ -59,7 +59,7 @@ async def test_the_end_may_be_typed_and_what_is_no_end_is_said(tmp_path: Path) -
     async with playing(tmp_path, "imagegame", seat="Player 1") as table:
         await table.asked()
         await table.type("done.")
-        await until(table.pilot, lambda: "ends nothing" in table.hint)
+        await until(table.pilot, lambda: "does not end the game" in table.hint)
         await table.pilot.press("enter")
         await until(table.pilot, lambda: "Enter again" in table.hint)
         await table.pilot.press("backspace")

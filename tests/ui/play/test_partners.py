@@ -36,7 +36,7 @@ async def test_a_writing_partner_is_announced_with_time_and_attempt(tmp_path: Pa
     async with playing(tmp_path, "taboo", partners={"Player 2": partner}) as table:
         await clue_given(table, partner)
         named = "Guesser · scripted player"
-        await until(table.pilot, lambda: f"{named} has been asked…" in seen(table.app))
+        await until(table.pilot, lambda: f"Waiting for {named}…" in seen(table.app))
         partner.write("SECRETDRAFT", "")
         await until(table.pilot, lambda: f"{named} is writing…" in seen(table.app))
         request = partner.asks[0].request

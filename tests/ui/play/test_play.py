@@ -229,7 +229,7 @@ async def test_own_turns_come_back_with_the_arrows_in_an_empty_box(tmp_path: Pat
 
 
 EFFECTS: dict[str, Any] = {
-    "play.answer": lambda t: "still empty" in t.hint,
+    "play.answer": lambda t: "field is empty" in t.hint,
     "app.help": lambda t: isinstance(t.app.screen, ReaderScreen),
     "app.commands": lambda t: isinstance(t.app.screen, PaletteScreen),
     "play.leave": lambda t: isinstance(t.app.screen, ConfirmScreen),

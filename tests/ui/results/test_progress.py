@@ -235,7 +235,7 @@ async def test_the_game_and_the_first_number_are_seen_at_every_size(
         assert "Taboo" in lines
         assert "50%" in lines
         await pilot.press("tab", "end")
-        await until(pilot, lambda: "success." in seen(app))
+        await until(pilot, lambda: "successes." in seen(app))
 
 
 async def test_another_language_says_everything_again_and_keeps_the_part(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
             return
         asked = await on(pilot, PartnerScreen)
         heading = text_of(asked.query_one(".heading", Static))
-        assert heading.endswith("Italian. Which partner?")
+        assert heading.endswith("Italian. Choose a partner.")
         await until(pilot, lambda: asked.offered)
         asked.dismiss("human:Bob")
         play = await on(pilot, PlayScreen)
@@ -186,7 +186,7 @@ async def test_w_puts_the_english_wording_beside_the_prompts(
         await until(pilot, lambda: beside(review))
         assert beside(review)[0].startswith("You and a partner are one team")
         assert not review.query_one(Board).display, "there is room for both"
-        assert "English wording of the game master" in text_of(review.query_one("#remark", Static))
+        assert "Game master in English" in text_of(review.query_one("#remark", Static))
         await pilot.press("w")
         await until(pilot, lambda: not beside(review))
         assert review.english is None

@@ -140,7 +140,7 @@ async def test_who_watched_is_not_taken_for_somebody_who_played(tmp_path: Path) 
 async def test_practice_says_that_it_does_not_count_and_is_not_compared(tmp_path: Path) -> None:
     async with opened(tmp_path) as (app, pilot):
         result = await lost(app, pilot, practice=True)
-        assert shown(result, "notes") == "This was practice (not counted)."
+        assert shown(result, "notes") == "This was practice: it does not count."
         assert "Not compared: practice: 1." in shown(result, "on-instance")
         assert "person" not in shown(result, "on-instance")
 

@@ -110,8 +110,6 @@ class TalkScreen(BaseScreen[None]):
         box = self.query_one(AnswerBox)
         box.fill(self.sample.clue)
         box.focus()
-        preview = self.query_one(Preview)
-        self.call_after_refresh(preview.show_written, self.sample.clue)
         await self.query_one(Board).show(View(board(self.sample).blocks[:1]))
 
 
@@ -156,6 +154,10 @@ async def opened(pilot: Pilot[Any], kind: str, language: str) -> TalkScreen | Bo
     screen = SCREENS[kind](app, language)
     await app.push_screen(screen)
     await until(pilot, lambda: screen.query("Board BlockWidget, Board Static"))
+    if isinstance(screen, TalkScreen):
+        preview = screen.query_one(Preview)
+        await until(pilot, lambda: preview.size.width)  # it shows as much as it has room for
+        preview.show_written(screen.sample.clue)
     await pilot.pause()
     return screen
 

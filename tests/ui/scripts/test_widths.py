@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from pathlib import Path
 
 from rich.segment import Segment
+from textual._context import visible_screen_stack
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.geometry import Region
@@ -54,7 +56,13 @@ async def test_a_transcript_ends_at_its_scrollbar_in_terminals(tmp_path: Path) -
 
 async def test_arabic_behind_a_dialogue_is_put_in_order_once(tmp_path: Path) -> None:
     def first_lines(app: ClemtuiApp) -> list[str]:
-        return [strip.text for strip in app.screen._compositor.render_strips()][:3]
+        app.screen.refresh()
+
+        def drawn() -> list[str]:
+            visible_screen_stack.set(app._background_screens)  # what lies below is taken from it
+            return [strip.text for strip in app.screen._compositor.render_strips()][:3]
+
+        return copy_context().run(drawn)
 
     settings = Settings(bidi="app")
     async with opened(tmp_path, settings=settings, interface_language="ar") as (app, pilot):

@@ -101,7 +101,7 @@ async def test_a_person_is_asked_for_a_name_that_is_not_one_s_own(tmp_path: Path
         error = question.query_one(".error", Static)
         await until(pilot, lambda: "enter a name" in text_of(error))
         await pilot.press(*"ann", "enter")
-        await until(pilot, lambda: "already" in text_of(error))
+        await until(pilot, lambda: "taken" in text_of(error))
         await pilot.press("ctrl+u", *"Ben", "enter")
         await on(pilot, HomeScreen)
         assert chooser.chosen == ["human:Ben"]

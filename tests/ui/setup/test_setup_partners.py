@@ -90,9 +90,9 @@ async def test_a_server_that_was_named_and_is_not_there_is_listed(tmp_path: Path
         partner = stepper(setup, "partner-1")
         await until(pilot, lambda: any(gone in name for name in names(partner)))
         await choose(pilot, setup, "partner-1", f"\0{gone}")
-        assert "does not answer" in note_at(setup, "partner-1")
+        assert "does not respond" in note_at(setup, "partner-1")
         await pilot.press("enter")
-        await until(pilot, lambda: "does not answer" in error_at(setup, "partner-1"))
+        await until(pilot, lambda: "does not respond" in error_at(setup, "partner-1"))
 
 
 @pytest.fixture

@@ -108,6 +108,8 @@ async def click_all(walk: Walk, place: Place) -> None:
             for id in sorted(left):
                 trial = place.trial(id)
                 await walk.ready(place, trial)
+                if size == WIDE:
+                    await walk.until(lambda: walk.in_key_bar(id), f"{id} in the line of keys")  # noqa: B023
                 if walk.in_key_bar(id) is not None:
                     await walk.tried(place, trial, clicking(id), f"{id} by a click")
                     left.discard(id)

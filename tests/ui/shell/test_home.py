@@ -81,7 +81,7 @@ async def test_the_games_are_readable_at_once(tmp_path: Path) -> None:
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         await pilot.pause()
         shown = seen(app)
-        for text in ("Taboo", "Wordle", "2 seats", "1 seat", "12 languages"):
+        for text in ("Taboo", "Wordle", "2 players", "1 player", "12 languages"):
             assert text in shown
         assert "without saying it" in shown
         assert not (tmp_path / "clemtui.db").exists(), "looking writes nothing"

@@ -83,6 +83,8 @@ async def test_letters_of_parts_that_begin_at_one_place_stand_beside_each_other(
         games = home.query_one("#games")
         app.push_screen(JumpScreen(app.context.interface, [games, games]))
         jump = await on(pilot, JumpScreen)
-        first, second = (letter.region for letter in jump.query(Letter))
+        letters = jump.query(Letter)
+        await until(pilot, lambda: all(letter.region.width == 3 for letter in letters))
+        first, second = (letter.region for letter in letters)
         assert not first.overlaps(second)
         assert first.y == second.y

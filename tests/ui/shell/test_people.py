@@ -192,7 +192,7 @@ async def test_somebody_new_gets_a_name(tmp_path: Path, keys: tuple[str, ...]) -
         question = await on(pilot, TextScreen)
         await pilot.press(*"ann", "enter")
         error = question.query_one(".error", Static)
-        await until(pilot, lambda: "already" in text_of(error))
+        await until(pilot, lambda: "taken" in text_of(error))
         question.query_one(Input).value = "Cem"
         await pilot.press("enter")
         await on(pilot, HomeScreen)

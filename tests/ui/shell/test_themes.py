@@ -234,8 +234,9 @@ async def test_reduced_motion_moves_nothing_gradually(tmp_path: Path) -> None:
         await pilot.pause()
         texts = app.screen.query_one("#texts")
         assert app.screen is not home
+        await until(pilot, lambda: texts.max_scroll_y >= 5)
         texts.scroll_to(y=5, animate=True, duration=10)
-        await pilot.pause()
+        await until(pilot, lambda: texts.scroll_y)
         assert texts.scroll_y == 5
 
 

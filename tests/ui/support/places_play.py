@@ -313,6 +313,12 @@ async def watching(walk: Walk) -> None:
 async def paced(walk: Walk) -> None:
     """The pace is one in the middle."""
     walk.screen.live.pace = 2
+    await walk.until(lambda: walk.screen.stage.state.pace == 2, "the pace is told")
+
+
+def told_paused(walk: Walk) -> Any:
+    """Whether play is paused, as the screen was told: the next key starts from there."""
+    return walk.screen.stage.state.paused
 
 
 def pace(walk: Walk) -> Any:
@@ -345,7 +351,7 @@ WATCHING = (
         (PlayScreen,),
         watching,
         {
-            "play.hold": becomes(lambda walk: walk.screen.live.paused, lambda before: not before),
+            "play.hold": becomes(told_paused, lambda before: not before),
             "play.slower": Trial(becomes(pace, lambda before: before * 2), paced),
             "play.faster": Trial(becomes(pace, lambda before: before / 2), paced),
         },

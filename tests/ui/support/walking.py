@@ -172,7 +172,14 @@ class Walk:
         """Give the terminal another size."""
         if self.app.size != size:
             await self.pilot.resize_terminal(*size)
-            await self.settle()
+            await self.laid_out()
+
+    async def laid_out(self) -> None:
+        """Wait until the line of keys is as wide as the terminal, and has its keys."""
+        bars = self.screen.query(KeyBar)
+        width = self.app.size.width
+        await self.until(lambda: all(bar.size.width == width for bar in bars), "laying out")
+        await self.settle()
 
     async def at(self, place: Place) -> None:
         """Be at a place, with the focus where it was when one came."""
@@ -217,7 +224,7 @@ class Walk:
         await self.at(place)
         if trial.before is not None:
             await trial.before(self)
-            await self.settle()
+        await self.laid_out()
 
     def listeners(self, key: str) -> list[tuple[type[DOMNode], str | None, str]]:
         """All bindings of a key, in the order in which they are asked to act."""

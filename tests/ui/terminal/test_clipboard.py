@@ -174,5 +174,5 @@ def test_what_was_done_is_said() -> None:
         for copied in (True, False)
     }
     assert said[True, True] == said[False, True] == "Copied to the clipboard."
-    assert "asked" in said[True, False]
+    assert "Sent to your terminal" in said[True, False]
     assert "save it to a file" in said[False, False]

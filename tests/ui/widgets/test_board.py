@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from textual.app import App, ComposeResult
+from textual.pilot import Pilot
 
 from clemtui.engine import (
     Card,
@@ -20,10 +21,10 @@ from clemtui.engine import (
 )
 from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface, Labels
-from clemtui.ui.widgets.board.blocks import BlockWidget
+from clemtui.ui.widgets.board.blocks import BlockWidget, CardWidget
 from clemtui.ui.widgets.board.board import Board
 from clemtui.wording.phrases import Voice
-from tests.ui.support.table import text_of
+from tests.ui.support.table import text_of, until
 
 
 def voice() -> Voice:
@@ -88,6 +89,13 @@ def long_card(*values: str) -> View:
     return View((Card("card", rows),))
 
 
+async def placed(pilot: Pilot[None], board: Board) -> CardWidget:
+    """The card of a board, once it is drawn for the room that it has."""
+    card = board.query_one(CardWidget)
+    await until(pilot, lambda: card.size.width and card._room == card.size.width)
+    return card
+
+
 async def shown_in(width: int, *values: str) -> list[str]:
     """A card as it stands in a board of so many cells."""
     app = OnlyBoard()
@@ -95,8 +103,7 @@ async def shown_in(width: int, *values: str) -> list[str]:
         board = app.query_one(Board)
         board.styles.width = width
         await board.show(long_card(*values))
-        await pilot.pause()
-        return text_of(board.query_one(BlockWidget)).splitlines()
+        return text_of(await placed(pilot, board)).splitlines()
 
 
 async def test_a_long_card_goes_on_beside_itself_where_the_board_is_wide() -> None:
@@ -118,15 +125,13 @@ async def test_a_brief_value_takes_one_line_however_wide_the_board_is() -> None:
     async with app.run_test(size=(60, 20)) as pilot:
         board = app.query_one(Board)
         await board.show(View((Card("card", rows),)))
-        await pilot.pause()
-        card = board.query_one(BlockWidget)
+        card = await placed(pilot, board)
         (line,) = text_of(card).splitlines()
         assert line.endswith("…")
         assert card.size.height == 1
         assert len(line) == card.size.width
         await pilot.resize_terminal(160, 20)
-        await pilot.pause()
-        assert long in text_of(card)
+        await until(pilot, lambda: long in text_of(card))
 
 
 async def drawn(*blocks: LetterBoard | Keyboard) -> list[list[str]]:

@@ -142,7 +142,7 @@ async def test_what_was_not_saved_changes_nothing(tmp_path: Path, body: str) -> 
             return text
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("clemtui.ui.shell.editor.edited", noting)
+            patch.setattr("clemtui.ui.play.editing.edited", noting)
             await table.pilot.press("ctrl+s")
             await until(table.pilot, lambda: done)
         assert done == ["kept"]

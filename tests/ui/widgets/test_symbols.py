@@ -39,7 +39,7 @@ async def test_a_person_in_the_verbatim_interface_can_draw_on_any_keyboard(tmp_p
     chosen: dict[str, Any] = {**FOLLOWER, "partners": {"Player 1": partner}}
     async with playing(tmp_path, "imagegame", **chosen) as table:
         await drawing(table, partner)
-        assert table.hint == "· ^F writes ▢"
+        assert table.hint == "· ^F types ▢"
         assert "^F Symbol" in str(table.screen.query_one(KeyBar).visual)
         await table.pilot.press(*keys("\n".join(ROWS)), "enter")
         await until(table.pilot, lambda: len(partner.asks) == 2)
@@ -92,7 +92,7 @@ async def test_the_key_is_not_there_where_nothing_needs_it(
     async with playing(tmp_path, game, **chosen) as table:
         await table.asked()
         assert "Symbol" not in str(table.screen.query_one(KeyBar).visual)
-        assert "writes" not in table.hint
+        assert "types" not in table.hint
 
 
 async def test_of_several_symbols_one_is_chosen(tmp_path: Path) -> None:
@@ -110,4 +110,4 @@ async def test_of_several_symbols_one_is_chosen(tmp_path: Path) -> None:
         assert question.query_one(OptionList).option_count == 2
         await table.pilot.press("down", "enter")
         await until(table.pilot, lambda: box.text == "◆")
-        assert table.hint == "· ^F writes ▢ ◆"
+        assert table.hint == "· ^F types ▢ ◆"

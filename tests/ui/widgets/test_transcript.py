@@ -15,6 +15,7 @@ from textual.strip import Strip
 from clemtui.language import Interface
 from clemtui.language.wrapping import wrap
 from clemtui.ui.widgets.transcript.log import Entry, Transcript
+from tests.ui.support.table import paint
 
 
 @pytest.mark.parametrize(
@@ -141,6 +142,7 @@ async def test_only_the_lines_on_the_screen_are_drawn(monkeypatch: pytest.Monkey
         monkeypatch.setattr(Transcript, "_laid_out", laying_out)
         transcript.add(messages(1, 3000))
         await pilot.pause()
+        paint(pilot.app)
         assert [entry.text for entry in broken] == ["message 3000"]
         assert 0 < len(drawn) <= 5 * transcript.size.height
 
