@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.engine.scores import percentage
-from clemtui.store.read.tallies import Reason, TalliedSeat, Tallies, Tally
+from clemtui.records.results import Reason, TalliedSeat, Tallies, Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.engine.scores import percentage
-from clemtui.store.read.tallies import PlayedEpisode, Reason
+from clemtui.records.results import PlayedEpisode, Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from clemtui.catalogue import Catalogue
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.engine import Game, NotingTexts, Response, Texts, TextsError
 from clemtui.language import Sentence, translatable
-from clemtui.store.records import StoredEpisode
+from clemtui.records.rows import StoredEpisode
 
 _IS_ENGLISH = translatable("This episode already has the English prompts.")
 _OWN_PROMPTS = translatable(

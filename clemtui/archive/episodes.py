@@ -10,29 +10,9 @@ from typing import Any, TextIO
 from clemtui.engine import Control
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown
-from clemtui.store.errors import LeaseHeld, NotFound
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary, StoredEpisode, UnfinishedEpisode
 from clemtui.store.read.export import document, export_jsonl
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter, EpisodeSummary, StoredEpisode, UnfinishedEpisode
-
-__all__ = [
-    "EpisodeFilter",
-    "EpisodeSummary",
-    "LeaseHeld",
-    "NotFound",
-    "StoredEpisode",
-    "UnfinishedEpisode",
-    "as_document",
-    "evidence_view",
-    "export_episodes",
-    "find_episode",
-    "list_episodes",
-    "list_unfinished",
-    "load_episode",
-    "seen_from",
-    "short_id",
-    "unfinished_id",
-]
 
 PAGE = 500
 

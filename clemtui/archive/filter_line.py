@@ -12,8 +12,8 @@ from clemtui.engine.scores import Outcome
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import nearest
 from clemtui.language import Sentence, translatable
+from clemtui.records.rows import EpisodeFilter, Interface, State
 from clemtui.store.folding import terms
-from clemtui.store.records import EpisodeFilter, Interface, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,9 @@ from pathlib import Path
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.names import unknown
 from clemtui.episode.planning.people import pseudonym
+from clemtui.records.rows import EpisodeFilter, Erased, Person
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter, Erased, Person
 from clemtui.store.write.writer import Writer
-
-__all__ = [
-    "Erased",
-    "KnownPerson",
-    "Person",
-    "add_person",
-    "find_person",
-    "forget",
-    "list_people",
-    "refuse_while_playing",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from clemtui.archive.filter_line import HistoryFilter
 from clemtui.episode.service import PlayService
-from clemtui.store.read.findings import Facet, Facets, RecentModel, Snippet
+from clemtui.records.findings import Facets, RecentModel, Snippet
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter, EpisodeSummary
-
-__all__ = [
-    "EpisodeFilter",
-    "EpisodeSummary",
-    "Facet",
-    "Facets",
-    "History",
-    "HistoryFilter",
-    "RecentModel",
-    "Snippet",
-]
 
 T = TypeVar("T")
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clemtui.store.merge.merging import Merged, merge
-
-__all__ = ["Merged", "merge_databases"]
+from clemtui.records.rows import Merged
+from clemtui.store.merge.merging import merge
 
 
 def merge_databases(database: Path, other: Path, *, dry_run: bool = False) -> Merged:

@@ -37,7 +37,7 @@ from clemtui.episode.restoring.replay import ReplaysOtherwise, played_again
 from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Happened
-from clemtui.store.records import StoredEpisode
+from clemtui.records.rows import StoredEpisode
 from clemtui.store.write.writer import Writer
 
 SEEN_WHOLE = frozenset({"watched", "saw solution", "reviewed"})

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import click
 
-from clemtui.archive.merging import Merged, merge_databases
+from clemtui.archive.merging import merge_databases
 from clemtui.cli.options import current_setup, everywhere
 from clemtui.cli.tables import print_table
 from clemtui.language import Interface
+from clemtui.records.rows import Merged
 
 
 @click.group()

@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from clemtui.archive.episodes import (
-    EpisodeSummary,
     as_document,
     evidence_view,
     export_episodes,
@@ -29,6 +28,7 @@ from clemtui.cli.transcript import transcript
 from clemtui.cli.writing import write
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
+from clemtui.records.rows import EpisodeSummary
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 _STATES = ("running", "finished", "abandoned", "void")

@@ -29,8 +29,9 @@ def report(error: BaseException, *, debug: bool) -> int:
         _say("stopped")
         return FAILED
     from clemtui.config import ConfigError
-    from clemtui.episode.errors import PlayError, StoreError, UsageError
+    from clemtui.episode.errors import PlayError, UsageError
     from clemtui.language import UnknownLanguage
+    from clemtui.records.errors import StoreError
 
     if isinstance(error, UsageError):
         _say(str(error))

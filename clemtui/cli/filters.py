@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from clemtui.archive.episodes import EpisodeFilter
 from clemtui.archive.filter_line import HistoryFilter
 from clemtui.cli.options import key_and_value
+from clemtui.records.rows import EpisodeFilter
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 

@@ -9,13 +9,14 @@ from typing import Any, Literal
 
 import click
 
+from clemtui.analysis.report.rows import PROTECTED, Report
 from clemtui.cli.filters import filters, where
 from clemtui.cli.options import current_setup, everywhere, names, taken
 from clemtui.cli.tables import print_report_table
 from clemtui.cli.writing import write
 from clemtui.language import Interface
 from clemtui.reports.documents import as_clembench_csv, as_csv, as_json, as_markdown
-from clemtui.reports.report import PROTECTED, Report, dimensions, make_report
+from clemtui.reports.report import dimensions, make_report
 from clemtui.reports.tables import Details, narrow_tables, remarks
 
 Form = Literal["csv", "json", "md"]

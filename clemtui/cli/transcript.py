@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clemtui.archive.episodes import StoredEpisode
 from clemtui.engine import Control, Request, Response
 from clemtui.language import Interface, one_line, safe
+from clemtui.records.rows import StoredEpisode
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 

@@ -13,19 +13,20 @@ from typing import Literal
 
 from clemtui import __version__
 from clemtui.config import Settings
-from clemtui.episode.errors import PlayError, StoreError
-from clemtui.episode.partners.connection_test import greet
-from clemtui.episode.partners.readiness import unusable
+from clemtui.episode.errors import PlayError
+from clemtui.episode.offers.connection_test import greet
 from clemtui.episode.planning.overview import overview
+from clemtui.episode.planning.readiness import unusable
 from clemtui.paths import Paths
 from clemtui.players.discovery import FoundServer, discover, places
 from clemtui.players.llm.check import check_model
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.records.errors import StoreError
+from clemtui.records.rows import Recovery
 from clemtui.store.capabilities import capabilities
 from clemtui.store.database import check_sqlite
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import Recovery
 from clemtui.store.write.emergency import beside, recover_emergency
 
 Level = Literal["good", "warning", "broken"]

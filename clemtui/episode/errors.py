@@ -5,10 +5,6 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from clemtui.store.errors import StoreError
-
-__all__ = ["PlayError", "StoreError", "UsageError", "described", "message_of"]
-
 
 class PlayError(Exception):
     """Something that a user asked for cannot be done; the message is one clear line."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clemtui.store.records import StoredEpisode
+    from clemtui.records.rows import StoredEpisode
 
 IMPORT = "import"
 """The key in an episode's environment."""

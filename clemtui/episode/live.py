@@ -10,13 +10,13 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from clemtui.engine import Control, Game, GameMaster, Instance, Seat, Text, Texts, Timing, View
-from clemtui.episode.errors import PlayError, StoreError, described
+from clemtui.episode.condition import Condition
+from clemtui.episode.errors import PlayError, described
 from clemtui.episode.loop.discretion import Discretion
 from clemtui.episode.loop.evidence import Earlier
 from clemtui.episode.loop.pace import Waiting
 from clemtui.episode.loop.play_loop import EpisodeLoop
 from clemtui.episode.loop.recording import RecordedEvidence
-from clemtui.episode.planning.condition import Condition
 from clemtui.episode.seat_port import (
     Draft,
     GiveUp,
@@ -34,6 +34,7 @@ from clemtui.episode.seat_port import (
 from clemtui.episode.updates import Finished, Paced, RecordingFailed, Update
 from clemtui.players.base import Delivery, Player, PlayerKind
 from clemtui.players.llm.player import preload
+from clemtui.records.errors import StoreError
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 

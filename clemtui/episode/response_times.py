@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clemtui.engine import Response, Timing
 
 if TYPE_CHECKING:
-    from clemtui.store.records import StoredEpisode
+    from clemtui.records.rows import StoredEpisode
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from clemtui.engine import Game, Instance, Seat, Texts, Timing, View
-from clemtui.episode.planning.condition import Condition
+from clemtui.episode.condition import Condition
 from clemtui.episode.updates import Update
 from clemtui.players.base import PlayerKind
 

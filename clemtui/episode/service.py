@@ -26,14 +26,8 @@ from clemtui.episode.restoring.forking import continued, load_episode, other_par
 from clemtui.episode.restoring.resumable import Resumable, bring_back, same_evidence
 from clemtui.episode.restoring.seating import assigned, beginning, expose, people_in, players_for
 from clemtui.episode.seat_port import ObserverPort
+from clemtui.records.rows import Front, Person, SessionStart, StoredEpisode, UnfinishedEpisode
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import (
-    Front,
-    Person,
-    SessionStart,
-    StoredEpisode,
-    UnfinishedEpisode,
-)
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 

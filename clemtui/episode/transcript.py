@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Literal
 
 from clemtui.engine import OBSERVER, RECEIVE, REVEAL, SEND, Event, Label, Request, Scores, Verdict
-from clemtui.episode.planning.condition import Condition
+from clemtui.episode.condition import Condition
 from clemtui.episode.response_times import ResponseTime
 from clemtui.episode.updates import (
     Asked,

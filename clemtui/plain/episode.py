@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Literal, Protocol, cast
 
 from clemtui.engine import Request
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.seat_port import (
     GiveUp,
     LeaveEpisode,
@@ -34,6 +34,7 @@ from clemtui.plain.measured import Measured
 from clemtui.plain.output import Output
 from clemtui.plain.pace_commands import PaceCommands
 from clemtui.plain.prompter import Prompter, Word
+from clemtui.records.errors import StoreError
 from clemtui.wording.halted import typed_decisions, why
 from clemtui.wording.phrases import Voice
 

@@ -7,18 +7,21 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clemtui.archive.episodes import short_id
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, one_line, safe, translatable
 from clemtui.plain.inbox import Leave
 from clemtui.plain.menus import Menu, number_of
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.review import read_episode
+from clemtui.records.errors import StoreError
 from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 if TYPE_CHECKING:
-    from clemtui.archive.episodes import EpisodeSummary
-    from clemtui.archive.history import History, HistoryFilter, Snippet
+    from clemtui.archive.filter_line import HistoryFilter
+    from clemtui.archive.history import History
     from clemtui.plain.sitting import Sitting
+    from clemtui.records.findings import Snippet
+    from clemtui.records.rows import EpisodeSummary
 
 PAGE = 20
 
@@ -55,7 +58,8 @@ async def tell_history(sitting: Sitting, line: str) -> None:
         UsageError: if the filter makes no sense.
         StoreError: if the database cannot be read.
     """
-    from clemtui.archive.history import History, HistoryFilter
+    from clemtui.archive.filter_line import HistoryFilter
+    from clemtui.archive.history import History
 
     ui = sitting.ui
     wanted = HistoryFilter.parse(line)

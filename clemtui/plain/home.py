@@ -6,7 +6,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
-from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
+from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.episode.planning.listing import GameListing, list_games
 from clemtui.episode.planning.names import nearest
 from clemtui.language import Interface, Labels, Localised, one_line, translatable
@@ -14,10 +14,11 @@ from clemtui.plain.menus import Menu, number_of, numbered
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.output import Output
 from clemtui.plain.unfinished import described
+from clemtui.records.errors import StoreError
 
 if TYPE_CHECKING:
-    from clemtui.archive.episodes import UnfinishedEpisode
     from clemtui.plain.sitting import Sitting
+    from clemtui.records.rows import UnfinishedEpisode
 
 LATELY = 5
 """Episodes that were played last and are told."""
@@ -61,8 +62,9 @@ def print_home(options: PlainOptions) -> None:
 def _tell(options: PlainOptions, output: Output, *, numbers: bool) -> tuple[UnfinishedEpisode, ...]:
     """Say what there is; returns the unfinished episodes in the order in which they were said:
     with ``numbers`` to choose by, else with the commands that resume them."""
-    from clemtui.archive.episodes import EpisodeFilter, list_episodes, list_unfinished, short_id
+    from clemtui.archive.episodes import list_episodes, list_unfinished, short_id
     from clemtui.plain.history import episode_words  # these load the records
+    from clemtui.records.rows import EpisodeFilter
 
     ui = options.interface
     listings, problems = list_games(options.collections)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.last_choices import last_choices
-from clemtui.episode.planning.next_instance import following
+from clemtui.episode.offers.last_choices import last_choices
+from clemtui.episode.offers.next_instance import following
 from clemtui.episode.planning.plan import Choices
 
 if TYPE_CHECKING:

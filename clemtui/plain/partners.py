@@ -11,8 +11,8 @@ from clemtui.plain.menus import number_of, numbered
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
-    from clemtui.episode.partners.connection_test import Hello
-    from clemtui.episode.partners.offers import Offer
+    from clemtui.episode.offers.connection_test import Hello
+    from clemtui.episode.offers.partners import Offer
     from clemtui.episode.planning.casting import Casting
     from clemtui.plain.prompter import Prompter
     from clemtui.plain.sitting import Sitting
@@ -72,7 +72,7 @@ async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
     Raises:
         Leave: if the person leaves meanwhile.
     """
-    from clemtui.episode.partners.connection_test import hello
+    from clemtui.episode.offers.connection_test import hello
     from clemtui.episode.planning.plan import HUMAN, SCRIPTED
 
     if word in (HUMAN, SCRIPTED):
@@ -85,7 +85,7 @@ async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
 
 async def _offers(sitting: Sitting, casting: Casting) -> tuple[Offer, ...]:
     """Everybody who could take a seat, as far as it can be known here."""
-    from clemtui.episode.partners.offers import offers
+    from clemtui.episode.offers.partners import offers
 
     found: tuple[Offer, ...] = ()
     async for each in offers(sitting.service, casting=casting):

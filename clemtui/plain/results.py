@@ -11,9 +11,10 @@ from clemtui.wording.meanings import left_out_in_words, line_up, own_scores, sco
 from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
 if TYPE_CHECKING:
+    from clemtui.analysis.comparison import Standing
     from clemtui.episode.seat_port import ObserverPort
     from clemtui.episode.service import PlayService
-    from clemtui.reports.comparison import Standing, Standings
+    from clemtui.reports.comparison import Standings
 
 SHOWN_ROWS = 8
 """Line-ups of a comparison that are said; the rest is counted."""

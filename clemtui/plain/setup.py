@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clemtui.engine import OBSERVER
+from clemtui.episode.offers.last_choices import last_choices
 from clemtui.episode.planning.casting import Casting
-from clemtui.episode.planning.last_choices import last_choices
 from clemtui.episode.planning.other_languages import names_of_languages
 from clemtui.episode.planning.plan import Choices
 from clemtui.plain.answering import confirmed

@@ -6,7 +6,6 @@ import sys
 from collections.abc import AsyncIterator, Mapping, Set
 from contextlib import asynccontextmanager, nullcontext
 
-from clemtui.archive.episodes import LeaseHeld
 from clemtui.config.editor import EditorFailed, command_of, edited
 from clemtui.episode.errors import PlayError
 from clemtui.episode.interruption import interruptible
@@ -19,6 +18,7 @@ from clemtui.plain.inbox import Inbox, Interrupted, Leave
 from clemtui.plain.options import PlainOptions
 from clemtui.plain.output import Output
 from clemtui.plain.prompter import Word
+from clemtui.records.errors import LeaseHeld
 from clemtui.wording.phrases import Voice
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clemtui.language import Interface, Localised
 
 if TYPE_CHECKING:
-    from clemtui.archive.episodes import UnfinishedEpisode
+    from clemtui.records.rows import UnfinishedEpisode
 
 
 def described(ui: Interface, episode: UnfinishedEpisode) -> Localised:

@@ -8,27 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from clemtui.analysis.comparison import Comparison, Standing, compare
-from clemtui.analysis.development import Development, Step, develop
+from clemtui.analysis.comparison import Comparison, compare
+from clemtui.analysis.development import Development, develop
 from clemtui.catalogue import CatalogueError
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
+from clemtui.records.results import TallyScope
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.tallies import PlayedEpisode, Reason, TalliedSeat, TallyScope
-
-__all__ = [
-    "Comparison",
-    "Development",
-    "PlayedEpisode",
-    "Reason",
-    "Standing",
-    "Standings",
-    "Step",
-    "TalliedSeat",
-    "development",
-    "standing_of_game",
-    "standing_of_instance",
-]
 
 
 @dataclass(frozen=True, slots=True)

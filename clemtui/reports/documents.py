@@ -10,9 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from clemtui.analysis.measures import Measures
+from clemtui.analysis.report.dimensions import Key
+from clemtui.analysis.report.rows import Report
 from clemtui.episode.errors import UsageError
 from clemtui.language import Interface, one_line
-from clemtui.reports.report import Key, Measures, Report
 from clemtui.reports.tables import Details, ReportTable, remarks, tables
 
 ALL = "all"

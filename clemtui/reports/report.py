@@ -7,34 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from clemtui.analysis.intervals import Interval
-from clemtui.analysis.measures import Average, Measures
-from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Key
-from clemtui.analysis.report.rows import PROTECTED, AverageRow, Cell, Report, report
+from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension
+from clemtui.analysis.report.rows import Report, report
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.names import unknown
 from clemtui.episode.planning.overview import open_games
+from clemtui.records.results import Result, Results
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.results import LeftOut, Result, Results
-from clemtui.store.records import EpisodeFilter
-
-__all__ = [
-    "DIMENSIONS",
-    "OWN",
-    "PROTECTED",
-    "Average",
-    "AverageRow",
-    "Cell",
-    "Dimension",
-    "Interval",
-    "Key",
-    "LeftOut",
-    "Measures",
-    "Report",
-    "dimensions",
-    "make_report",
-    "scorer_names",
-]
 
 OWN = "own"
 """The scorer of each game: its rules, in the version that was played."""

@@ -6,8 +6,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from clemtui.analysis.intervals import Interval
+from clemtui.analysis.measures import Measures
+from clemtui.analysis.report.dimensions import Dimension, Key
+from clemtui.analysis.report.rows import Report
 from clemtui.language import Interface, Localised, translatable
-from clemtui.reports.report import Dimension, Interval, Key, LeftOut, Measures, Report
+from clemtui.records.results import LeftOut
 from clemtui.wording.meanings import LEFT_OUT
 
 HEADINGS: Mapping[Dimension, str] = {

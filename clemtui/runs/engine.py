@@ -12,7 +12,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clemtui.archive.episodes import LeaseHeld
 from clemtui.engine import Scores
 from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.live import LiveEpisode
@@ -20,11 +19,11 @@ from clemtui.episode.planning.plan import EpisodePlan
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Finished, Halted, RecordingFailed, Update
 from clemtui.language import together
+from clemtui.records.errors import ClaimHeld, LeaseHeld
+from clemtui.records.rows import ItemRef
 from clemtui.runs.items import RunItem
 from clemtui.runs.manifest import Run
 from clemtui.runs.results import finished_items
-from clemtui.store.errors import ClaimHeld
-from clemtui.store.records import ItemRef
 from clemtui.store.write.writer import Writer
 
 FATAL = frozenset(

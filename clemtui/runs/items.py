@@ -25,8 +25,8 @@ from clemtui.episode.planning.plan import (
 )
 from clemtui.episode.service import PlayService
 from clemtui.runs.manifest import Run
+from clemtui.store.claims import NewWorkItem
 from clemtui.store.codec import content_hash
-from clemtui.store.records import NewWorkItem
 
 RUN_TAG = "run"
 """The tag of the episodes of a run, for filters: their items name them, too."""

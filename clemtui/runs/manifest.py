@@ -16,7 +16,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.plan import SEED_BITS, EpisodePlan, ModelOverrides
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.store.errors import NotFound
+from clemtui.records.errors import NotFound
 
 if TYPE_CHECKING:
     from clemtui.store.read.reader import Reader
@@ -150,6 +150,3 @@ async def find_run(service: PlayService, id: str) -> Run:
         raise UsageError(
             f"run {id!r} cannot be resumed: this version cannot read its plan"
         ) from error
-
-
-__all__ = ["Run", "RunPlan", "find_run", "new_run"]

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clemtui.archive.episodes import EpisodeFilter, EpisodeSummary, list_episodes
+from clemtui.archive.episodes import list_episodes
 from clemtui.engine import Aggregate
 from clemtui.episode.service import PlayService
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.runs.items import RUN_TAG, RunItem
 
 

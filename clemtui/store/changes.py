@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from clemtui.store.errors import ErasedEpisode, LeaseLost, RefusedWrite
+from clemtui.records.errors import ErasedEpisode, LeaseLost, RefusedWrite
 from clemtui.store.schema import TABLES
 
 if TYPE_CHECKING:

@@ -8,14 +8,16 @@ and is gone.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from clemtui.records.errors import ClaimHeld, NotFound
+from clemtui.records.rows import Claim, ItemKind, ItemRef, WorkItem
 from clemtui.store import leases
 from clemtui.store.clock import iso, moment
-from clemtui.store.errors import ClaimHeld, NotFound
+from clemtui.store.codec import item_key
 from clemtui.store.leases import Holder
-from clemtui.store.records import Claim, ItemRef, WorkItem
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
@@ -24,6 +26,26 @@ EXPIRY: Mapping[str, timedelta] = {"episode": leases.STALE}
 """After how long without a heartbeat an item is free again, by kind of item."""
 
 _ITEM = "SELECT run, key, kind, slot, position, state, result FROM work_items"
+
+
+@dataclass(frozen=True, slots=True)
+class NewWorkItem:
+    """An item of a run that is planned.
+
+    Attributes:
+        kind: what is to be done: ``episode``.
+        content: everything that defines it, as JSON-like data.
+        slot: 1, or more where a run has several items of one content.
+    """
+
+    kind: ItemKind
+    content: Mapping[str, Any]
+    slot: int = 1
+
+    @property
+    def key(self) -> str:
+        """What the item is known by within its run."""
+        return item_key(self.content, self.slot)
 
 
 def item(db: Database, wanted: ItemRef) -> WorkItem:

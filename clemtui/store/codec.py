@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping, Set
 from typing import Any
 
-from clemtui.store.errors import RefusedWrite
+from clemtui.records.errors import RefusedWrite
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _ESCAPED_NUL = "\\u0000"

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clemtui.store.errors import StoreError
+from clemtui.records.errors import StoreError
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.sqlite_errors import READ_ONLY, store_error
 

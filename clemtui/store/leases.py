@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from clemtui.records.errors import LeaseHeld
+from clemtui.records.rows import Claim, Lease
 from clemtui.store.clock import iso, moment
-from clemtui.store.errors import LeaseHeld
-from clemtui.store.records import Claim, Lease
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

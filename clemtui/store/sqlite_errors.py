@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from clemtui.store.errors import RefusedWrite, StoreError
+from clemtui.records.errors import RefusedWrite, StoreError
 
 READ_ONLY = (
     "the file or its folder cannot be written; change its permissions or choose another file with "

@@ -30,9 +30,10 @@ from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.worker import WorkerFailed
 
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Localised, choose_language
 from clemtui.language.visual import EXTRA, PACKAGES
+from clemtui.records.errors import StoreError
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.base import SMALLEST, BaseScreen, is_at
 from clemtui.ui.shell.context import Context

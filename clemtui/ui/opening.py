@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.casting import NoScript, who_else
+from clemtui.records.errors import StoreError
 from clemtui.ui.shell.navigation import OpenHistory, OpenPartners, OpenReview
 from clemtui.ui.shell.starting import resume_by_id, start
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from clemtui.analysis.comparison import Standing
 from clemtui.engine import MAIN_SCORE, Label, Score, Scores
 from clemtui.language import Interface, Localised, translatable
-from clemtui.store.read.tallies import Reason
+from clemtui.records.results import Reason
 from clemtui.wording.phrases import OUTCOMES, SCORE_MEANINGS, Voice
 
 FLAGS: Mapping[str, str] = {

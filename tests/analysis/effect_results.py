@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from clemtui.store.read.results import Holder, Result, Results
-from clemtui.store.read.task_results import AbortCause, PackCard, TaskResult, TaskResults
+from clemtui.records.results import (
+    AbortCause,
+    Holder,
+    PackCard,
+    Result,
+    Results,
+    TaskResult,
+    TaskResults,
+)
 
 GPT = (
     Holder("Player 1", "Giver", "model", "gpt", ""),

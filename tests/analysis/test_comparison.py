@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from clemtui.analysis.comparison import Comparison, Standing, compare
 from clemtui.analysis.measures import mean_of_sum
 from clemtui.engine.scores import Scores, mean_of_played, percentage
-from clemtui.store.read.tallies import TalliedSeat, Tallies, Tally
+from clemtui.records.results import TalliedSeat, Tallies, Tally
 
 
 def tally(name: str, scores: list[float | None]) -> Tally:

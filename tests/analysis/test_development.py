@@ -8,7 +8,7 @@ import pytest
 
 from clemtui.analysis.development import Development, develop
 from clemtui.engine.scores import Outcome
-from clemtui.store.read.tallies import PlayedEpisode
+from clemtui.records.results import PlayedEpisode
 
 
 def episodes(*results: tuple[Outcome, float | None]) -> list[PlayedEpisode]:

@@ -8,7 +8,7 @@ import pytest
 
 from clemtui.analysis.effect.cohorts import Comparison, Effects, NotCompared, Setting
 from clemtui.analysis.effect.making import effects
-from clemtui.store.read.task_results import AbortCause, TaskResult
+from clemtui.records.results import AbortCause, TaskResult
 from tests.analysis.effect_results import ANN, LOST_TAG, episode, episodes, results
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from clemtui.analysis.report.dimensions import DIMENSIONS, Dimension, Values, line_up_name
 from clemtui.analysis.report.rows import Report, report
-from clemtui.store.read.results import Holder, Result, Results
+from clemtui.records.results import Holder, Result, Results
 
 GPT = Holder("Player 1", "Describer", "model", "gpt", "")
 GPT_TOO = Holder("Player 2", "Guesser", "model", "gpt", "")

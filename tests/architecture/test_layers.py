@@ -59,6 +59,19 @@ VIOLATIONS = {
         "clemtui/ui/play/pause.py",
         "def late() -> None:\n    import clemtui.ui.play.rules",
     ),
+    "Layers of the archive": (
+        "clemtui/archive/filter_line.py",
+        "import clemtui.archive.history",
+    ),
+    "Layers of a document": (
+        "clemtui/archive/documents/sheet.py",
+        "import clemtui.archive.documents.words",
+    ),
+    "Layers of the reports": ("clemtui/reports/tables.py", "import clemtui.reports.documents"),
+    "Layers of the report on prompt languages": (
+        "clemtui/reports/effect/names.py",
+        "import clemtui.reports.effect.plot",
+    ),
     "Packages do not go in circles": (
         "clemtui/ui/shell/dialogs/planted_circle.py",
         "import clemtui.ui.shell.base",

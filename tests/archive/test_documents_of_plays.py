@@ -10,8 +10,9 @@ import pytest
 
 from clemtui.archive.documents import FORMS, document, render
 from clemtui.engine import OBSERVER, REVEAL
-from clemtui.episode.errors import StoreError, UsageError
+from clemtui.episode.errors import UsageError
 from clemtui.language import Interface
+from clemtui.records.errors import StoreError
 from tests.support.table import GAMES, asked, choices, left_at, play, sitting, stored
 
 ENGLISH = Interface("en")

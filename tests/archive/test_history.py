@@ -11,9 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clemtui.archive.history import EpisodeFilter, Facets, History, HistoryFilter
+from clemtui.archive.filter_line import HistoryFilter
+from clemtui.archive.history import History
 from clemtui.episode.errors import UsageError, message_of
 from clemtui.language import Sentence
+from clemtui.records.findings import Facets
+from clemtui.records.rows import EpisodeFilter
 from tests.support.table import choices, left_at, play, sitting
 
 NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)

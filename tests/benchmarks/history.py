@@ -21,13 +21,13 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from clemtui.records.results import TallyScope
+from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import make_report
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.database import open_for_writing, writing
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.tallies import TallyScope
-from clemtui.store.records import EpisodeFilter
 from tests.benchmarks.figures import Figure
 
 BUDGET_MS = 200.0

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes, load_episode
+from clemtui.archive.episodes import list_episodes, load_episode
+from clemtui.records.rows import EpisodeFilter
 from tests.plain.telling import play
 from tests.support.calling import call
 from tests.support.paths import ROOT

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import list_episodes
+from clemtui.records.rows import EpisodeFilter
 from tests.plain.telling import lines, play
 from tests.support.calling import call
 from tests.support.table import asked, choices, left_at, sitting

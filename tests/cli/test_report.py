@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clemtui.store.records import SeatAssignment
+from clemtui.records.rows import SeatAssignment
 from tests.store.builders import INSTANCE, human
 from tests.store.played import Records, scores
 from tests.support.calling import call

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, EpisodeSummary, list_episodes
+from clemtui.archive.episodes import list_episodes
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 from clemtui.store.read.reader import Reader
 from tests.support.calling import call
 from tests.support.fake_openai import FakeOpenAI, error_reply

@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes, list_unfinished
+from clemtui.archive.episodes import list_episodes, list_unfinished
+from clemtui.records.rows import EpisodeFilter
 from tests.support.calling import call, program
 
 SERVED = importlib.util.find_spec("textual_serve") is not None

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import list_episodes
+from clemtui.records.rows import EpisodeFilter
 from tests.support.calling import call, program
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX")

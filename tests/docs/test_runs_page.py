@@ -6,7 +6,8 @@ import re
 import shlex
 from pathlib import Path
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import list_episodes
+from clemtui.records.rows import EpisodeFilter
 from tests.support.calling import call
 from tests.support.paths import ROOT
 

@@ -37,6 +37,11 @@ class NotShown(AssertionError):
     """What was waited for did not come; the message shows the screen as it was."""
 
 
+def _as_in_a_terminal() -> None:
+    """Undo what `nohup` or a CI runner does to its children: a hang-up ends them again."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Terminal:
     """A program in a terminal of some size."""
 
@@ -63,6 +68,7 @@ class Terminal:
             encoding="utf-8",
             codec_errors="replace",
             cwd=str(cwd) if cwd else None,
+            preexec_fn=_as_in_a_terminal,
         )
 
     def __enter__(self) -> Self:

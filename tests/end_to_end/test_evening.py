@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from clemtui.records.rows import StoredEpisode
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import StoredEpisode
 from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 

@@ -9,12 +9,13 @@ import pytest
 
 from clemtui.archive.review import review_episode
 from clemtui.engine import OBSERVER, Response, Timing
-from clemtui.episode.errors import PlayError, StoreError, UsageError
+from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Streamed
+from clemtui.records.errors import StoreError
+from clemtui.records.rows import StoredEpisode
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import StoredEpisode
 from clemtui.store.write.writer import Writer
 from tests.episode.test_models import settings
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply

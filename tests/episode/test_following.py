@@ -10,8 +10,8 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance
-from clemtui.episode.planning.last_choices import Group, groups_of
-from clemtui.episode.planning.next_instance import after, following
+from clemtui.episode.offers.last_choices import Group, groups_of
+from clemtui.episode.offers.next_instance import after, following
 from clemtui.episode.planning.plan import Choices
 
 GROUPS = (

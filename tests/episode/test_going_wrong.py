@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Timing
-from clemtui.episode.errors import PlayError, StoreError
+from clemtui.episode.errors import PlayError
 from clemtui.episode.transcript import SeatTranscript
 from clemtui.episode.updates import Asked, Finished, Happened, RecordingFailed
+from clemtui.records.errors import StoreError
 from clemtui.store.write.emergency import beside, recover_emergency
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer

@@ -8,7 +8,7 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.episode.errors import UsageError
-from clemtui.episode.planning.last_choices import groups_of, last_choices, met_by
+from clemtui.episode.offers.last_choices import groups_of, last_choices, met_by
 from clemtui.episode.service import PlayService
 from clemtui.store.write.writer import Writer
 from tests.support.table import choices, finished, left_at, play, sitting

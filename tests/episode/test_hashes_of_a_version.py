@@ -16,8 +16,8 @@ from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.versions import pinned
 from clemtui.episode.service import PlayService
 from clemtui.exchange.exports.exporting import export_clembench
+from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import make_report
-from clemtui.store.records import EpisodeFilter
 from tests.support.table import Person, Waiting, asked, choices, planned, sitting, stored, until
 
 GAMES = ("imagegame", "privateshared", "referencegame", "taboo", "wordle", "wordle_withclue")

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from clemtui.config import Settings
-from clemtui.episode.partners.connection_test import Hello, hello
+from clemtui.episode.offers.connection_test import Hello, hello
 from clemtui.players.llm.parameters import ModelParameters
 from tests.support import fake_servers
 from tests.support.fake_openai import FakeOpenAI, Reply, error_reply

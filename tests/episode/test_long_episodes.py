@@ -11,7 +11,7 @@ from clemtui.engine import Game, Message, Request
 from clemtui.episode.restoring import replay as resuming
 from clemtui.episode.restoring import resumable
 from clemtui.episode.updates import Asked, Update
-from clemtui.store.records import StoredEpisode
+from clemtui.records.rows import StoredEpisode
 from tests.support.broken_games import with_limit
 from tests.support.table import Person, asked, choices, evidence, left_at, planned, sitting, stored
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.history import History, HistoryFilter
+from clemtui.archive.filter_line import HistoryFilter
+from clemtui.archive.history import History
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.engine import OBSERVER, Instance
 from clemtui.episode.errors import PlayError

@@ -10,9 +10,9 @@ from typing import get_args
 import pytest
 
 from clemtui.config import Settings
-from clemtui.episode.partners.offers import Offer, offers
-from clemtui.episode.partners.readiness import missing_variable, unusable
+from clemtui.episode.offers.partners import Offer, offers
 from clemtui.episode.planning.casting import Casting
+from clemtui.episode.planning.readiness import missing_variable, unusable
 from clemtui.episode.service import PlayService
 from clemtui.players.discovery import FoundServer, Place, Problem
 from clemtui.players.llm.parameters import ModelParameters

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 from clemtui.config import Settings
+from clemtui.episode.condition import Condition
 from clemtui.episode.live import LiveEpisode
-from clemtui.episode.planning.condition import Condition
+from clemtui.records.rows import EpisodeFilter, Exposure
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter, Exposure
 from tests.support.table import Person, asked, choices, left_at, planned, play, sitting, stored
 
 

@@ -12,9 +12,10 @@ import pytest
 from clemtui.catalogue import Catalogue, Collection
 from clemtui.config import Settings
 from clemtui.engine import CannotRestore
-from clemtui.episode.errors import PlayError, StoreError
+from clemtui.episode.errors import PlayError
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Update
+from clemtui.records.errors import StoreError
 from clemtui.store.codec import content_hash, dumps, loads
 from clemtui.store.write.writer import Writer
 from tests.support.families import CONTRACT_GAMES

@@ -8,15 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.analysis.comparison import Comparison
+from clemtui.analysis.development import Development
 from clemtui.episode.errors import UsageError
 from clemtui.episode.service import PlayService
-from clemtui.reports.comparison import (
-    Comparison,
-    Development,
-    development,
-    standing_of_game,
-    standing_of_instance,
-)
+from clemtui.reports.comparison import development, standing_of_game, standing_of_instance
 from tests.support.table import Person, choices, planned, play, sitting
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Timing
-from clemtui.episode.errors import StoreError
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.updates import Asked, RecordingFailed
-from clemtui.store.records import EpisodeFilter
+from clemtui.records.errors import StoreError
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.write import heart
 from clemtui.store.write.writer import Writer
 from tests.support.table import (

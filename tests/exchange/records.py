@@ -10,8 +10,8 @@ from typing import Any
 
 from clemtui.catalogue import Catalogue, open_catalogue
 from clemtui.engine import Control, Instance, Request, Response, Texts
-from clemtui.episode.planning.condition import Condition
-from clemtui.store.records import EpisodeStart, PlayerKind, SeatAssignment, SessionStart
+from clemtui.episode.condition import Condition
+from clemtui.records.rows import EpisodeStart, PlayerKind, SeatAssignment, SessionStart
 from clemtui.store.write.writer import Writer
 
 Who = tuple[PlayerKind, str]

@@ -14,7 +14,7 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import Request, Scores, user
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.exchange.exports.exporting import Exported, NothingToExport, export_clembench
-from clemtui.store.records import EpisodeFilter
+from clemtui.records.rows import EpisodeFilter
 from tests.exchange.records import Records, Who, records
 from tests.support.calling import call
 

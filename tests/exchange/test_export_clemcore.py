@@ -16,8 +16,8 @@ import pytest
 
 from clemtui.catalogue import open_catalogue
 from clemtui.exchange.exports.exporting import export_clembench
+from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import make_report
-from clemtui.store.records import EpisodeFilter
 from tests.exchange.clemcore import clem_program, run
 from tests.exchange.records import Records, Who, records
 

@@ -12,7 +12,7 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Scores
 from clemtui.exchange.exports.exporting import export_clembench
-from clemtui.store.records import EpisodeFilter
+from clemtui.records.rows import EpisodeFilter
 from tests.exchange.records import records
 
 SAID = {

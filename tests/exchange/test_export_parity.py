@@ -16,7 +16,7 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.catalogue.checkout import Checkout
 from clemtui.exchange.exports.exporting import export_clembench
-from clemtui.store.records import EpisodeFilter
+from clemtui.records.rows import EpisodeFilter
 from tests.exchange.records import records
 from tests.parity.test_parity import GAMES, UNSCORED, cases, differences, expected
 

@@ -12,8 +12,8 @@ import pytest
 from clemtui.catalogue import open_catalogue
 from clemtui.engine import Instance
 from clemtui.exchange.exports.exporting import export_clembench
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter
 from tests.exchange.records import records
 from tests.support.calling import call
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.exchange.imports.agreement import Agreement, Difference, compare
+from clemtui.exchange.imports.agreement import Agreement, compare
 from clemtui.exchange.imports.instance_index import Shelf
 from clemtui.exchange.imports.matching import find_instance
 from clemtui.exchange.imports.reading import read_episode
 from clemtui.exchange.imports.version_differences import (
     Comparison,
+    Difference,
     explained,
     old_colours,
     our_name,

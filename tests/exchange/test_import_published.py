@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import list_episodes
 from clemtui.catalogue import open_catalogue
 from clemtui.exchange.imports.importing import Imported, import_results
+from clemtui.records.rows import EpisodeFilter
 from tests.exchange.results import write
 
 CATALOGUE = open_catalogue()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from clemtui.archive.episodes import EpisodeFilter, StoredEpisode, list_episodes, load_episode
+from clemtui.archive.episodes import list_episodes, load_episode
 from clemtui.archive.review import review_episode
 from clemtui.catalogue import open_catalogue
 from clemtui.config import Settings
@@ -19,6 +19,7 @@ from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.service import PlayService
 from clemtui.exchange.imports.importing import GameCounts, Imported, import_results
 from clemtui.exchange.imports.results_tree import LOG
+from clemtui.records.rows import EpisodeFilter, StoredEpisode
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from clemtui.archive.episodes import EpisodeFilter, StoredEpisode, list_episodes, load_episode
+from clemtui.archive.episodes import list_episodes, load_episode
+from clemtui.records.rows import EpisodeFilter, StoredEpisode
 from tests.support.calling import Called, call
 from tests.support.paths import ROOT
 

@@ -9,7 +9,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from clemtui.episode.errors import StoreError
+from clemtui.records.errors import StoreError
 from clemtui.store.write.writer import Writer
 from tests.plain.telling import CONTRACT_GAMES, lines, play, recorded
 from tests.support.calling import call, program

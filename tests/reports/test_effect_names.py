@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from clemtui.analysis.effect.cohorts import Setting
 from clemtui.analysis.report.dimensions import Dimension
 from clemtui.episode.planning.listing import list_games
 from clemtui.language import Interface
+from clemtui.records.results import AbortCause
 from clemtui.reports.effect.names import Names
-from clemtui.reports.effect.study import AbortCause, Setting
 
 
 @pytest.fixture(scope="module")

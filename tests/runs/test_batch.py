@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import list_episodes
 from clemtui.config import Settings
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
+from clemtui.records.rows import EpisodeFilter
 from clemtui.runs.engine import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import list_episodes
 from clemtui.config import Settings
 from clemtui.episode.service import PlayService
+from clemtui.records.rows import EpisodeFilter, ItemRef
 from clemtui.runs import engine
 from clemtui.runs.engine import Batch, RunResult
 from clemtui.runs.items import RunItem, run_items
 from clemtui.runs.manifest import Run, RunPlan, new_run
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import ItemRef
 from clemtui.store.write.writer import Writer
 from tests.support.paths import ROOT
 

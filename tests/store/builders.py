@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from clemtui.engine import Instance, Message, Request, Texts, WordList, assistant, user
-from clemtui.store.records import EpisodeStart, SeatAssignment, SessionStart
+from clemtui.records.rows import EpisodeStart, SeatAssignment, SessionStart
 from clemtui.store.write.writer import Writer
 
 

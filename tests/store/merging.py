@@ -8,7 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from clemtui.engine import Control, Event, Response, Scores, Timing
-from clemtui.store.records import ItemRef, NewWorkItem
+from clemtui.records.rows import ItemRef
+from clemtui.store.claims import NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Stays
 from clemtui.store.write.writer import Writer

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.engine import Event, Flag, Instance, Label, Response, Scores, Text, Texts, Verdict
-from clemtui.store.records import SeatAssignment
+from clemtui.records.rows import SeatAssignment
 from clemtui.store.write.writer import Writer
 from tests.store.builders import SetClock, request, session, start
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response, Timing
-from clemtui.store.records import NewWorkItem
+from clemtui.store.claims import NewWorkItem
 from clemtui.store.schema import TABLES
 from clemtui.store.write.writer import Writer
 from tests.store.builders import Outcome, request, rows, running

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Scores, Texts
+from clemtui.records.findings import Facet
+from clemtui.records.results import TalliedSeat, TallyScope
+from clemtui.records.rows import EpisodeSummary, SeatAssignment, StoredEpisode
 from clemtui.store.merge.merging import merge
-from clemtui.store.read.findings import Facet
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.tallies import EXCLUDED_TAG, TalliedSeat, TallyScope
-from clemtui.store.records import EpisodeSummary, SeatAssignment, StoredEpisode
+from clemtui.store.read.tallies import EXCLUDED_TAG
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
 

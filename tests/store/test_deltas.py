@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clemtui.engine import Image, Message, Request, Text, Tool, ToolCall, ToolResult, sha256
+from clemtui.records.errors import DamagedRecord, RefusedWrite
 from clemtui.store.deltas import Chain, common, to_json
-from clemtui.store.errors import DamagedRecord, RefusedWrite
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, request, rows, running, session, start

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response
-from clemtui.store.errors import StoreError
+from clemtui.records.errors import StoreError
+from clemtui.records.rows import SessionStart
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import SessionStart
 from clemtui.store.write.emergency import recover_emergency
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer

@@ -9,9 +9,9 @@ import pytest
 
 from clemtui.engine import Control, Event, Response, Scores, Timing, assistant, user
 from clemtui.engine.requests import Request
-from clemtui.store.errors import ErasedEpisode, NotFound, RefusedWrite, StoreError
+from clemtui.records.errors import ErasedEpisode, NotFound, RefusedWrite, StoreError
+from clemtui.records.rows import EpisodeFilter, Erased, SeatAssignment
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter, Erased, SeatAssignment
 from clemtui.store.write.emergency import recover_emergency
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, SetClock, human, request, rows, session, start

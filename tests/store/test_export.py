@@ -19,7 +19,7 @@ from clemtui.engine import (
     message_from_json,
     part_from_json,
 )
-from clemtui.store.errors import NotFound
+from clemtui.records.errors import NotFound
 from clemtui.store.read.export import export_jsonl
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Response, Scores
-from clemtui.store.read.findings import Facet, RecentModel
+from clemtui.records.findings import Facet, RecentModel
+from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter, SeatAssignment
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, SetClock, human, request, session, start
 

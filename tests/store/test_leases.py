@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Response
-from clemtui.store.errors import LeaseHeld, LeaseLost, StoreError
+from clemtui.records.errors import LeaseHeld, LeaseLost, StoreError
 from clemtui.store.leases import STALE, alive
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer

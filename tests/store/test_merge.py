@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, rows, session, start
 from tests.store.merging import NOT_MERGED, copied, dump, evidence, go_on, played

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Response, Scores, Timing
-from clemtui.store.errors import RefusedWrite
+from clemtui.records.errors import RefusedWrite
+from clemtui.records.rows import SeatAssignment
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import SeatAssignment
 from clemtui.store.write.writer import Writer
 from tests.store.builders import human, request, rows, session, start
 from tests.store.merging import copied, dump, evidence

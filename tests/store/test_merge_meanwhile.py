@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Response, Scores
-from clemtui.store.errors import LeaseHeld, RefusedWrite
+from clemtui.records.errors import LeaseHeld, RefusedWrite
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer

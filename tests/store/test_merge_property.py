@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clemtui.engine import Response, Scores
-from clemtui.store.errors import RefusedWrite
-from clemtui.store.merge.merging import Merged, merge
+from clemtui.records.errors import RefusedWrite
+from clemtui.records.rows import Merged
+from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
 from clemtui.store.write import erasure
 from clemtui.store.write.writer import Writer

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clemtui.store.errors import RefusedWrite, StoreError
+from clemtui.records.errors import RefusedWrite, StoreError
 from clemtui.store.merge.merging import merge
 from tests.store.merging import copied, dump, played
 

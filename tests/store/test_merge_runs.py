@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Scores
-from clemtui.store.errors import ClaimHeld
+from clemtui.records.errors import ClaimHeld
+from clemtui.records.rows import EpisodeFilter
+from clemtui.store.claims import NewWorkItem
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter, NewWorkItem
 from clemtui.store.write.writer import Writer
 from tests.store.builders import SetClock, session
 from tests.store.merging import copied, dump, evidence

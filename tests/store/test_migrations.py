@@ -10,8 +10,8 @@ import pytest
 from sqlite_utils import Database
 
 from clemtui.engine import Control, Response
+from clemtui.records.errors import StoreError
 from clemtui.store.database import open_for_writing
-from clemtui.store.errors import StoreError
 from clemtui.store.migrations import STEPS, known, m0002_views
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer

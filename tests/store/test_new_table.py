@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.records.errors import RefusedWrite
 from clemtui.store.changes import Change, Row
-from clemtui.store.errors import RefusedWrite
 from clemtui.store.library import Database
 from clemtui.store.merge.merging import merge
 from clemtui.store.migrations import STEPS

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.claims import items
 from clemtui.store.codec import content_hash, item_key
 from clemtui.store.database import open_for_writing
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter
 from clemtui.store.write.writer import Writer
 from tests.store.builders import session
 from tests.store.test_migrations import OLD, restored

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Response
+from clemtui.records.errors import StoreError
 from clemtui.store.database import check_sqlite, connect, open_for_writing
-from clemtui.store.errors import StoreError
 from clemtui.store.filesystems import network_file_system
 from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Response, Scores, Texts
-from clemtui.store.errors import NotFound, StoreError
+from clemtui.records.errors import NotFound, StoreError
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter
 from clemtui.store.write.rows import content
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, request, session, start

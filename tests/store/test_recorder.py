@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Control, Event, Label, Pause, Response, Scores, Timing, Verdict
-from clemtui.store.errors import NotFound, RefusedWrite, StoreError
+from clemtui.records.errors import NotFound, RefusedWrite, StoreError
+from clemtui.records.rows import SessionStart
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import SessionStart
 from clemtui.store.write.recorder import Attempts, Recorder
 from clemtui.store.write.writer import Writer
 from tests.store.builders import (

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from clemtui.records.results import Holder, Result, Results
+from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.results import Holder, Result, Results
-from clemtui.store.records import EpisodeFilter, SeatAssignment
 from tests.store.builders import MODEL, human
 from tests.store.played import Records, scores
 

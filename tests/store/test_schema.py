@@ -13,12 +13,13 @@ import pytest
 
 from clemtui.engine import Control, Event, Label, Response, Scores, Timing, Verdict, user
 from clemtui.engine.requests import Request
+from clemtui.records.errors import RefusedWrite
+from clemtui.records.rows import SeatAssignment
 from clemtui.store.changes import Change, recover
+from clemtui.store.claims import NewWorkItem
 from clemtui.store.database import open_for_writing
-from clemtui.store.errors import RefusedWrite
 from clemtui.store.read.export import document
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import NewWorkItem, SeatAssignment
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import EPISODE, ROWS, Added, Newest, OwnRule, Stays, WithEpisode
 from clemtui.store.write.writer import Writer

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from clemtui.engine import Control, Message, Response, Scores, user
 from clemtui.engine.requests import Request
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store import search
 from clemtui.store.database import open_for_writing, writing
 from clemtui.store.folding import FOLDING
 from clemtui.store.merge.merging import merge
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import EpisodeFilter
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, human, request, rows, running, session, start

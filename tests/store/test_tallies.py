@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Scores, Texts
+from clemtui.records.results import TalliedSeat, Tallies, Tally, TallyScope
+from clemtui.records.rows import SeatAssignment
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.tallies import TalliedSeat, Tallies, Tally, TallyScope
-from clemtui.store.records import SeatAssignment
 from clemtui.store.write.writer import Writer
 from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, session, start
 

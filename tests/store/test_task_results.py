@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from clemtui.engine import Control, Event, Label, Response, Text, Verdict
+from clemtui.records.results import AbortCause, PackCard, TaskResults
+from clemtui.records.rows import EpisodeFilter, SeatAssignment
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.task_results import AbortCause, Among, PackCard, TaskResults
-from clemtui.store.records import EpisodeFilter, SeatAssignment
+from clemtui.store.read.task_results import Among
 from tests.store.builders import INSTANCE, MODEL, TEXTS, human, request
 from tests.store.played import Records, scores
 

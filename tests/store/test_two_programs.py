@@ -35,7 +35,7 @@ writer.end_episode(episode, "finished")
 RACE = """
 import sys
 from pathlib import Path
-from clemtui.store.errors import LeaseHeld
+from clemtui.records.errors import LeaseHeld
 from clemtui.store.write.writer import Writer
 from tests.store.builders import session
 

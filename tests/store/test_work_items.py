@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from clemtui.engine import Scores
-from clemtui.store.claims import EXPIRY
-from clemtui.store.errors import ClaimHeld, NotFound
+from clemtui.records.errors import ClaimHeld, NotFound
+from clemtui.records.rows import ItemRef, WorkItem
+from clemtui.store.claims import EXPIRY, NewWorkItem
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import ItemRef, NewWorkItem, WorkItem
 from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, SetClock, human, rows, session, start
 

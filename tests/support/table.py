@@ -20,8 +20,8 @@ from clemtui.episode.planning.plan import Choices, EpisodePlan
 from clemtui.episode.seat_port import LiveEnd
 from clemtui.episode.service import PlayService
 from clemtui.episode.updates import Asked, Finished, Halted, Update
+from clemtui.records.rows import Front, StoredEpisode
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import Front, StoredEpisode
 from tests.support.families import CONTRACT_GAMES
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from clemtui.engine import Request as AskedOf
 from clemtui.engine import user as said_to
 from clemtui.episode.planning.listing import listing
 from clemtui.episode.transcript import Line
-from clemtui.store.records import (
+from clemtui.records.rows import (
     EpisodeSummary,
     SeatAssignment,
     StoredAttempt,

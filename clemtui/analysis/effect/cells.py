@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 
 from clemtui.analysis.effect.cohorts import UNBANDED, Measure
 from clemtui.analysis.report.dimensions import Dimension, Values
-from clemtui.store.read.results import Result
-from clemtui.store.read.task_results import AbortCause, TaskResults
+from clemtui.records.results import AbortCause, Result, TaskResults
 
 TOLD_APART: tuple[Dimension, ...] = (
     *("game", "players", "kinds", "condition", "aids", "scorer", "settings"),

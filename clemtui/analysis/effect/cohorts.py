@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from clemtui.analysis.report.dimensions import Dimension
-from clemtui.store.read.results import LeftOut
-from clemtui.store.read.task_results import AbortCause
+from clemtui.records.results import AbortCause, LeftOut
 
 Measure = Literal["joint", "quality", "played"]
 """What is compared: the joint score (aborted is 0), the main score of the played episodes alone, or

@@ -46,7 +46,7 @@ from clemtui.analysis.effect.intervals import (
 )
 from clemtui.analysis.effect.tests import Tested, adjusted, pairs_test, samples_test
 from clemtui.analysis.report.dimensions import Dimension
-from clemtui.store.read.task_results import PackCard, TaskResults
+from clemtui.records.results import PackCard, TaskResults
 
 
 def effects(

@@ -12,7 +12,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
-from clemtui.store.read.results import Holder, Results
+from clemtui.records.results import Holder, Results
 
 Dimension = Literal[
     "players", "kinds", "player", "kind", "seat", "role", "game", "experiment", "language",

@@ -24,7 +24,7 @@ from clemtui.analysis.report.dimensions import (
     Values,
     sorted_keys,
 )
-from clemtui.store.read.results import LeftOut, Results
+from clemtui.records.results import LeftOut, Results
 
 PROTECTED: tuple[Dimension, ...] = ("scorer", "condition", "aids")
 """What is never mixed silently."""

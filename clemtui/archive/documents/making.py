@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clemtui.archive.documents.model import Document
-from clemtui.archive.episodes import ALL, StoredEpisode
+from clemtui.archive.episodes import ALL
 from clemtui.archive.review import review_episode
 from clemtui.catalogue import CatalogueError
 from clemtui.engine import REVEAL
@@ -13,7 +13,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.listing import GameListing, listing
 from clemtui.episode.planning.names import unknown
 from clemtui.episode.service import PlayService
-from clemtui.store.records import Person
+from clemtui.records.rows import Person, StoredEpisode
 
 
 async def document(service: PlayService, episode: str, watcher: str | None = None) -> Document:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from clemtui.archive.episodes import StoredEpisode
 from clemtui.engine import REVEAL, Scores, View
 from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.transcript import Line
+from clemtui.records.rows import StoredEpisode
 
 Form = Literal["markdown", "html", "svg", "json"]
 FORMS: tuple[Form, ...] = get_args(Form)

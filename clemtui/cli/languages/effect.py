@@ -11,6 +11,8 @@ from typing import Any, Literal, get_args
 
 import click
 
+from clemtui.analysis.effect.cohorts import Effects
+from clemtui.analysis.effect.published import Published
 from clemtui.cli.filters import where
 from clemtui.cli.options import Setup, WholeNumber, current_setup, everywhere, names, taken
 from clemtui.cli.tables import print_report_table
@@ -29,7 +31,7 @@ from clemtui.reports.effect.published import (
     published_tables,
 )
 from clemtui.reports.effect.remarks import remarks, setting_remarks
-from clemtui.reports.effect.study import Effects, Published, make_effects, read_published
+from clemtui.reports.effect.study import make_effects, read_published
 from clemtui.reports.effect.svg import svg
 from clemtui.reports.effect.tables import setting_tables
 

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 
 from clemtui.engine import GameMaster, Request
-from clemtui.episode.errors import StoreError
 from clemtui.episode.loop.commands import Answered, Failed
 from clemtui.episode.loop.evidence import EvidenceSink
 from clemtui.episode.updates import Streamed, Update
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import Ask, Delivery, Player, PlayerFailed
+from clemtui.records.errors import StoreError
 
 
 class Asking:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from clemtui.engine import Control, Entry, Event, GameMaster, Request, Response, Timing
-from clemtui.episode.errors import PlayError, StoreError, described
+from clemtui.episode.errors import PlayError, described
 from clemtui.episode.loop.asking import Asking
 from clemtui.episode.loop.commands import (
     Answered,
@@ -39,6 +39,7 @@ from clemtui.episode.updates import (
 )
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import Delivery, Player, PlayerFailed, PlayerKind
+from clemtui.records.errors import StoreError
 
 LoopEnd = Literal["finished", "left"]
 

@@ -11,9 +11,9 @@ from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.config import Settings
 from clemtui.engine import OBSERVER, Game, Seat, Texts, base_language
+from clemtui.episode.condition import Condition
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.imported import import_note, lacks_instance
-from clemtui.episode.planning.condition import Condition
 from clemtui.episode.planning.other_languages import SameTask, other_languages, without_word
 from clemtui.episode.planning.plan import (
     NOBODY_NAMED,
@@ -28,7 +28,7 @@ from clemtui.episode.planning.plan import (
 )
 from clemtui.language import Sentence, translatable
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.store.records import SeatAssignment, StoredEpisode
+from clemtui.records.rows import SeatAssignment, StoredEpisode
 
 _NOT_IN = translatable("this task cannot be played in '{language}'")
 _NO_WORD = translatable(

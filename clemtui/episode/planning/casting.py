@@ -12,7 +12,7 @@ from clemtui.language import Interface, LanguageTag, Localised, Sentence, transl
 from clemtui.players.scripted import has_script
 
 if TYPE_CHECKING:
-    from clemtui.episode.partners.readiness import Reason
+    from clemtui.episode.planning.readiness import Reason
     from clemtui.episode.seat_port import ObserverPort
 
 _NOT_CLAIMED = translatable(
@@ -77,7 +77,7 @@ def unscripted(game: Game, language: str, seats: Iterable[Seat]) -> tuple[Seat, 
 
 def does_not_speak(language: str) -> Reason:
     """Why the scripted player of a seat cannot take it."""
-    from clemtui.episode.partners.readiness import Reason
+    from clemtui.episode.planning.readiness import Reason
 
     return Reason(Sentence(_DOES_NOT_SPEAK, language=LanguageTag(language)))
 

@@ -23,14 +23,14 @@ from clemtui.engine import (
     base_language,
     spoken_in,
 )
+from clemtui.episode.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.casting import Casting, NoScript, unscripted
-from clemtui.episode.planning.condition import RESPONSE_LIMIT, Condition, InterfaceForm
 from clemtui.episode.planning.people import guest_name
 from clemtui.language import Sentence, translatable
 from clemtui.players.base import PlayerKind
 from clemtui.players.llm.parameters import ModelParameters
-from clemtui.store.records import ItemRef
+from clemtui.records.rows import ItemRef
 
 HUMAN = "human"
 SCRIPTED = "scripted"

@@ -12,9 +12,9 @@ from clemtui.episode.errors import UsageError
 from clemtui.episode.planning.plan import NOT_TO_TAKE, Choices, EpisodePlan, SeatPlan, seat_plan
 from clemtui.episode.restoring.resumable import Resumable
 from clemtui.language import Sentence
-from clemtui.store.errors import NotFound
+from clemtui.records.errors import NotFound
+from clemtui.records.rows import SeatAssignment, StoredEpisode
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import SeatAssignment, StoredEpisode
 
 
 def load_episode(reader: Reader, episode: str) -> StoredEpisode:

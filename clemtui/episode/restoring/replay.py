@@ -16,7 +16,7 @@ from clemtui.engine import (
     Service,
 )
 from clemtui.episode.errors import PlayError
-from clemtui.store.records import StoredEpisode
+from clemtui.records.rows import StoredEpisode
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from pydantic import ValidationError
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.catalogue.errors import first_problem
 from clemtui.engine import Game
+from clemtui.episode.condition import Condition
 from clemtui.episode.errors import PlayError
-from clemtui.episode.planning.condition import Condition
 from clemtui.episode.restoring.replay import Position, position
 from clemtui.episode.restoring.seating import players_for
 from clemtui.players.base import Player
 from clemtui.players.service import ServicePlayer
-from clemtui.store.records import StoredEpisode
+from clemtui.records.rows import StoredEpisode
 
 
 @dataclass(frozen=True, slots=True)

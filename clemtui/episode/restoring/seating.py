@@ -11,7 +11,7 @@ from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.model import ModelPlayer
 from clemtui.players.scripted import ScriptedPlayer
 from clemtui.players.service import ServicePlayer
-from clemtui.store.records import EpisodeStart, SeatAssignment
+from clemtui.records.rows import EpisodeStart, SeatAssignment
 from clemtui.store.write.recorder import Recorder
 from clemtui.store.write.writer import Writer
 

@@ -13,7 +13,7 @@ from typing import Any
 from clemtui import __version__
 from clemtui.engine import MAIN_SCORE, Game, ReferenceFiles, Score, original_files
 from clemtui.exchange.exports.log import Played, calls, ended_by, iso, plain, turns
-from clemtui.store.records import SeatAssignment, StoredEpisode, StoredScores
+from clemtui.records.rows import SeatAssignment, StoredEpisode, StoredScores
 
 FORMAT = "3.7.2"
 """The version of the reference's framework whose files these are."""

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from clemtui.engine import Game, canonical_json
 from clemtui.exchange.exports.files import Place, name_of, people_of, player_seats, reference_files
 from clemtui.exchange.exports.names import digest, folder_of, safe_name, told_apart
-from clemtui.store.records import StoredEpisode, StoredScores
+from clemtui.records.rows import StoredEpisode, StoredScores
 
 _ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
 """Parts of a condition that have their own place, or are omitted."""

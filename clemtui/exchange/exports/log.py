@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from clemtui.engine import RECEIVE, SEND, Control, Event, Response
-from clemtui.store.records import StoredAttempt, StoredEntry, StoredEpisode, StoredRequest
+from clemtui.records.rows import StoredAttempt, StoredEntry, StoredEpisode, StoredRequest
 
 INVALID = "invalid format"
 """The event by which the reference's scorers know that an episode was aborted."""

@@ -25,7 +25,7 @@ from clemtui.exchange.exports.files import (
 )
 from clemtui.exchange.exports.layout import Spot
 from clemtui.exchange.exports.log import Played, iso
-from clemtui.store.records import StoredScores
+from clemtui.records.rows import StoredScores
 
 
 class TreeInTheWay(Exception):

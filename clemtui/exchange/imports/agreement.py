@@ -18,8 +18,6 @@ from clemtui.exchange.imports.version_differences import Comparison, Difference,
 
 TOLERANCE = 1e-6
 
-__all__ = ["Agreement", "Difference", "compare"]
-
 
 @dataclass(frozen=True, slots=True)
 class Agreement:

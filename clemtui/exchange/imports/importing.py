@@ -15,19 +15,17 @@ from typing import Literal
 from clemtui import __version__
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.episode.errors import PlayError, UsageError, described
-from clemtui.exchange.imports.agreement import Agreement, Difference, compare
+from clemtui.exchange.imports.agreement import Agreement, compare
 from clemtui.exchange.imports.instance_index import Shelf
 from clemtui.exchange.imports.logged import LoggedEpisode
 from clemtui.exchange.imports.matching import Match, NoMatch, find_instance
 from clemtui.exchange.imports.reading import read_episode
 from clemtui.exchange.imports.recording import ImportRecorder, LogClock
 from clemtui.exchange.imports.results_tree import UnreadableEpisode, find_episodes, path_names
-from clemtui.store.errors import RefusedWrite
+from clemtui.records.errors import RefusedWrite
+from clemtui.records.rows import SessionStart
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import SessionStart
 from clemtui.store.write.writer import Writer
-
-__all__ = ["Agreement", "Difference", "GameCounts", "Imported", "ImportedEpisode", "import_results"]
 
 Fate = Literal["new", "known", "unreadable"]
 """``new``: written now, or would be; ``known``: it is in the records already."""

@@ -21,15 +21,15 @@ from clemtui.engine import (
     canonical_json,
     sha256,
 )
+from clemtui.episode.condition import Condition
 from clemtui.episode.imported import IMPORT, IMPORTED_TAG, NOT_RESCORED_TAG
-from clemtui.episode.planning.condition import Condition
 from clemtui.exchange.imports.agreement import Agreement
 from clemtui.exchange.imports.exchanges import LoggedExchange, exchanges
 from clemtui.exchange.imports.instance_index import own_entries
 from clemtui.exchange.imports.logged import LoggedEpisode, LoggedPlayer
 from clemtui.exchange.imports.matching import Match
+from clemtui.records.rows import EpisodeStart, SeatAssignment
 from clemtui.store.clock import SystemClock
-from clemtui.store.records import EpisodeStart, SeatAssignment
 from clemtui.store.write.writer import Writer
 
 NAMELESS = "imported human"

@@ -6,10 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from clemtui.reports.documents import csv_text, markdown_table, markdown_text
-from clemtui.reports.effect.names import Names
-from clemtui.reports.effect.remarks import remarks, setting_remarks
-from clemtui.reports.effect.study import (
+from clemtui.analysis.effect.cohorts import (
     Comparison,
     Effects,
     Estimate,
@@ -17,6 +14,9 @@ from clemtui.reports.effect.study import (
     NotCompared,
     Setting,
 )
+from clemtui.reports.documents import csv_text, markdown_table, markdown_text
+from clemtui.reports.effect.names import Names
+from clemtui.reports.effect.remarks import remarks, setting_remarks
 from clemtui.reports.effect.tables import setting_tables
 
 _LEVELS = ("played", "quality", "joint")

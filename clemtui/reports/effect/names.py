@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clemtui.analysis.effect.cohorts import Caution, Comparison, Setting
 from clemtui.engine import Label, placeholders
 from clemtui.engine.labels import control_label
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import Interface, Labels, one_line
 from clemtui.language.labels import COMMON
-from clemtui.reports.effect.study import AbortCause, Caution, Comparison, Setting
+from clemtui.records.results import AbortCause
 from clemtui.reports.tables import BETWEEN
 from clemtui.wording.phrases import VERDICTS, Voice, player_name
 

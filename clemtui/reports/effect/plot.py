@@ -11,9 +11,9 @@ from typing import Literal
 
 from rich.cells import cell_len
 
+from clemtui.analysis.effect.cohorts import Setting
 from clemtui.language import Interface, one_line, shorten
 from clemtui.reports.effect.names import named
-from clemtui.reports.effect.study import Setting
 from clemtui.reports.effect.tables import points
 from clemtui.reports.tables import BETWEEN
 

@@ -6,11 +6,11 @@ import json
 from decimal import Decimal
 from typing import Any
 
+from clemtui.analysis.effect.published import Published, PublishedRow
 from clemtui.analysis.intervals import Interval
 from clemtui.language import Interface, Localised
 from clemtui.reports.documents import csv_text, markdown_table, markdown_text
 from clemtui.reports.effect.names import language
-from clemtui.reports.effect.study import Published, PublishedRow
 from clemtui.reports.effect.tables import points, signed
 from clemtui.reports.tables import ReportTable
 

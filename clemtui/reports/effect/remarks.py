@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clemtui.language import Interface, Localised, one_line, translatable
-from clemtui.reports.effect.names import language, named
-from clemtui.reports.effect.study import (
+from clemtui.analysis.effect.cohorts import (
     CautionKind,
     Comparison,
     Effects,
     NotComparedReason,
     Setting,
 )
+from clemtui.language import Interface, Localised, one_line, translatable
+from clemtui.reports.effect.names import language, named
 from clemtui.reports.effect.tables import CORRECTIONS, EFFECT_SIZES, TESTS, points
 from clemtui.reports.tables import left_out_remarks
 

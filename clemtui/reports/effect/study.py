@@ -6,67 +6,23 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from clemtui.analysis.effect.cohorts import (
-    ALPHA,
-    CORRECTIONS,
-    MEASURES,
     RESAMPLES,
     SEED,
-    Caution,
-    CautionKind,
-    Comparison,
     Correction,
     Effects,
-    EffectSize,
-    Estimate,
-    Level,
     Measure,
-    Method,
-    NotCompared,
-    NotComparedReason,
-    Setting,
-    Test,
 )
-from clemtui.analysis.effect.published import NotPublished, Published, PublishedRow, published
+from clemtui.analysis.effect.published import NotPublished, Published, published
 from clemtui.catalogue.packs import SOURCE_LANGUAGE
 from clemtui.episode.errors import PlayError, UsageError
 from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.names import unknown
 from clemtui.language import Sentence, translatable
+from clemtui.records.results import Results, TaskResults
+from clemtui.records.rows import EpisodeFilter
 from clemtui.reports.report import OWN, scorer_names
 from clemtui.store.read.reader import Reader
-from clemtui.store.read.results import LeftOut, Results
-from clemtui.store.read.task_results import AbortCause, Among, TaskResults
-from clemtui.store.records import EpisodeFilter
-
-__all__ = [
-    "ALPHA",
-    "CORRECTIONS",
-    "INSTALL",
-    "MEASURES",
-    "RESAMPLES",
-    "SEED",
-    "AbortCause",
-    "Caution",
-    "CautionKind",
-    "Comparison",
-    "Correction",
-    "EffectSize",
-    "Effects",
-    "Estimate",
-    "LeftOut",
-    "Level",
-    "Measure",
-    "Method",
-    "NotCompared",
-    "NotComparedReason",
-    "Published",
-    "PublishedRow",
-    "Setting",
-    "StatisticsMissing",
-    "Test",
-    "make_effects",
-    "read_published",
-]
+from clemtui.store.read.task_results import Among
 
 _EXTRA = ("numpy", "pandas", "scipy", "statsmodels")
 

@@ -7,10 +7,10 @@ from html import escape
 
 from rich.cells import cell_len
 
+from clemtui.analysis.effect.cohorts import Effects
 from clemtui.language import Interface, safe
 from clemtui.reports.effect.names import Names, language
 from clemtui.reports.effect.plot import Bar, bars, reach
-from clemtui.reports.effect.study import Effects
 from clemtui.reports.effect.tables import MEASURES, points
 
 _WIDTH, _MARGIN = 760, 24

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clemtui.language import Interface, translatable
-from clemtui.reports.effect.names import Names, language, named
-from clemtui.reports.effect.study import (
+from clemtui.analysis.effect.cohorts import (
     Comparison,
     Effects,
     EffectSize,
@@ -15,6 +13,8 @@ from clemtui.reports.effect.study import (
     Setting,
     Test,
 )
+from clemtui.language import Interface, translatable
+from clemtui.reports.effect.names import Names, language, named
 from clemtui.reports.tables import ReportTable
 
 MEASURES: Mapping[Measure, str] = {

@@ -11,20 +11,19 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clemtui.records.errors import LeaseHeld, RefusedWrite, StoreError
+from clemtui.records.rows import Erased, Lease, Merged
 from clemtui.store import leases, search
 from clemtui.store.clock import Clock, SystemClock, iso, moment
 from clemtui.store.database import Connect, connect, open_for_writing, writing
-from clemtui.store.errors import LeaseHeld, RefusedWrite, StoreError
 from clemtui.store.merge import erasure as merge_erasure
 from clemtui.store.merge import rows as merge_rows
 from clemtui.store.merge import source as merge_source
 from clemtui.store.merge import work as merge_work
 from clemtui.store.merge.work import ELSEWHERE
-from clemtui.store.records import Erased, Lease
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure
 from clemtui.store.write.emergency import beside, purge
@@ -32,38 +31,6 @@ from clemtui.store.write.writer import INDEXED_AT_ONCE
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
-
-
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """What a merge did, or would do.
-
-    Attributes:
-        episodes_new: episodes that were not here.
-        episodes_continued: that were here and had got further there.
-        episodes_known: that were here just so.
-        episodes_erased: that were here and lost their words, because somebody was forgotten there.
-        episodes_playing: of the new and continued ones, those that are being played there now.
-        people_new: names here of the people who were not here.
-        people_renamed: names there and here of those of them whose name was taken here.
-        people_known: how many were here.
-        people_forgotten: how many were here and were forgotten there.
-        sessions_new, sessions_known: sittings.
-        rows: how many rows were written or deleted; 0: everything was here before.
-    """
-
-    episodes_new: int
-    episodes_continued: int
-    episodes_known: int
-    episodes_erased: int
-    episodes_playing: int
-    people_new: tuple[str, ...]
-    people_renamed: tuple[tuple[str, str], ...]
-    people_known: int
-    people_forgotten: int
-    sessions_new: int
-    sessions_known: int
-    rows: int
 
 
 def merge(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clemtui.store.errors import RefusedWrite
+from clemtui.records.errors import RefusedWrite
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Added, Newest, Table, WithEpisode
 

@@ -13,9 +13,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clemtui.records.errors import StoreError
 from clemtui.store.codec import content_hash, loads
 from clemtui.store.database import BUSY_MS, open_for_writing
-from clemtui.store.errors import StoreError
 from clemtui.store.sqlite_errors import store_error
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clemtui.records.rows import ItemRef
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock
-from clemtui.store.records import ItemRef
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

@@ -13,10 +13,10 @@ from datetime import datetime
 from typing import Any, TextIO
 
 from clemtui.engine import Control, Instance, Response, message_to_json, part_to_json
+from clemtui.records.rows import StoredEntry, StoredEpisode, StoredRequest
 from clemtui.store.clock import iso
 from clemtui.store.codec import compact
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import StoredEntry, StoredEpisode, StoredRequest
 
 FORMAT = "clemtui-episode"
 VERSION = 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clemtui.records.findings import Facet, Facets
 from clemtui.store.read.filters import OWN_SCORER
-from clemtui.store.read.findings import Facet, Facets
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

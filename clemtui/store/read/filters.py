@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store import search
 from clemtui.store.clock import iso
 from clemtui.store.codec import readable
 from clemtui.store.folding import expression
-from clemtui.store.records import EpisodeFilter
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

@@ -16,17 +16,12 @@ from clemtui.engine import (
     WordList,
     part_from_json,
 )
+from clemtui.records.errors import DamagedRecord, StoreError
+from clemtui.records.rows import Draft, StoredAttempt, StoredEntry, StoredEpisode
 from clemtui.store.clock import moment
 from clemtui.store.codec import content_hash, joined, loads
-from clemtui.store.errors import DamagedRecord, StoreError
 from clemtui.store.read import rebuild, summaries
 from clemtui.store.read.summaries import select
-from clemtui.store.records import (
-    Draft,
-    StoredAttempt,
-    StoredEntry,
-    StoredEpisode,
-)
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import ROWS
 

@@ -11,10 +11,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from clemtui.records.errors import NotFound
+from clemtui.records.findings import Facets, RecentModel, Snippet
+from clemtui.records.results import PlayedEpisode, Results, Tallies, TallyScope, TaskResults
+from clemtui.records.rows import (
+    Consent,
+    EpisodeFilter,
+    EpisodeSummary,
+    Exposure,
+    Person,
+    StoredEpisode,
+    StoredRun,
+    StoredScores,
+    UnfinishedEpisode,
+    WorkItem,
+)
 from clemtui.store import claims, leases
 from clemtui.store.clock import Clock, SystemClock, moment
 from clemtui.store.database import open_for_reading
-from clemtui.store.errors import NotFound
 from clemtui.store.read import (
     facets,
     imports,
@@ -27,22 +41,7 @@ from clemtui.store.read import (
     tallies,
     task_results,
 )
-from clemtui.store.read.findings import Facets, RecentModel, Snippet
-from clemtui.store.read.results import Results
-from clemtui.store.read.tallies import PlayedEpisode, Tallies, TallyScope
-from clemtui.store.read.task_results import Among, TaskResults
-from clemtui.store.records import (
-    Consent,
-    EpisodeFilter,
-    EpisodeSummary,
-    Exposure,
-    Person,
-    StoredEpisode,
-    StoredRun,
-    StoredScores,
-    UnfinishedEpisode,
-    WorkItem,
-)
+from clemtui.store.read.task_results import Among
 from clemtui.store.sqlite_errors import store_error
 
 if TYPE_CHECKING:

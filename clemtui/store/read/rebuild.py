@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clemtui.engine import Message, Request, Tool
+from clemtui.records.errors import DamagedRecord
+from clemtui.records.rows import StoredRequest
 from clemtui.store import deltas
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
 from clemtui.store.deltas import Chain
-from clemtui.store.errors import DamagedRecord
-from clemtui.store.records import StoredRequest
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clemtui.records.findings import RecentModel
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
-from clemtui.store.read.findings import RecentModel
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

@@ -9,81 +9,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from clemtui.records.results import Holder, LeftOut, Result, Results
+from clemtui.records.rows import EpisodeFilter
 from clemtui.store.codec import loads
 from clemtui.store.read.filters import OWN_SCORER, clause, conditions
 from clemtui.store.read.tallies import EXCLUDED_TAG
-from clemtui.store.records import EpisodeFilter, PlayerKind
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
-
-LeftOut = Literal[
-    "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",
-    "other scorer", "not scored",
-]  # fmt: skip
-"""Why an episode is left out; the first that applies, in this order.
-
-``excluded``: it has the tag that excludes it from analysis; ``continued``: it goes on from another
-one with another partner; ``other scorer``: it has scores, but not of the scorer that was asked for.
-"""
-
-
-class Holder(NamedTuple):
-    """Who held a seat of an episode.
-
-    Attributes:
-        name: a person's pseudonym, or the name of a model or scripted player.
-        settings: hash of a model's parameters (see `Results.contents`); empty where they were not
-            asked for, and for others.
-    """
-
-    seat: str
-    role: str
-    kind: PlayerKind
-    name: str
-    settings: str
-
-
-class Result(NamedTuple):
-    """What an episode is and how it was scored. ``condition`` is a hash: `Results.contents`.
-
-    ``seats`` are in their order; services are part of the rules and left out. The flags and the
-    main score are None where the reference has NaN.
-    """
-
-    game: str
-    experiment: str
-    language: str
-    interface: str
-    condition: str
-    origin: str
-    source: str
-    scorer: str
-    rules_hash: str | None
-    aborted: int | None
-    success: int | None
-    lose: int | None
-    main_score: float | None
-    seats: tuple[Holder, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """How many episodes have each result, and what was left out.
-
-    Attributes:
-        contents: the conditions and settings that results name, by hash.
-        scorers: with ``other scorer`` episodes left out, all scorers that there are; else empty.
-    """
-
-    episodes: Mapping[Result, int]
-    left_out: Mapping[LeftOut, int]
-    contents: Mapping[str, Mapping[str, Any]]
-    scorers: tuple[str, ...] = ()
 
 
 # As the index has it that holds just these.

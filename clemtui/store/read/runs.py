@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from clemtui.records.errors import NotFound
+from clemtui.records.rows import StoredRun
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
-from clemtui.store.errors import NotFound
-from clemtui.store.records import StoredRun
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clemtui.records.findings import Snippet
 from clemtui.store import search
 from clemtui.store.folding import folded, terms
-from clemtui.store.read.findings import Snippet
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

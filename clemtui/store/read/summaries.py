@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clemtui.engine import Scores
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
 from clemtui.store.clock import moment
 from clemtui.store.codec import loads
 from clemtui.store.read.filters import NOT_ERASED, OF_PERSON, REPEATED, RUNNING, clause, conditions
-from clemtui.store.records import EpisodeFilter, EpisodeSummary, SeatAssignment, StoredScores
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database

@@ -11,111 +11,19 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from clemtui.engine.scores import Outcome
+from clemtui.records.results import PlayedEpisode, Reason, TalliedSeat, Tallies, Tally, TallyScope
+from clemtui.records.rows import PlayerKind
 from clemtui.store.clock import moment
-from clemtui.store.records import PlayerKind
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
 
-Reason = Literal[
-    "erased", "practice", "excluded", "continued", "other version", "not finished", "not scored"
-]
-"""Why an episode is left out; the first that applies, in this order.
-
-``excluded``: it has the tag that excludes it from analysis; ``continued``: it goes on from another
-one with another partner.
-"""
 
 EXCLUDED_TAG = "excluded"
 
 _LineUp = tuple[tuple[str, str, PlayerKind, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TallyScope:
-    """Which episodes are compared.
-
-    Attributes:
-        version: of the game; episodes of others are left out.
-        instance_hash, experiment, language: only these; None: all.
-        person: id or pseudonym of a person; only episodes in which they held a seat.
-        seat: with ``person``: only episodes in which they held this one.
-        each_person: tell people apart by name; else they are all ``human``.
-    """
-
-    game: str
-    version: str
-    instance_hash: str | None = None
-    experiment: str | None = None
-    language: str | None = None
-    person: str | None = None
-    seat: str | None = None
-    each_person: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TalliedSeat:
-    """Who held a seat. ``name``: of a model; of a person where they are told apart; else empty."""
-
-    seat: str
-    role: str
-    kind: PlayerKind
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Sums over the episodes of one line-up.
-
-    Attributes:
-        seats: who played, in the seats' order; services are part of the rules and left out.
-        interface: ``assisted`` or ``verbatim`` where there were people; else empty.
-        people: how many different people played in these episodes.
-        aborted, success, lose: how many episodes have the flag.
-        scored: how many have a main score.
-        main_sum: the sum of the main scores, None where none is scored.
-        joint_scored, joint_sum: the same with every aborted episode as 0.
-    """
-
-    seats: tuple[TalliedSeat, ...]
-    interface: str
-    people: int
-    episodes: int
-    aborted: int
-    success: int
-    lose: int
-    scored: int
-    main_sum: float | None
-    joint_scored: int
-    joint_sum: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Tallies:
-    """Every line-up of a scope, the most frequent first, and what was left out, by reason."""
-
-    rows: tuple[Tally, ...]
-    left_out: dict[Reason, int]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedEpisode:
-    """One episode of a person, of those that a tally counts."""
-
-    episode: str
-    at: datetime
-    time_known: bool
-    seat: str
-    role: str
-    language: str
-    interface: str
-    seats: tuple[TalliedSeat, ...]
-    outcome: Outcome
-    main_score: float | None
 
 
 # As the index has it that holds just these.

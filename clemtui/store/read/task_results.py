@@ -8,79 +8,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clemtui.store.codec import loads
-from clemtui.store.read.results import (
+from clemtui.records.results import (
+    AbortCause,
     LeftOut,
+    PackCard,
     Result,
     Results,
-    all_scorers,
-    contents_of,
-    holders_by_text,
-    selection,
+    TaskResult,
+    TaskResults,
 )
-from clemtui.store.records import EpisodeFilter
+from clemtui.records.rows import EpisodeFilter
+from clemtui.store.codec import loads
+from clemtui.store.read.results import all_scorers, contents_of, holders_by_text, selection
 
 if TYPE_CHECKING:
     from clemtui.store.library import Database
-
-
-class AbortCause(NamedTuple):
-    """Why an episode was aborted: the last verdict, or what ended it from outside.
-
-    Attributes:
-        seat: whose response was judged, or who is named by what ended it; empty where unknown.
-        verdict: the kind of the verdict, ``control``, or empty where the records have neither (an
-            import that our rules could not replay).
-        reason: the id of the label that says why; of a control its kind.
-    """
-
-    seat: str
-    verdict: str
-    reason: str
-
-
-class TaskResult(NamedTuple):
-    """A result, the task that it is of, and the words that it was played in.
-
-    Attributes:
-        task: the task's name, which is the same in every language where the task is.
-        texts_hash: identity of the prompts, tags and options, without the card.
-        texts: the hash of the whole texts with their card: `TaskResults.packs`.
-        cause: why it was aborted; None where it was not.
-    """
-
-    result: Result
-    task: str
-    texts_hash: str
-    texts: str
-    cause: AbortCause | None
-
-
-@dataclass(frozen=True, slots=True)
-class PackCard:
-    """What the card says of the texts that episodes were played in.
-
-    Attributes:
-        pack: whether they are a language pack: official instances bring their own texts.
-        reviewed_by: empty where nobody has reviewed it.
-    """
-
-    pack: bool
-    version: str
-    reviewed_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class TaskResults:
-    """How many episodes have each result; ``results`` are the same without tasks."""
-
-    tasks: Mapping[TaskResult, int]
-    results: Results
-    packs: Mapping[str, PackCard]
 
 
 # The last verdict stands near the end of an episode's events: looked for from there.

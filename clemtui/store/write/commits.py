@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from clemtui.records.errors import RefusedWrite, StoreError
 from clemtui.store import changes, leases
 from clemtui.store.changes import Change, Value
 from clemtui.store.clock import Clock, SystemClock, iso
 from clemtui.store.database import Connect, open_for_writing, writing
-from clemtui.store.errors import RefusedWrite, StoreError
 from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write.emergency import beside, keep

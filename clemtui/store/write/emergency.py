@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from clemtui.records.errors import StoreError
+from clemtui.records.rows import Recovery
 from clemtui.store import changes
 from clemtui.store.changes import Change
 from clemtui.store.database import open_for_writing, writing
-from clemtui.store.errors import StoreError
-from clemtui.store.records import Recovery
 
 RECOVERED = ".recovered"
 

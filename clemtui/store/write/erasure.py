@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clemtui.records.errors import NotFound, RefusedWrite
+from clemtui.records.rows import Erased
 from clemtui.store import search
-from clemtui.store.errors import NotFound, RefusedWrite
 from clemtui.store.ids import uuid7
-from clemtui.store.records import Erased
 from clemtui.store.schema import TABLES
 from clemtui.store.schema.model import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 
-from clemtui.store.errors import LeaseLost, StoreError
+from clemtui.records.errors import LeaseLost, StoreError
 
 HEARTBEAT_SECONDS = 10.0
 

@@ -9,12 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from clemtui.store.changes import Change, Row, Value
-from clemtui.store.clock import Clock, iso, moment
-from clemtui.store.codec import content_hash, name, readable
-from clemtui.store.database import Connect
-from clemtui.store.ids import uuid7
-from clemtui.store.records import (
+from clemtui.records.rows import (
     Consent,
     ConsentDecision,
     Erased,
@@ -23,6 +18,11 @@ from clemtui.store.records import (
     SessionStart,
     SittingEvent,
 )
+from clemtui.store.changes import Change, Row, Value
+from clemtui.store.clock import Clock, iso, moment
+from clemtui.store.codec import content_hash, name, readable
+from clemtui.store.database import Connect
+from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import erasure, rows
 from clemtui.store.write.commits import Commits

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from clemtui.records.rows import AttemptOutcome
 from clemtui.store.clock import Clock
-from clemtui.store.records import AttemptOutcome
 from clemtui.store.write.heart import Heart, Lost
 from clemtui.store.write.thread import WriterThread
 from clemtui.store.write.writer import Writer

@@ -17,8 +17,10 @@ from clemtui.engine import (
     Timing,
     part_to_json,
 )
+from clemtui.records.rows import AttemptOutcome, EpisodeStart, SeatAssignment
 from clemtui.store import deltas
 from clemtui.store.changes import Row, Value
+from clemtui.store.claims import NewWorkItem
 from clemtui.store.clock import iso
 from clemtui.store.codec import (
     canonical,
@@ -29,7 +31,6 @@ from clemtui.store.codec import (
     readable,
     split,
 )
-from clemtui.store.records import AttemptOutcome, EpisodeStart, NewWorkItem, SeatAssignment
 
 
 def content(kind: str, value: Any) -> Row:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from clemtui.store.errors import StoreError
+from clemtui.records.errors import StoreError
 from clemtui.store.write.writer import Writer
 
 T = TypeVar("T")

@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.engine import Control, Entry, Event, Request, Response, Scores, Timing
-from clemtui.store import changes, claims, leases, search
-from clemtui.store.changes import Change, Row, Value
-from clemtui.store.clock import Clock, iso
-from clemtui.store.codec import dumps, name, readable, split
-from clemtui.store.database import Connect, connect, writing
-from clemtui.store.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
-from clemtui.store.ids import uuid7
-from clemtui.store.records import (
+from clemtui.records.errors import ErasedEpisode, LeaseLost, NotFound, RefusedWrite
+from clemtui.records.rows import (
     AttemptOutcome,
     EndState,
     EpisodeStart,
     Erased,
     ItemRef,
     Lease,
-    NewWorkItem,
     WorkItem,
 )
+from clemtui.store import changes, claims, leases, search
+from clemtui.store.changes import Change, Row, Value
+from clemtui.store.claims import NewWorkItem
+from clemtui.store.clock import Clock, iso
+from clemtui.store.codec import dumps, name, readable, split
+from clemtui.store.database import Connect, connect, writing
+from clemtui.store.ids import uuid7
 from clemtui.store.sqlite_errors import store_error
 from clemtui.store.write import rows
 from clemtui.store.write.cursor import EpisodeCursor
@@ -41,7 +41,7 @@ INDEXED_AT_ONCE = 200
 class Writer(PeopleWriter):
     """Writes records.
 
-    All methods raise StoreError (see `clemtui.store.errors`) with one line for the user.
+    All methods raise StoreError (see `clemtui.records.errors`) with one line for the user.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ from clemtui.ui.widgets.outcomes import SIGNS, STYLES, TONES
 from clemtui.wording.phrases import OUTCOMES, STATES, Voice, player_name
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import EpisodeSummary
+    from clemtui.records.rows import EpisodeSummary
     from clemtui.ui.shell.context import Context
 
 

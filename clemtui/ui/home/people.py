@@ -11,8 +11,9 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import one_line, translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import TextScreen
@@ -20,7 +21,7 @@ from clemtui.ui.shell.navigation import OpenPeople
 from clemtui.ui.widgets.lists import MenuList
 
 if TYPE_CHECKING:
-    from clemtui.episode.planning.last_choices import Person
+    from clemtui.records.rows import Person
 
 
 class PeopleList(MenuList):

@@ -17,9 +17,9 @@ from clemtui.ui.widgets.outcomes import SIGNS, style_of
 from clemtui.wording.phrases import OUTCOMES, player_name
 
 if TYPE_CHECKING:
-    from clemtui.archive.episodes import EpisodeSummary, UnfinishedEpisode
+    from clemtui.analysis.development import Development
     from clemtui.episode.planning.listing import GameListing
-    from clemtui.reports.comparison import Development
+    from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
 
 _LONGEST_AGO = timedelta(days=7)

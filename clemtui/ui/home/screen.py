@@ -15,8 +15,9 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from clemtui.engine import OBSERVER
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import one_line, translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.home.rows import HomeRows, Own
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
@@ -32,8 +33,8 @@ from clemtui.ui.shell.navigation import (
 from clemtui.ui.widgets.home_lists import GameList, RecentList, RowList, UnfinishedList
 
 if TYPE_CHECKING:
-    from clemtui.archive.episodes import EpisodeSummary, UnfinishedEpisode
     from clemtui.episode.service import PlayService
+    from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
 RECENT = 5
 """How many of the last episodes are shown."""
@@ -147,7 +148,8 @@ class HomeScreen(BaseScreen[None]):
         await self.fill()
 
     async def _read(self, service: PlayService) -> None:
-        from clemtui.archive.history import EpisodeFilter, History
+        from clemtui.archive.history import History
+        from clemtui.records.rows import EpisodeFilter
         from clemtui.reports.comparison import development
 
         person = self.context.person

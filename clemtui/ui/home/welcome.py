@@ -10,8 +10,9 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import one_line, translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.navigation import OpenWelcome

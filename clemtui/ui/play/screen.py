@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
 from clemtui.engine import Request, View
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.seat_port import (
     GiveUp,
     GoOn,
@@ -28,6 +28,7 @@ from clemtui.episode.seat_port import (
 )
 from clemtui.episode.stage import Stage
 from clemtui.episode.updates import Streamed, Update
+from clemtui.records.errors import StoreError
 from clemtui.ui.play.editing import choose_symbol, edit_outside
 from clemtui.ui.play.entries import streaming, where, who
 from clemtui.ui.play.keys import PLAY_BINDINGS, PLAY_KEYS, play_help

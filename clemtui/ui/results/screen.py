@@ -14,8 +14,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from clemtui.engine import REVEAL
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.results.words import last_remark, nobody_else, notes, outcome, view_name
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context

@@ -12,8 +12,9 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, one_line, translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.shell.dialogs.choice import TextScreen
 from clemtui.ui.shell.dialogs.question import Question
 from clemtui.ui.shell.leaving import Leaving
@@ -22,7 +23,7 @@ from clemtui.ui.widgets.lists import MenuList
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
-    from clemtui.episode.partners.offers import Offer
+    from clemtui.episode.offers.partners import Offer
     from clemtui.ui.shell.context import Context
 
 _ANOTHER = "\0another"
@@ -39,7 +40,7 @@ class PartnerList(MenuList):
 class PartnerScreen(Leaving[str | None], Question[str]):
     """Asks who takes a seat; dismisses with the word for them, as in `Choices.partner`, or None.
 
-    Lists of offers arrive as more is known (`clemtui.episode.partners.offers.offers`); what is
+    Lists of offers arrive as more is known (`clemtui.episode.offers.partners.offers`); what is
     highlighted stays so. Who cannot play now is listed with the reason and cannot be taken.
     A person is asked for a name.
     """
@@ -86,7 +87,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         self.run_latest(self._look, group="offers")
 
     async def _look(self) -> None:
-        from clemtui.episode.partners.offers import offers
+        from clemtui.episode.offers.partners import offers
 
         try:
             found = self._offers or offers(await self.context.service(), casting=self._casting)

@@ -18,9 +18,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker
 
-from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
+from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.episode.planning.plan import HUMAN
 from clemtui.language import translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.setup.choices import Unfit, choices_of, field_of
 from clemtui.ui.setup.state import NEW, TYPED, SetUpState
 from clemtui.ui.setup.words import SetUpWords
@@ -138,7 +139,7 @@ class SetUpScreen(BaseScreen[None]):
         self.run_latest(self._load, group="load")
 
     async def _load(self) -> None:
-        from clemtui.episode.planning.last_choices import groups_of
+        from clemtui.episode.offers.last_choices import groups_of
         from clemtui.episode.planning.official import official_files
         from clemtui.packs.card import packs_of
 
@@ -168,8 +169,8 @@ class SetUpScreen(BaseScreen[None]):
 
     async def _look(self, service: PlayService) -> None:
         """Learn what was chosen the last time, and then, little by little, who can play."""
-        from clemtui.episode.partners.offers import offers
-        from clemtui.episode.planning.last_choices import last_choices, met_by
+        from clemtui.episode.offers.last_choices import last_choices, met_by
+        from clemtui.episode.offers.partners import offers
 
         async for offered in offers(service):
             self.state.offers = offered
@@ -185,7 +186,7 @@ class SetUpScreen(BaseScreen[None]):
 
     async def _choose_from(self, source: str) -> None:
         """Learn what instances another file has; where it cannot be used, ours are offered."""
-        from clemtui.episode.planning.last_choices import groups_of
+        from clemtui.episode.offers.last_choices import groups_of
 
         file = Path(source) if source else None
         complaint = ""
@@ -208,7 +209,7 @@ class SetUpScreen(BaseScreen[None]):
 
     async def _meet(self) -> None:
         """Learn what another person has met."""
-        from clemtui.episode.planning.last_choices import met_by
+        from clemtui.episode.offers.last_choices import met_by
 
         try:
             self.state.met = await met_by(await self.context.service(), self.state.player)
@@ -482,7 +483,7 @@ class Hellos:
         return self._screen.words.saying_hello(self._clock() - self._began)
 
     async def _say(self, word: str) -> None:
-        from clemtui.episode.partners.connection_test import Hello, hello
+        from clemtui.episode.offers.connection_test import Hello, hello
 
         try:
             said = await hello(await self._screen.context.service(), word)

@@ -14,12 +14,13 @@ from clemtui.episode.planning.listing import GameListing
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, SEED_BITS
 
 if TYPE_CHECKING:
-    from clemtui.episode.partners.connection_test import Hello
-    from clemtui.episode.partners.offers import Offer
-    from clemtui.episode.partners.readiness import Reason
+    from clemtui.episode.offers.connection_test import Hello
+    from clemtui.episode.offers.last_choices import Group
+    from clemtui.episode.offers.partners import Offer
     from clemtui.episode.planning.casting import Casting
-    from clemtui.episode.planning.last_choices import ExposureKind, Group
     from clemtui.episode.planning.plan import Choices
+    from clemtui.episode.planning.readiness import Reason
+    from clemtui.records.rows import ExposureKind
 
 TYPED = "\0typed"
 """Instead of a player: a model by the name that stands in the field below."""
@@ -164,7 +165,7 @@ class SetUpState:
         """Whoever could take a seat, in the chosen language; nobody before that is known."""
         if not self.offers:
             return ()
-        from clemtui.episode.partners.offers import with_obstacle
+        from clemtui.episode.offers.partners import with_obstacle
 
         return with_obstacle(self.offers, self.obstacle(seat))
 

@@ -18,8 +18,8 @@ from clemtui.ui.shell.context import Context
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
-    from clemtui.episode.partners.connection_test import Hello
-    from clemtui.episode.partners.offers import Offer
+    from clemtui.episode.offers.connection_test import Hello
+    from clemtui.episode.offers.partners import Offer
 
 Named = tuple[str, str]
 """A value, and what it is called."""

@@ -7,16 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clemtui.engine import OBSERVER
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.other_languages import without_script
+from clemtui.records.errors import StoreError
 from clemtui.ui.shell.dialogs.confirm import ConfirmScreen
 from clemtui.ui.shell.navigation import OpenPlay
 from clemtui.wording.phrases import Voice
 
 if TYPE_CHECKING:
-    from clemtui.archive.episodes import EpisodeSummary, UnfinishedEpisode
     from clemtui.episode.planning.plan import Choices, EpisodePlan
     from clemtui.episode.seat_port import ObserverPort, SeatPort
+    from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
     from clemtui.ui.shell.base import BaseScreen
 
 
@@ -168,7 +169,7 @@ async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choice
     Raises:
         PlayError, StoreError: if that cannot be done; the message is one line.
     """
-    from clemtui.episode.planning.next_instance import following
+    from clemtui.episode.offers.next_instance import following
 
     service = await screen.context.service()
     chosen = await asyncio.to_thread(

@@ -17,7 +17,7 @@ from clemtui.language import safe, translatable
 from clemtui.ui.widgets.line_input import LineInput
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import Facet, Facets
+    from clemtui.records.findings import Facet, Facets
 
 KEYS = (
     *("game", "with", "by", "outcome", "state", "language"),

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from clemtui.archive.history import Facet, Facets, HistoryFilter
+from clemtui.archive.filter_line import HistoryFilter
 from clemtui.language import one_line
+from clemtui.records.findings import Facet, Facets
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
 from clemtui.ui.widgets.filters import KEYS, completed, suggestions, toggled, value_of, word
 

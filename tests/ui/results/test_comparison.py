@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from clemtui.analysis.comparison import Comparison, Standing
 from clemtui.engine import MAIN_SCORE, Scores
 from clemtui.language import Interface
-from clemtui.reports.comparison import TalliedSeat
+from clemtui.records.results import TalliedSeat
 from clemtui.ui.widgets.comparison import (
     ComparedRow,
     bar_of,

@@ -14,10 +14,11 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from clemtui.analysis.effect.cohorts import Effects, Measure
 from clemtui.language import Interface
 from clemtui.reports.effect.documents import as_json
 from clemtui.reports.effect.plot import Bar, as_text, plot
-from clemtui.reports.effect.study import Effects, Measure, make_effects
+from clemtui.reports.effect.study import make_effects
 from clemtui.reports.tables import ReportTable
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.archive.history.screen import HistoryScreen

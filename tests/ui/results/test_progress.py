@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from clemtui.analysis.development import develop
 from clemtui.episode.service import PlayService
 from clemtui.language import Interface
-from clemtui.reports.comparison import PlayedEpisode
+from clemtui.records.results import PlayedEpisode
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.results.progress.screen import ProgressScreen

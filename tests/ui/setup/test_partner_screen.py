@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from clemtui.config import Settings
-from clemtui.episode.partners.offers import Offer
-from clemtui.episode.partners.readiness import missing_variable
+from clemtui.episode.offers.partners import Offer
+from clemtui.episode.planning.readiness import missing_variable
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.home.screen import HomeScreen

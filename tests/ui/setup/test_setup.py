@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clemtui.config import Settings
-from clemtui.episode.planning.last_choices import ExposureKind
+from clemtui.records.rows import ExposureKind
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.play.handover import HandOverScreen
 from clemtui.ui.play.screen import PlayScreen

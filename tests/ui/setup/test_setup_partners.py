@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from clemtui.config import Settings
-from clemtui.episode.partners import offers as partners
+from clemtui.episode.offers import partners
 from clemtui.episode.service import PlayService
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import preload

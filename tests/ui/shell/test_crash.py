@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from textual.worker import WorkerFailed
 
-from clemtui.archive.episodes import EpisodeFilter, list_episodes
+from clemtui.archive.episodes import list_episodes
 from clemtui.language import Interface
+from clemtui.records.rows import EpisodeFilter
 from clemtui.ui.home.screen import HomeScreen
 from clemtui.ui.shell.crash import Crash, crashed, write_report
 from tests.support.paths import ROOT

@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from clemtui.episode.partners.connection_test import Hello
+from clemtui.episode.offers.connection_test import Hello
 from clemtui.ui.home.people import PeopleScreen
 from clemtui.ui.home.welcome import WelcomeScreen
 from clemtui.ui.setup.partner import PartnerScreen

@@ -22,8 +22,8 @@ from clemtui.engine import Text
 from clemtui.episode.live import LiveEpisode
 from clemtui.episode.planning.plan import Choices
 from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
+from clemtui.records.rows import StoredEpisode
 from clemtui.store.read.reader import Reader
-from clemtui.store.records import StoredEpisode
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen
 from clemtui.ui.shell.options import AppOptions

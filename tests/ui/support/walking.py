@@ -27,7 +27,7 @@ from textual.widgets import OptionList
 
 from clemtui.config import Settings
 from clemtui.episode import live
-from clemtui.episode.partners import connection_test as hello
+from clemtui.episode.offers import connection_test as hello
 from clemtui.players.llm.parameters import ModelParameters
 from clemtui.ui.app import ClemtuiApp
 from clemtui.ui.play.screen import PlayScreen

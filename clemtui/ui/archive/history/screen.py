@@ -14,9 +14,10 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from clemtui.episode.errors import PlayError, StoreError, UsageError, message_of
+from clemtui.episode.errors import PlayError, UsageError, message_of
 from clemtui.language import one_line, safe, translatable
 from clemtui.language.width import cell_count
+from clemtui.records.errors import StoreError
 from clemtui.ui.archive.episode_words import EpisodeWords
 from clemtui.ui.archive.history.table import REPEATED, EpisodeTable
 from clemtui.ui.archive.history.window import Window
@@ -28,7 +29,9 @@ from clemtui.ui.shell.starting import resume_by_id
 from clemtui.ui.widgets.filters import FilterBox, completed, suggestions, toggled, word
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import EpisodeSummary, Facets, HistoryFilter, Snippet
+    from clemtui.archive.filter_line import HistoryFilter
+    from clemtui.records.findings import Facets, Snippet
+    from clemtui.records.rows import EpisodeSummary
 
 PAUSE_SECONDS = 0.2
 """Without a key for so long, a line that is being typed is searched for."""
@@ -183,7 +186,8 @@ class HistoryScreen(BaseScreen[None]):
         try:
             with self.busy():
                 service = await self.context.service()
-                from clemtui.archive.history import History, HistoryFilter
+                from clemtui.archive.filter_line import HistoryFilter
+                from clemtui.archive.history import History
 
                 wanted = HistoryFilter.parse(line)
                 history = History(service)

@@ -24,7 +24,8 @@ from clemtui.ui.widgets.lists import movements
 from clemtui.wording.phrases import OUTCOMES, STATES
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import EpisodeSummary, Snippet
+    from clemtui.records.findings import Snippet
+    from clemtui.records.rows import EpisodeSummary
     from clemtui.ui.archive.episode_words import EpisodeWords
 
 REPEATED = "↺"

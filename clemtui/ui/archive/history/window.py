@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import EpisodeFilter, EpisodeSummary, History
+    from clemtui.archive.history import History
+    from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 
 PAGE = 100
 """Episodes that are read at once."""

@@ -15,9 +15,10 @@ from textual.widgets import Input, Static
 
 from clemtui.archive.review import Review, review_episode
 from clemtui.engine import OBSERVER, REVEAL
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import Interface, Localised, Sentence, one_line, translatable
 from clemtui.packs.card import card_text
+from clemtui.records.errors import StoreError
 from clemtui.ui.archive.episode_words import EpisodeWords
 from clemtui.ui.archive.review.reading import Reading, eyes_of
 from clemtui.ui.shell.base import BaseScreen

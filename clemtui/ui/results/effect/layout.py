@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from textual.content import Content
 
+from clemtui.analysis.effect.cohorts import Effects, Setting
 from clemtui.language import one_line
 from clemtui.language.width import cell_count
 from clemtui.language.wrapping import wrap
 from clemtui.reports.effect.names import Names
 from clemtui.reports.effect.plot import Look, PlotLine, bars, plot
 from clemtui.reports.effect.remarks import remarks, setting_remarks
-from clemtui.reports.effect.study import Effects, Setting
 from clemtui.reports.effect.tables import setting_tables
 from clemtui.reports.tables import ReportTable
 

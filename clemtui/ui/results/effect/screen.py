@@ -14,8 +14,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.language import translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.shell.base import BaseScreen
 from clemtui.ui.shell.context import Context
 from clemtui.ui.shell.dialogs.choice import ChoiceScreen, TextScreen
@@ -25,9 +26,9 @@ from clemtui.ui.widgets.lists import TextPane
 from clemtui.wording.phrases import player_name
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import Facets
+    from clemtui.analysis.effect.cohorts import Correction, Effects, Measure
+    from clemtui.records.findings import Facets
     from clemtui.reports.effect.names import Names
-    from clemtui.reports.effect.study import Correction, Effects, Measure
 
 EVERYTHING = ""
 """The choice of all games, or of all players."""
@@ -89,7 +90,8 @@ class EffectScreen(BaseScreen[None]):
         self.run_latest(self._load, group="load")
 
     async def _load(self) -> None:
-        from clemtui.archive.history import EpisodeFilter, History
+        from clemtui.archive.history import History
+        from clemtui.records.rows import EpisodeFilter
         from clemtui.reports.effect.study import make_effects
 
         make = partial(

@@ -14,9 +14,10 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from clemtui.episode.errors import PlayError, StoreError, message_of
+from clemtui.episode.errors import PlayError, message_of
 from clemtui.episode.planning.listing import GameListing
 from clemtui.language import translatable
+from clemtui.records.errors import StoreError
 from clemtui.ui.results.progress.words import (
     Part,
     in_words,
@@ -37,8 +38,9 @@ from clemtui.wording.meanings import left_out_in_words
 from clemtui.wording.phrases import Voice
 
 if TYPE_CHECKING:
-    from clemtui.archive.history import Facets
-    from clemtui.reports.comparison import Development, Standings
+    from clemtui.analysis.development import Development
+    from clemtui.records.findings import Facets
+    from clemtui.reports.comparison import Standings
 
 
 class ProgressGames(MenuList):

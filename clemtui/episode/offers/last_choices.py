@@ -11,18 +11,10 @@ from typing import TYPE_CHECKING
 from clemtui.catalogue import Catalogue
 from clemtui.episode.planning.listing import read_experiments
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED, Choices
-from clemtui.store.records import (
-    EpisodeFilter,
-    EpisodeSummary,
-    ExposureKind,
-    Person,
-    SeatAssignment,
-)
+from clemtui.records.rows import EpisodeFilter, EpisodeSummary, ExposureKind, SeatAssignment
 
 if TYPE_CHECKING:
     from clemtui.episode.service import PlayService
-
-__all__ = ["ExposureKind", "Group", "Person", "groups_of", "last_choices", "met_by"]
 
 
 @dataclass(frozen=True, slots=True)

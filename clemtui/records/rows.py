@@ -22,7 +22,6 @@ from clemtui.engine import (
 )
 from clemtui.engine.instances import Origin
 from clemtui.engine.scores import Outcome
-from clemtui.store.codec import item_key
 
 Front = Literal["app", "plain", "run", "replay", "import"]
 PlayerKind = Literal["human", "model", "scripted", "service"]
@@ -75,26 +74,6 @@ class ItemRef:
 
     run: str
     key: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewWorkItem:
-    """An item of a run that is planned.
-
-    Attributes:
-        kind: what is to be done: ``episode``.
-        content: everything that defines it, as JSON-like data.
-        slot: 1, or more where a run has several items of one content.
-    """
-
-    kind: ItemKind
-    content: Mapping[str, Any]
-    slot: int = 1
-
-    @property
-    def key(self) -> str:
-        """What the item is known by within its run."""
-        return item_key(self.content, self.slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,3 +459,35 @@ class Erased:
     episodes: tuple[str, ...]
     pages_in_use: bool
     """True where another program still reads the old pages; they go when the last one closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge did, or would do.
+
+    Attributes:
+        episodes_new: episodes that were not here.
+        episodes_continued: that were here and had got further there.
+        episodes_known: that were here just so.
+        episodes_erased: that were here and lost their words, because somebody was forgotten there.
+        episodes_playing: of the new and continued ones, those that are being played there now.
+        people_new: names here of the people who were not here.
+        people_renamed: names there and here of those of them whose name was taken here.
+        people_known: how many were here.
+        people_forgotten: how many were here and were forgotten there.
+        sessions_new, sessions_known: sittings.
+        rows: how many rows were written or deleted; 0: everything was here before.
+    """
+
+    episodes_new: int
+    episodes_continued: int
+    episodes_known: int
+    episodes_erased: int
+    episodes_playing: int
+    people_new: tuple[str, ...]
+    people_renamed: tuple[tuple[str, str], ...]
+    people_known: int
+    people_forgotten: int
+    sessions_new: int
+    sessions_known: int
+    rows: int

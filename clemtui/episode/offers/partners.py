@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from clemtui.config import ConfigError, Settings, resolve_model
-from clemtui.episode.partners.readiness import NOT_NAMED, Reason, missing_variable, unusable
 from clemtui.episode.planning.plan import HUMAN, SCRIPTED
+from clemtui.episode.planning.readiness import NOT_NAMED, Reason, missing_variable, unusable
 from clemtui.players.addresses import addressed
 from clemtui.players.discovery import FoundServer, Place, base_address, discover, places
 from clemtui.players.llm.check import missing_keys
@@ -22,7 +22,7 @@ from clemtui.players.llm.parameters import ModelParameters
 if TYPE_CHECKING:
     from clemtui.episode.planning.casting import Casting
     from clemtui.episode.service import PlayService
-    from clemtui.store.read.findings import RecentModel
+    from clemtui.records.findings import RecentModel
     from clemtui.store.read.reader import Reader
 
 Source = Literal["scripted", "person", "recent", "settings", "server"]

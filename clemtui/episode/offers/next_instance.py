@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clemtui.catalogue import Catalogue
 from clemtui.engine import Instance, spoken_in
-from clemtui.episode.planning.last_choices import Group, groups_of
+from clemtui.episode.offers.last_choices import Group, groups_of
 from clemtui.episode.planning.official import file_again
 from clemtui.episode.planning.plan import SEED_BITS, Choices
 

@@ -1,0 +1,1 @@
+"""What set-up offers: partners, earlier choices, the next instance."""

@@ -1,1 +1,0 @@
-"""Who can take a seat, and what keeps a model from playing."""

@@ -1,0 +1,1 @@
+"""What the records hold, as frozen data that every part of the program may name."""
