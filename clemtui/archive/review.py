@@ -8,7 +8,6 @@ since), the evidence is shown as it stands: requests and responses, without boar
 from __future__ import annotations
 
 import asyncio
-import math
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -22,10 +21,8 @@ from clemtui.engine import (
     Control,
     Event,
     Game,
-    GameMaster,
     Request,
     Response,
-    Score,
     Scores,
     View,
 )
@@ -33,7 +30,7 @@ from clemtui.engine.labels import control_label
 from clemtui.episode.errors import PlayError, described
 from clemtui.episode.imported import import_note
 from clemtui.episode.response_times import ResponseTimes
-from clemtui.episode.restoring.replay import ReplaysOtherwise, played_again
+from clemtui.episode.restoring.replay import ReplaysOtherwise, ends_alike, played_again
 from clemtui.episode.service import PlayService
 from clemtui.episode.transcript import Line, SeatTranscript
 from clemtui.episode.updates import Happened
@@ -221,33 +218,12 @@ def open_review(
         return Review(stored, None, None, import_note(stored) or f"{was}; {error}", expose)
     try:
         again = played_again(game, stored)
-        if stored.state == "finished" and not _ends_alike(
-            game, again.master, stored.summary.scores
-        ):
+        if stored.state == "finished" and not ends_alike(game, again.master, stored.summary.scores):
             raise ReplaysOtherwise
     except ReplaysOtherwise:
         now = f"{was}; version {game.card.version}, which is here, makes something else of it"
         return Review(stored, game, None, import_note(stored) or now, expose)
     return Review(stored, game, again.steps, "", expose)
-
-
-def _ends_alike(game: Game, master: GameMaster, recorded: Scores | None) -> bool:
-    """Whether it is over now too, with the same result where there is one of the game's own."""
-    if not master.finished:
-        return False
-    if recorded is None:
-        return True
-    try:
-        now = game.score(master)
-    except Exception:  # noqa: BLE001 - rules that have changed stumble over what was said
-        return False
-    return _result(now) == _result(recorded)
-
-
-def _result(scores: Scores) -> tuple[Score, ...]:
-    main = scores.main_score
-    unknown = isinstance(main, float) and not math.isfinite(main)
-    return scores.aborted, scores.success, scores.lose, None if unknown else main
 
 
 def _evidence_alone(stored: StoredEpisode) -> _Steps:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clemtui.catalogue import Catalogue, open_catalogue
-from clemtui.engine import Control, Instance, Request, Response, Texts
+from clemtui.engine import Control, Instance, Request, Response, Scores, Texts
 from clemtui.episode.condition import Condition
 from clemtui.records.rows import EpisodeStart, PlayerKind, SeatAssignment, SessionStart
 from clemtui.store.write.writer import Writer
@@ -61,13 +61,14 @@ class Records:
         tags: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
         altered: Callable[[Request], Request] = lambda request: request,
+        judged: Callable[[Scores], Scores] = lambda scores: scores,
         **condition: Any,
     ) -> str:
         """Play an episode with what each seat says, in order; returns its id.
 
         ``who`` sits in which seat (else scripted players); ``gives_up``: the seat that ends it when
         everything is said. It stays unfinished where it is not over then. ``altered``: how other
-        rules would have put each request.
+        rules would have put each request; ``judged``: how they would have scored it.
         """
         game = self.catalogue.game(instance.game)
         texts = texts or self.catalogue.texts(instance, language)
@@ -116,7 +117,7 @@ class Records:
             self.writer.entry(episode, control)
             master.submit(control)
         if master.finished:
-            scores = game.score(master) if scored else None
+            scores = judged(game.score(master)) if scored else None
             self.writer.end_episode(episode, "finished", scores=scores)
         else:
             self.writer.release(episode)

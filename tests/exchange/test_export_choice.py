@@ -101,6 +101,20 @@ def test_what_the_rules_would_play_otherwise_today_is_left_out(
     assert export(database, target).left_out == {"replays otherwise": 1}
 
 
+def test_what_the_rules_would_judge_otherwise_today_is_left_out(
+    database: Path, target: Path
+) -> None:
+    """The scores would contradict the event log: aborted in one and not in the other."""
+
+    def aborted(scores: Scores) -> Scores:
+        return replace(scores, aborted=1, success=0)
+
+    with records(database) as made:
+        taboo(made, judged=aborted)
+        taboo(made)
+    assert export(database, target).left_out == {"replays otherwise": 1}
+
+
 def test_the_scores_of_another_scorer_can_be_written(database: Path, target: Path) -> None:
     with records(database) as made:
         episode = taboo(made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,8 @@ from clemtui.engine import (
     GameMaster,
     Request,
     Response,
+    Score,
+    Scores,
     Service,
 )
 from clemtui.episode.errors import PlayError
@@ -102,6 +105,31 @@ def played_again(game: Game, stored: StoredEpisode) -> Replayed:
     if recorded.keys() - checked - open_now.keys():
         raise ReplaysOtherwise
     return Replayed(master, tuple(exchanges), tuple(steps))
+
+
+def ends_alike(game: Game, master: GameMaster, recorded: Scores | None) -> bool:
+    """Return whether a replayed episode is over, with the recorded result where there is one.
+
+    The same requests are not enough: a version of the rules may judge the last response otherwise.
+
+    Args:
+        recorded: the scores of the version it was played under; None: any end will do.
+    """
+    if not master.finished:
+        return False
+    if recorded is None:
+        return True
+    try:
+        now = game.score(master)
+    except Exception:  # noqa: BLE001 - rules that have changed stumble over what was said
+        return False
+    return _result(now) == _result(recorded)
+
+
+def _result(scores: Scores) -> tuple[Score, ...]:
+    main = scores.main_score
+    unknown = isinstance(main, float) and not math.isfinite(main)
+    return scores.aborted, scores.success, scores.lose, None if unknown else main
 
 
 def position(game: Game, stored: StoredEpisode) -> Position:

@@ -16,7 +16,7 @@ from typing import Literal
 from clemtui.catalogue import Catalogue, CatalogueError
 from clemtui.engine import Game
 from clemtui.episode.errors import PlayError, UsageError
-from clemtui.episode.restoring.replay import ReplaysOtherwise, played_again
+from clemtui.episode.restoring.replay import ReplaysOtherwise, ends_alike, played_again
 from clemtui.exchange.exports.layout import Candidate, candidate, spots
 from clemtui.exchange.exports.log import Played
 from clemtui.exchange.exports.tree import TreeInTheWay, check_free, new_tree
@@ -207,6 +207,6 @@ def played_by(game: Game, stored: StoredEpisode) -> Played | None:
         again = played_again(game, stored)
     except ReplaysOtherwise:
         return None
-    if not again.master.finished:
+    if not ends_alike(game, again.master, stored.summary.scores):
         return None
     return Played(stored, again.steps, again.master.rounds, again.master.keys)
