@@ -1,1 +1,1 @@
-"""What every screen stands on: its base, the navigator, small dialogs, help, starting episodes."""
+"""The foundation of all screens: navigation, small dialogs, help, starting episodes."""

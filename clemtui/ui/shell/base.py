@@ -1,5 +1,4 @@
-"""What all screens have in common: the keys of the program, help, who plays, a notice where it is
-tight."""
+"""The base of all screens: the program's keys, help, who plays, and a notice on tiny terminals."""
 
 from __future__ import annotations
 
@@ -46,35 +45,34 @@ Answer = TypeVar("Answer")
 BUSY_AFTER_SECONDS = 0.3
 
 SMALLEST = (40, 12)
-"""Columns and rows below which a notice is shown instead of a broken layout."""
+"""Minimum columns and rows. On smaller terminals, a notice replaces the screen."""
 
 
 def is_at(screen: Screen[Any], *places: type[Destination[Any]]) -> bool:
-    """Whether a screen was opened as one of some destinations."""
+    """Return whether a screen was opened with one of these destinations."""
     return isinstance(screen, BaseScreen) and isinstance(screen.destination, places)
 
 
 class BaseScreen(Leaving[Result]):
     """A screen of the program.
 
-    Subclasses compose it by `contents`, put into it by `fill` what it shows, and explain it by
-    `help_texts`. Because a change of the interface language composes and fills it again, whatever
-    must outlive that is kept in attributes of the screen, not in widgets.
+    Subclasses create their widgets in `contents`, fill them in `fill` and explain the screen in
+    `help_texts`. A change of the interface language runs all of these again, so state that must
+    survive it is kept in attributes of the screen, not in widgets.
     """
 
     KEYS: ClassVar[tuple[str, ...]] = ()
-    """The ids of the bindings that come first in the line of keys, most important first."""
+    """The ids of the bindings that come first in the key bar, most important first."""
 
     KEY_LINES: ClassVar[int] = 1
-    """How many lines the keys may take."""
+    """The maximum number of lines of the key bar."""
 
     OTHERS_MAY_PLAY: ClassVar[bool] = False
-    """Whether the name in the first line, clicked, lets somebody else play, unless an episode is
-    being played."""
+    """Whether a click on the name lets someone else play, unless an episode is being played."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,ctrl+o", "help", translatable("Help"), id="app.help"),
-        # with priority, so that what is typed right behind it goes to the next field already
+        # priority: what is typed right after it already goes to the next field
         Binding(
             "tab", "app.focus_next", translatable("Next field"), False, id="app.next", priority=True
         ),
@@ -95,14 +93,14 @@ class BaseScreen(Leaving[Result]):
     ]
 
     def __init__(self, context: Context, to: Destination[Result]) -> None:
-        """``to`` is what the screen was opened with."""
+        """``to`` is the destination that the screen was opened with."""
         super().__init__()
         self.context = context
         self.destination = to
 
     @property
     def interface(self) -> Interface:
-        """The words of the interface language."""
+        """The texts of the interface language."""
         return self.context.interface
 
     @property
@@ -110,32 +108,32 @@ class BaseScreen(Leaving[Result]):
         """The app."""
         return cast("Program", self.app)
 
-    # Where one can go from here
+    # Navigation
 
     def open(
         self,
         to: Destination[Answer],
         then: ScreenResultCallbackType[Answer] | None = None,
     ) -> AwaitMount:
-        """Open another screen above this one; ``then`` gets its answer."""
+        """Open another screen above this one; ``then`` is called with its result."""
         return self.app.push_screen(screen_at(to, self.context), then)
 
     def open_instead(self, to: Destination[Any]) -> AwaitComplete:
-        """Open another screen in the place of this one."""
+        """Replace this screen by another one."""
         return self.app.switch_screen(screen_at(to, self.context))
 
     async def ask(self, to: Destination[Answer]) -> Answer:
-        """Open another screen above this one, and wait for its answer. Only a worker may wait."""
+        """Open another screen above this one and wait for its result. Call this from a worker."""
         return cast("Answer", await self.app.push_screen_wait(screen_at(to, self.context)))
 
     async def before_exit(self) -> None:
-        """Save what must not be lost: the program is about to end."""
+        """Save what must not be lost. Called before the program ends."""
 
     def offer_to_leave(self) -> bool:
-        """Ask whether to leave what is going on here; False where nothing is."""
+        """Ask whether to leave what is in progress here. Return False if nothing is."""
         return False
 
-    # What is on the screen
+    # Content
 
     def compose(self) -> ComposeResult:
         title = self.title_text()
@@ -157,33 +155,35 @@ class BaseScreen(Leaving[Result]):
         )
 
     def title_text(self) -> str:
-        """What stands in the first line, beside who plays; without a text there is no such line."""
+        """Return the title, shown beside who plays. If it is empty, there is no headline."""
         return ""
 
     def contents(self) -> Iterator[Widget]:
-        """The widgets of the screen, without the first line and the line of keys."""
+        """Yield the widgets of the screen, without the headline and the key bar."""
         raise NotImplementedError
 
     async def fill(self) -> None:
-        """Put into the widgets what they show: after mounting, and after a change of language."""
+        """Fill the widgets, after mounting and after a change of language."""
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        """Headings and texts that explain the screen, above the list of keys."""
+        """Yield headings and texts that explain the screen, shown above the list of keys."""
         yield from ()
 
     def game_at_hand(self) -> str | None:
-        """The id of the game whose rules belong to the help for this screen."""
+        """Return the id of the game whose rules belong to this screen's help, or None."""
         return None
 
     @on(events.Mount)
     async def _fill_first(self) -> None:
-        if self.children and self.app.is_running:  # else the program ends meanwhile
+        if self.children and self.app.is_running:  # otherwise, the program is ending
             await self.fill()
 
     async def retranslate(self) -> bool:
-        """Say everything again in the interface language that holds now. The focus, what is
-        highlighted, scrolled to and typed stay. False if the screen has gone meanwhile, and its
-        widgets with it."""
+        """Rebuild the screen in the current interface language.
+
+        Focus, highlight, scroll position and typed text are kept. Return False if the screen and
+        its widgets were removed meanwhile.
+        """
         async with self._composing:
             if not self.is_attached:
                 return False
@@ -198,22 +198,24 @@ class BaseScreen(Leaving[Result]):
 
     @property
     def composing(self) -> bool:
-        """Whether the screen is being composed again; it is filled afterwards."""
+        """Whether the screen is being rebuilt. It is filled afterwards."""
         return self._composing.locked()
 
     async def composed(self) -> None:
-        """Wait while the screen is composed again. A worker that has waited for something else
-        calls this before it touches widgets."""
+        """Wait while the screen is being rebuilt.
+
+        A worker that has awaited something else calls this before it uses widgets.
+        """
         async with self._composing:
             return
 
     def show_person(self) -> None:
-        """Show who plays, after that has changed."""
+        """Update the name of who plays."""
         for headline in self.query(Headline):
             headline.show(who=self.context.person)
 
     async def play_as(self, person: str) -> None:
-        """Play under a name from now on, and say so where it cannot be kept for the next time."""
+        """Change who plays, and report an error if the name cannot be saved as a setting."""
         from clemtui.config import ConfigError
 
         try:
@@ -241,14 +243,13 @@ class BaseScreen(Leaving[Result]):
         self.open(OpenKeys())
 
     def commands(self) -> Iterator[Command]:
-        """Everything that can be done here now, for the palette: first what has a key, movements
-        last."""
+        """Yield the commands of the palette: first those with a key, movements last."""
         from clemtui.ui.shell.dialogs.palette import Command
 
         movements: list[Command] = []
         offered: set[tuple[str, DOMNode]] = set()
         for binding, node in program_bindings(self):
-            if (binding.action, node) in offered:  # under another id as well
+            if (binding.action, node) in offered:  # also bound under another id
                 continue
             offered.add((binding.action, node))
             name = self.interface.text(binding.description)
@@ -272,12 +273,12 @@ class BaseScreen(Leaving[Result]):
         self.app.push_screen(PaletteScreen(self.interface, tuple(self.commands())), run)
 
     def jump_targets(self) -> list[Widget]:
-        """Where jump mode can go: everything on the screen that can have the focus."""
+        """Return the targets of jump mode: all visible widgets that can have the focus."""
 
         def visible(widget: Widget) -> bool:
             try:
                 return bool(self.find_widget(widget).visible_region.area)
-            except NoWidget:  # it has no place at all
+            except NoWidget:  # it is not part of the layout
                 return False
 
         return list(filter(visible, self.focus_chain))
@@ -299,7 +300,7 @@ class BaseScreen(Leaving[Result]):
 
     @contextmanager
     def busy(self) -> Iterator[None]:
-        """Say that something goes on, where it takes longer than a moment."""
+        """Show a busy indicator if the block takes longer than `BUSY_AFTER_SECONDS`."""
         timer = self.set_timer(BUSY_AFTER_SECONDS, lambda: self.add_class("-busy"))
         try:
             yield
@@ -308,6 +309,6 @@ class BaseScreen(Leaving[Result]):
             self.remove_class("-busy")
 
     def complain(self, message: str) -> None:
-        """Show an error without leaving the screen: a line, or a `Sentence`."""
+        """Show an error, a line or a `Sentence`, without leaving the screen."""
         said = self.interface.show(message)
         self.app.notify(said, severity="error", markup=False, timeout=10)

@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 
 class Context:
-    """One sitting at the app.
+    """One session of the app.
 
     Attributes:
-        interface: the words of the interface language.
-        settings: the settings as they stand now.
-        person: the pseudonym of who plays; empty until it is known.
-        listings: the games that can be played, in the order of their ids.
-        problems: one line for each thing in the collections that cannot be used; complete as soon
-            as the packs were read.
+        interface: the texts of the interface language.
+        settings: the current settings.
+        person: the pseudonym of who plays; empty until known.
+        listings: the playable games, ordered by id.
+        problems: one line for each unusable item in the collections; complete once the packs are
+            read.
     """
 
     def __init__(self, options: AppOptions) -> None:
-        """Read the collections, without any game's code.
+        """Read the collections without running any game's code.
 
         Raises:
-            PlayError: if a collection given is none.
-            UnknownLanguage: if the interface does not speak the language.
+            PlayError: if a given collection is not one.
+            UnknownLanguage: if the interface is not available in the language.
         """
         self.options = options
         self.interface = Interface(options.interface_language)
@@ -45,10 +45,10 @@ class Context:
         self._packs_read = False
 
     def listing(self, game: str) -> GameListing:
-        """What is known of a game.
+        """Return the listing of a game.
 
         Raises:
-            KeyError: if there is none of that id.
+            KeyError: if there is no game with this id.
         """
         for listing in self.listings:
             if listing.card.id == game:
@@ -56,7 +56,7 @@ class Context:
         raise KeyError(game)
 
     async def read_packs(self) -> None:
-        """Look at every language pack, once: the first screen is drawn before."""
+        """Read all language packs, once. The first screen is drawn before that."""
         async with self._reading:
             if not self._packs_read:
                 found = await asyncio.to_thread(list_games, self.options.collections)
@@ -64,22 +64,23 @@ class Context:
                 self._packs_read = True
 
     def labels(self, game: str) -> Labels:
-        """The words of a game's family."""
+        """Return the labels of a game's family."""
         return Labels(self.interface, self.listing(game).words)
 
     def speak(self, language: str) -> None:
-        """Take another interface language.
+        """Switch the interface language.
 
         Raises:
-            UnknownLanguage: if the interface does not speak it.
+            UnknownLanguage: if the interface is not available in it.
         """
         self.interface = Interface(language)
 
     def change(self, changes: Mapping[str, Any]) -> None:
-        """Change settings from now on, and in the configuration file where there is one.
+        """Change settings now and, if there is one, in the configuration file.
 
         Raises:
-            ConfigError: if the file cannot be written, or a value makes no sense; nothing changes.
+            ConfigError: if the file cannot be written or a value is invalid. Nothing is changed
+                then.
         """
         from clemtui.config import change_settings, changed
 
@@ -91,10 +92,10 @@ class Context:
             self._service.settings = self.settings
 
     async def service(self) -> PlayService:
-        """The play service, loaded off the screen's thread when it is first needed.
+        """Return the play service, which is loaded in a thread on the first call.
 
         Raises:
-            PlayError: if a collection given is none.
+            PlayError: if a given collection is not one.
         """
         async with self._opening:
             if self._service is None:
@@ -102,7 +103,7 @@ class Context:
             return self._service
 
     def _load(self) -> PlayService:
-        from clemtui.episode.service import PlayService  # after first paint: it loads the records
+        from clemtui.episode.service import PlayService  # imported late: it loads the records
 
         return PlayService(
             database=self.options.database,
@@ -112,8 +113,9 @@ class Context:
         )
 
     async def who_plays(self) -> str:
-        """The pseudonym to play under: the one chosen, else the first of this database, else a new
-        one.
+        """Return the pseudonym to play under.
+
+        It is the one chosen, else the first in this database, else a new one.
 
         Raises:
             StoreError: if the database cannot be read.
@@ -123,10 +125,10 @@ class Context:
         return self.person
 
     async def close(self) -> None:
-        """End the sitting.
+        """End the session.
 
         Raises:
-            StoreError: if the end cannot be recorded.
+            StoreError: if its end cannot be recorded.
         """
         if self._service is not None:
             service, self._service = self._service, None

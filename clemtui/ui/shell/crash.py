@@ -1,4 +1,4 @@
-"""A crash: a file that says what happened, and one line that says where it is."""
+"""Crashes: a report file, and a one-line message that names it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.language import Interface
 
 
 class Crash(PlayError):
-    """A mistake of the program, as a person gets to see it: one line. Its cause is the mistake."""
+    """A bug of the program, shown to the person as one line. The bug itself is the cause."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line)
@@ -27,13 +27,13 @@ class Crash(PlayError):
 
 
 def write_report(error: BaseException, folder: Path, *, now: datetime | None = None) -> Path:
-    """Write what is known of an error into a new file in ``folder``; return its path.
+    """Write a report about an error to a new file in ``folder`` and return its path.
 
-    It holds versions and places in the program, and no text that anybody wrote: neither values of
-    variables nor the message of the error itself, which may quote a game.
+    The report has versions and code locations but no text written by anyone: no values of variables
+    and no error message, which could quote a game.
 
     Raises:
-        OSError: if it cannot be written.
+        OSError: if the file cannot be written.
     """
     moment = now or datetime.now(UTC)
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,8 +63,10 @@ def _report(error: BaseException, moment: datetime) -> str:
 
 
 def crashed(error: BaseException, folder: Path | None, ui: Interface) -> str:
-    """Write the report, and return the line that says so. Where it cannot be written, the line
-    says what happened, and where."""
+    """Write the report and return a message that names it.
+
+    If it cannot be written, the message describes the error instead.
+    """
     try:
         if folder is not None:
             path = write_report(error, folder)

@@ -1,4 +1,4 @@
-"""Long answers in the person's own editor, which has the terminal in place of the app."""
+"""Editing long answers in the person's own editor, which takes over the terminal."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 async def edited(app: App[object], text: str, command: str, interface: Interface) -> str:
-    """The text after the person has edited it; see `clemtui.config.editor.edited`.
+    """Let the person edit a text and return it; see `clemtui.config.editor.edited`.
 
     Raises:
-        EditorFailed: as there, and if the app cannot leave this terminal.
+        EditorFailed: as there, and if the app cannot be suspended in this terminal.
     """
     return await editor.edited(text, command, interface, _outside(app, interface))
 
 
 @contextlib.contextmanager
 def _outside(app: App[object], interface: Interface) -> Iterator[None]:
-    """Leave the terminal to somebody else. What is drawn meanwhile is drawn afterwards."""
+    """Release the terminal to another program. Drawing is postponed until the app returns."""
     from textual.app import SuspendNotSupported
 
     with contextlib.ExitStack() as stack:

@@ -24,7 +24,10 @@ Row = tuple[str, str, str]
 
 
 def pack_card(context: Context, texts: PackTexts) -> OpenReader:
-    """The card of a language pack: who wrote or translated its prompts, and who reviewed them."""
+    """Return the destination that shows a language pack's card.
+
+    The card names who wrote, translated and reviewed the prompts.
+    """
     return OpenReader(
         lambda: context.interface.text("Language pack"),
         lambda: [("", card_text(texts, context.interface))],
@@ -34,7 +37,7 @@ def pack_card(context: Context, texts: PackTexts) -> OpenReader:
 def explained(
     screen: Screen[Any], context: Context, own: Iterable[tuple[str, str]], game: str | None
 ) -> Texts:
-    """The help for a screen: its ``own`` texts, its keys, the mouse, and the rules of a game."""
+    """Return the help for a screen: its ``own`` texts, its keys, the mouse, the rules of a game."""
     return (*own, *_for_all(screen, context.interface), *_rules(context, game))
 
 
@@ -64,7 +67,7 @@ def _rules(context: Context, game: str | None) -> Iterator[tuple[str, str]]:
 
 
 def key_rows(screen: Screen[Any], ui: Interface) -> list[Row]:
-    """What can be done on a screen now, the most important first, movements last."""
+    """Return the keys that work on a screen now, most important first, movements last."""
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         if active.enabled and active.binding.id is not None:
@@ -81,7 +84,7 @@ def key_rows(screen: Screen[Any], ui: Interface) -> list[Row]:
 
 
 def key_table(rows: list[Row]) -> Content:
-    """Rows below each other, the ids in the background."""
+    """Draw the rows, with the ids muted."""
     width = max((cell_count(keys) for keys, *_ in rows), default=0)
     lines = (
         Content.assemble(

@@ -1,8 +1,8 @@
-"""Which keys do what: the presets, and a person's own keys on top of them.
+"""Key bindings: the presets, and a person's own keys on top of them.
 
-Every binding of the program has an id. A keymap says for some ids which keys they have instead of
-those they are written with; Textual applies it. What moves through lists, transcripts and tables is
-called ``move.…`` everywhere, so a preset names it once. Presets change nothing inside text fields.
+Every binding of the program has an id. A keymap replaces the default keys of some ids; Textual
+applies it. All bindings that move through lists, transcripts and tables share the ids ``move.…``,
+which lets a preset define them once. Presets change nothing inside text fields.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "move.page_down": "pagedown,ctrl+v",
         "move.first": "home,alt+less_than_sign",
         "move.last": "end,alt+greater_than_sign",
-        # what has these keys otherwise keeps its other ones
+        # bindings that lose these keys keep their others
         "app.commands": "f10,alt+x",
         "play.send": "f5",
         "play.board": "f3",
@@ -44,12 +44,12 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "confirm.no": "escape,ctrl+g",
     },
 }
-"""Keys by binding id, for each preset. The first key of each is the one that is shown."""
+"""Keys by binding id for each preset. The first key of each is the one displayed."""
 
 WRITING = frozenset(
     {"enter", "space", "backspace", "delete", "left", "right", "home", "end", "newline"}
 )
-"""Keys without a character of their own that every text field needs."""
+"""Keys that every text field needs and that produce no character."""
 
 _MODIFIERS = {"ctrl", "alt", "shift", "super", "hyper", "meta"}
 _NAMES = (
@@ -58,17 +58,17 @@ _NAMES = (
 
 
 def keymap(preset: str, own: Mapping[str, str]) -> dict[str, str]:
-    """The keys of a preset, with one's own in place of them."""
+    """Return the keys of a preset, overridden by the person's own."""
     return {**PRESETS[preset], **own}
 
 
 def keys_of(given: str) -> tuple[str, ...]:
-    """The single keys of what stands in a binding or a keymap, by Textual's names for them."""
+    """Return the single keys of a binding or keymap entry, by their Textual names."""
     return tuple(_named(key.strip()) for key in given.split(","))
 
 
 def is_key(key: str) -> bool:
-    """Whether there can be such a key, such as ``f2``, ``ctrl+x`` or ``question_mark``."""
+    """Return whether a key exists, such as ``f2``, ``ctrl+x`` or ``question_mark``."""
     *modifiers, last = key.split("+") if len(key) > 1 else [key]
     if not _MODIFIERS.issuperset(modifiers):
         return False
@@ -76,12 +76,12 @@ def is_key(key: str) -> bool:
 
 
 def writes(key: str) -> bool:
-    """Whether a text field needs this key itself."""
+    """Return whether text fields need this key for typing."""
     return key in WRITING or key_to_character(key) is not None
 
 
 def nearest(id: str, known: Collection[str]) -> str:
-    """The id that was probably meant, or ''."""
+    """Return the known id most similar to ``id``, or ''."""
     import difflib
 
     return next(iter(difflib.get_close_matches(id, known, n=1)), "")

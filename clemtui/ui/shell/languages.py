@@ -1,4 +1,4 @@
-"""The interface languages to choose from."""
+"""The choice of interface languages."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from clemtui.language.catalogues import match, parse_tag
 def tongues(
     ui: Interface, *settings: str | None, environment: Mapping[str, str] = os.environ
 ) -> list[tuple[str, str]]:
-    """The languages of the interface: the tag of each, and its name in itself and in this one.
+    """Return the tags of the interface languages with their names.
 
-    Where the language that is spoken now, one of the ``settings``, or the system's is a language
-    with a region, as in ``de-AT``, its tag is that: the words are the same, the numbers are not.
+    Each name is given in its own language and in the current one.
+
+    If the current language, one of the ``settings`` or the system's language has a region, as
+    ``de-AT`` has, the tag with the region is offered: the texts are the same, but number formats
+    differ.
     """
     available = available_languages()
     known = [tag for tag in (ui.language, *settings, choose_language(None, environment)) if tag]

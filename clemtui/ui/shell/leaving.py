@@ -1,4 +1,4 @@
-"""Going from the screen without a trace, whatever is still going on there."""
+"""Removing a screen cleanly, whatever is still running on it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Result = TypeVar("Result")
 
 
 class Leaving(Screen[Result]):
-    """A screen that goes in good order: once it is not just being composed again, and after its
-    workers have been stopped. A worker that goes on would look for widgets that have been taken
-    away, and one that is stopped while it takes widgets away leaves a screen that never ends.
+    """A screen that is removed only after it was rebuilt and its workers were cancelled.
 
-    What must be done in any case, as recording something, is therefore a worker of the app.
+    A worker that kept running would look for widgets that no longer exist, and one that is
+    cancelled while it removes widgets would leave a screen that never ends. Work that must be
+    completed, such as writing a record, is therefore run in a worker of the app.
     """
 
     def __init__(self) -> None:
@@ -29,8 +29,11 @@ class Leaving(Screen[Result]):
     def run_latest(
         self, work: Callable[[], Coroutine[Any, Any, None]], *, group: str
     ) -> Worker[None]:
-        """Start a worker in the place of whatever still runs in its group. ``work`` is called when
-        its turn comes: one that is replaced before leaves no coroutine that nobody awaits."""
+        """Start a worker that replaces any other running in its group.
+
+        ``work`` is called only when the worker starts: one that is replaced before then leaves no
+        coroutine that was never awaited.
+        """
         return self.run_worker(work, group=group, exclusive=True)
 
     def remove(self) -> AwaitRemove:

@@ -1,8 +1,8 @@
-"""The navigator: where one can go, what each screen needs to be opened, and what it answers.
+"""The navigator: which screens exist, what each needs to be opened, and what it returns.
 
 A destination names a screen without importing it. Screens open each other through
-`clemtui.ui.shell.base.BaseScreen.open`, so none imports another, and a screen is loaded when it is
-opened for the first time. A new screen is one destination here and one class that takes it::
+`clemtui.ui.shell.base.BaseScreen.open`, so none imports another, and a screen's module is loaded
+when it is first opened. A new screen needs one destination here and one class that accepts it::
 
     @dataclass(frozen=True)
     class OpenReview(Destination[None]):
@@ -12,7 +12,7 @@ opened for the first time. A new screen is one destination here and one class th
     class ReviewScreen(BaseScreen[None]):
         def __init__(self, context: Context, to: OpenReview) -> None: ...
 
-`tests/architecture/test_navigation.py` holds each destination against the class it names.
+`tests/architecture/test_navigation.py` checks each destination against the class that it names.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 Texts = Sequence[tuple[str, "str | Content"]]
-"""Headings (or nothing), each with a text that is safe to show."""
+"""Pairs of a heading (may be empty) and a text that is safe to show."""
 
 Pages = Sequence[tuple[str, Sequence[tuple[str, str]]]]
-"""Headings of pages, each with its texts and their headings, safe to show."""
+"""Pages: a heading and the page's texts with their headings, all safe to show."""
 
 
 class Destination(Generic[Result]):
-    """A screen to open, with all that it needs; ``Result`` is what it is dismissed with."""
+    """A screen to open, with everything it needs. ``Result`` is the type of its dismissal."""
 
     screen: ClassVar[str]
-    """The module and the class of the screen, as in ``package.module:Class``."""
+    """The module and class of the screen, as ``package.module:Class``."""
 
 
 def screen_at(to: Destination[Result], context: Context) -> Screen[Result]:
-    """Make the screen of a destination; its module is imported if this is the first one."""
+    """Create the screen of a destination. Its module is imported on first use."""
     module, _, name = to.screen.partition(":")
     return cast("Screen[Result]", getattr(import_module(module), name)(context, to))
 
@@ -70,7 +70,7 @@ class OpenHome(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenWelcome(Destination[None]):
-    """The question at the very first start: under which name somebody plays."""
+    """The question at the very first start: under which name to play."""
 
     screen = "clemtui.ui.home.welcome:WelcomeScreen"
     suggestion: str
@@ -78,7 +78,7 @@ class OpenWelcome(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenPeople(Destination[None]):
-    """Everybody who has played here, to choose who plays now."""
+    """The list of everyone who has played here, to choose who plays now."""
 
     screen = "clemtui.ui.home.people:PeopleScreen"
 
@@ -88,7 +88,7 @@ class OpenPeople(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenSetUp(Destination[None]):
-    """The set-up of a game. ``seat`` is chosen already: one to take, or `OBSERVER`."""
+    """The set-up of a game. ``seat`` is preselected: a seat, or `OBSERVER` to watch."""
 
     screen = "clemtui.ui.setup.screen:SetUpScreen"
     listing: GameListing
@@ -97,12 +97,12 @@ class OpenSetUp(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenPartners(Destination[str | None]):
-    """Who takes a seat. Answers with the word for them, as in `Choices.partner`, or with None.
+    """The choice of who plays a seat. Returns the word for it in `Choices.partner`, or None.
 
     Attributes:
-        title: the question, in the interface language; empty: the usual one.
-        casting: the seats that somebody is wanted for; None before they are known.
-        current: the word for whoever has the seat now, who is marked and highlighted first.
+        title: the question, in the interface language; empty for the default one.
+        casting: the seats to fill; None before they are known.
+        current: the word of the current partner, who is marked and highlighted at first.
     """
 
     screen = "clemtui.ui.setup.partner:PartnerScreen"
@@ -113,7 +113,7 @@ class OpenPartners(Destination[str | None]):
 
 @dataclass(frozen=True)
 class OpenPlay(Destination[None]):
-    """A live episode. ``choices`` are what would start the same again, where that is known."""
+    """A live episode. ``choices`` would start the same one again, if they are known."""
 
     screen = "clemtui.ui.play.screen:PlayScreen"
     live: SeatPort
@@ -123,8 +123,10 @@ class OpenPlay(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenHandOver(Destination[None]):
-    """Hides the game until the person in ``seat`` has the keyboard. ``voice`` gives the words in
-    the interface language of the moment."""
+    """A screen that hides the game until the person in ``seat`` has the keyboard.
+
+    ``voice`` returns the labels in the interface language at that moment.
+    """
 
     screen = "clemtui.ui.play.handover:HandOverScreen"
     voice: Callable[[], Voice]
@@ -133,7 +135,7 @@ class OpenHandOver(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenPause(Destination[None]):
-    """Hides the game while nobody's time counts."""
+    """A screen that hides the game while the clock is stopped."""
 
     screen = "clemtui.ui.play.pause:PauseScreen"
 
@@ -149,12 +151,12 @@ class OpenRules(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenResult(Destination[None]):
-    """The end of an episode.
+    """The result of an episode.
 
     Attributes:
-        scores: how it ended.
-        seen_by: what a watcher has seen of the whole episode.
-        choices: what would start the same again, where that is known.
+        scores: its scores and outcome.
+        seen_by: returns what a watcher has seen of the whole episode.
+        choices: would start the same again, if they are known.
     """
 
     screen = "clemtui.ui.results.screen:ResultScreen"
@@ -170,7 +172,7 @@ class OpenResult(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenHistory(Destination[None]):
-    """Everything that was played; ``line`` filters it from the beginning."""
+    """The history of all episodes. ``line`` is the initial filter."""
 
     screen = "clemtui.ui.archive.history.screen:HistoryScreen"
     line: str = ""
@@ -178,7 +180,7 @@ class OpenHistory(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenReview(Destination[None]):
-    """A recorded episode, by its id, step by step; from the first place of ``find``, if given."""
+    """A recorded episode, by its id, step by step, starting at the first match of ``find``."""
 
     screen = "clemtui.ui.archive.review.screen:ReviewScreen"
     episode: str
@@ -187,8 +189,10 @@ class OpenReview(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenExport(Destination[Path | None]):
-    """Saves a recorded episode, by its id; ``watcher`` is whose view is offered first. Answers with
-    the file that was written, or with None."""
+    """The export of a recorded episode, by its id. Returns the file written, or None.
+
+    ``watcher`` is the view that is preselected.
+    """
 
     screen = "clemtui.ui.archive.export:ExportScreen"
     episode: str
@@ -197,7 +201,7 @@ class OpenExport(Destination[Path | None]):
 
 @dataclass(frozen=True)
 class OpenProgress(Destination[None]):
-    """How a person develops; ``game`` is the id of the one that is shown first."""
+    """A person's development over time. ``game`` is the id of the game shown first."""
 
     screen = "clemtui.ui.results.progress.screen:ProgressScreen"
     game: str | None = None
@@ -205,7 +209,7 @@ class OpenProgress(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenEffect(Destination[None]):
-    """The prompt languages, compared."""
+    """The comparison of prompt languages."""
 
     screen = "clemtui.ui.results.effect.screen:EffectScreen"
 
@@ -222,7 +226,7 @@ class OpenSettings(Destination[None]):
 
 @dataclass(frozen=True)
 class OpenKeys(Destination[None]):
-    """All keys of the program."""
+    """All keyboard shortcuts."""
 
     screen = "clemtui.ui.settings.keys:KeysScreen"
 

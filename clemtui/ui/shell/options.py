@@ -1,4 +1,4 @@
-"""What the app is started with."""
+"""The options that the app is started with."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AppOptions:
-    """What the command line hands to the app.
+    """What the command line passes to the app.
 
     Attributes:
-        person: the pseudonym to play under; None: the one of the settings or of this database.
-        choices: an episode that is started at once.
-        ask_partner: nobody was named as partner: where the scripted player does not speak the
-            language, it is asked who is to be it.
-        resume: id of an unfinished episode that is resumed at once.
-        review: id of an episode that is opened to be read at once.
-        take_over: resume the episode although another program holds it.
-        first: the screen to begin with, above the home screen; ``people``: it is asked who plays,
-            and nobody is taken from the records without being asked.
-        history: the line that filters the history.
-        config_file: where changed settings are written; None: they hold for this time only.
-        crashes: the folder for crash reports; None: nothing is written.
+        person: the pseudonym to play under; None for that of the settings or the database.
+        choices: an episode to start at once.
+        ask_partner: no partner was named: ask for one if the scripted player does not speak the
+            prompt language.
+        resume: id of an unfinished episode to resume at once.
+        review: id of an episode to open at once for reading.
+        take_over: resume the episode even if another program holds it.
+        first: the screen opened above the home screen; ``people`` asks who plays instead of taking
+            a name from the records.
+        history: the initial filter of the history.
+        config_file: where changed settings are written; None keeps them for this session only.
+        crashes: the folder for crash reports; None writes none.
     """
 
     database: Path

@@ -1,4 +1,4 @@
-"""What screens may ask of the app, which stands above them (`clemtui.ui.app.ClemtuiApp`)."""
+"""What screens may ask of the app above them (`clemtui.ui.app.ClemtuiApp`)."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ class Program(App[None]):
     """The app as its screens see it."""
 
     async def change(self, changes: Mapping[str, Any]) -> None:
-        """Change settings, here and now and in the configuration file.
+        """Change settings, now and in the configuration file.
 
         Raises:
-            ConfigError: if they cannot be changed; nothing is then.
+            ConfigError: if they cannot be changed. Nothing is changed then.
         """
         raise NotImplementedError
 
     def preview_theme(self, name: str | None) -> None:
-        """Show a theme without keeping it; None shows the one of the settings again."""
+        """Show a theme without saving it; None restores the theme of the settings."""
         raise NotImplementedError
 
     def show_person(self) -> None:
-        """Show who plays, on every screen."""
+        """Update the name of who plays on every screen."""
         raise NotImplementedError
 
     def commands(self) -> Iterator[Command]:
-        """What can be done on every screen and has no key."""
+        """Yield the commands that work on every screen and have no key."""
         raise NotImplementedError

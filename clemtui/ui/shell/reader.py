@@ -1,4 +1,4 @@
-"""Texts to read: help, the rules of a game, the prompt of a request."""
+"""A screen for reading texts: help, the rules of a game, the prompt of a request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clemtui.ui.widgets.lists import TextPane
 
 
 class ReaderScreen(BaseScreen[None]):
-    """Shows headings and safe texts; arrows and page keys scroll."""
+    """A screen with headings and safe texts. Arrow and page keys scroll."""
 
     KEYS = ("reader.close",)
 
@@ -35,7 +35,7 @@ class ReaderScreen(BaseScreen[None]):
 
     @property
     def texts(self) -> Texts:
-        """What is shown: headings, each with its text."""
+        """The headings, each with its text."""
         return self._texts()
 
     def title_text(self) -> str:
@@ -47,7 +47,7 @@ class ReaderScreen(BaseScreen[None]):
             if heading:
                 blocks.append(Static(heading, markup=False, classes="heading"))
             paragraph = Paragraph(text, markup=False, classes="paragraph")
-            paragraph.align(text if isinstance(text, str) else "")  # a table keeps its columns
+            paragraph.align(text if isinstance(text, str) else "")  # keep the columns of a table
             blocks.append(paragraph)
         yield TextPane(*blocks, id="texts")
 
@@ -58,5 +58,5 @@ class ReaderScreen(BaseScreen[None]):
         self.dismiss(None)
 
     def action_help(self) -> None:
-        """Nothing is to be explained here: the key of help takes it away again."""
+        """Close this screen: it has no help of its own, so the help key toggles it."""
         self.action_close()

@@ -1,4 +1,4 @@
-"""Starting, resuming and repeating episodes, from any screen."""
+"""Starting, resuming and repeating episodes from any screen."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = False) -> None:
-    """Plan and start an episode, and show it; ``instead`` of the screen that asks for it.
+    """Plan, start and show an episode. With ``instead``, it replaces the calling screen.
 
     Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
+        PlayError, StoreError: if that fails, with a one-line message.
     """
     context = screen.context
     with screen.busy():
@@ -40,8 +40,10 @@ async def start(screen: BaseScreen[Any], choices: Choices, *, instead: bool = Fa
 
 
 def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool = False) -> None:
-    """Resume an unfinished episode; ask first where another program may hold it, unless it is
-    taken by ``force``."""
+    """Resume an unfinished episode.
+
+    If another program may hold it, ask first, unless ``force`` is given.
+    """
 
     def answered(yes: bool | None) -> None:
         if yes:
@@ -62,7 +64,7 @@ def resume(screen: BaseScreen[Any], episode: UnfinishedEpisode, *, force: bool =
 
 
 async def resume_by_id(screen: BaseScreen[Any], id: str, *, force: bool = False) -> None:
-    """Resume the unfinished episode of an id, or of the beginning of one."""
+    """Resume the unfinished episode with this id, which may be abbreviated to a unique prefix."""
     try:
         unfinished = await (await screen.context.service()).unfinished()
     except (PlayError, StoreError) as error:
@@ -92,7 +94,7 @@ async def _resume(
 async def show_again(
     screen: BaseScreen[Any], live: SeatPort, summary: EpisodeSummary, *, instead: bool = False
 ) -> None:
-    """Show an episode that goes on; ``summary`` is what the records say of it."""
+    """Show a resumed episode; ``summary`` is its record."""
     here = [seat.seat for seat in summary.seats if seat.kind == "human"]
     people = dict(zip(here, summary.people, strict=False))
     names = {s.seat: people.get(s.seat, s.player) for s in summary.seats}
@@ -100,7 +102,7 @@ async def show_again(
 
 
 def _choices(live: SeatPort, names: dict[str, str]) -> Choices:
-    """What a user would have to choose to play the same again."""
+    """Return the choices that would start the same episode again."""
     from clemtui.episode.planning.plan import Choices
 
     mine = live.human_seats[:1]
@@ -130,7 +132,7 @@ async def show(
     *,
     instead: bool = False,
 ) -> None:
-    """Show an episode that is ready to be played; ``names`` says who fills each seat."""
+    """Show an episode that is ready to play; ``names`` maps seats to players."""
     context = screen.context
     game = live.game.card.id
     voice = Voice(context.interface, context.labels(game), context.listing(game), names)
@@ -138,11 +140,12 @@ async def show(
 
 
 async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word: str) -> None:
-    """Begin a new episode with the same entries and somebody else in a seat, and show it in place
-    of the screen.
+    """Start a new episode with the same beginning and another player in a seat.
+
+    It replaces the calling screen.
 
     Raises:
-        PlayError, StoreError: if that cannot be done; the episode shown may have been left then.
+        PlayError, StoreError: if that fails; the episode shown may have been left by then.
     """
     context = screen.context
     with screen.busy():
@@ -151,7 +154,7 @@ async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word
         new = await service.continue_with(live.id, {seat: word}, person=watcher)
         unfinished = await service.unfinished()
     summary = next((each.summary for each in unfinished if each.summary.id == new.id), None)
-    if summary is None:  # another program has taken it at once
+    if summary is None:  # another program took it over immediately
         raise PlayError(screen.interface.text("There is no unfinished episode {id}.", id=new.id))
     await show_again(screen, new, summary, instead=True)
     screen.app.notify(
@@ -164,10 +167,10 @@ async def continue_with(screen: BaseScreen[Any], live: SeatPort, seat: str, word
 
 
 async def play_next(screen: BaseScreen[Any], live: ObserverPort, choices: Choices) -> bool:
-    """Play the instance after this one, in place of the screen. False if it was the last one.
+    """Play the next instance in place of this screen. Return False if this was the last one.
 
     Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
+        PlayError, StoreError: if that fails, with a one-line message.
     """
     from clemtui.episode.offers.next_instance import following
 
@@ -195,12 +198,12 @@ async def play_same(
     partner: str | None = None,
     language: str | None = None,
 ) -> bool:
-    """Play the same task again, in place of the screen; see `PlayService.again`.
+    """Play the same task again in place of this screen; see `PlayService.again`.
 
-    False, and nothing is begun, where a scripted player does not speak another ``language``.
+    Return False, starting nothing, if a scripted player does not speak the new ``language``.
 
     Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
+        PlayError, StoreError: if that fails, with a one-line message.
     """
     context = screen.context
     with screen.busy():
@@ -225,10 +228,10 @@ async def play_same(
 
 
 async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
-    """Play the instance of a recorded episode, in the same seat, with the same partners.
+    """Play the instance of a recorded episode again, in the same seat with the same partners.
 
     Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
+        PlayError, StoreError: if that fails, with a one-line message.
     """
     with screen.busy():
         service = await screen.context.service()
@@ -243,14 +246,16 @@ async def play_recorded(screen: BaseScreen[Any], episode: str) -> None:
 
 
 def _found_alike(plan: EpisodePlan, live: ObserverPort, before: Choices | None) -> bool:
-    """Whether what found the instance before finds that of a plan, too: its number may be another
-    in another language, its seed is the same."""
+    """Return whether the earlier choices also lead to the plan's instance.
+
+    In another language, its number can differ, but the seed is the same.
+    """
     same = plan.instance.hash == live.instance.hash
     return same or (before is not None and before.seed is not None)
 
 
 def as_chosen(plan: EpisodePlan, mine: str, before: Choices | None) -> Choices:
-    """What somebody would have chosen for a plan; ``before`` says how its instance was found."""
+    """Return the choices that correspond to a plan; ``before`` says how its instance was found."""
     from clemtui.episode.planning.plan import Choices
 
     game = plan.game.card.id

@@ -1,7 +1,7 @@
-"""The two themes of the program, which belong together, and which theme to begin with.
+"""The program's pair of themes, and the choice of the initial theme.
 
-What is highlighted has a ground of its own on which every colour of text is as readable as
-elsewhere: a row may hold a sign in green and a fact in grey. Tests compute the contrasts.
+The background of highlighted rows keeps every text colour as readable as elsewhere, since a row may
+contain a green sign or a grey detail. Tests compute the contrasts.
 """
 
 from __future__ import annotations
@@ -76,15 +76,18 @@ THEMES = (
 
 
 def theme_names() -> tuple[str, ...]:
-    """The names of all themes, ours and Textual's own, in alphabetical order."""
+    """Return the names of all themes, ours and Textual's, in alphabetical order."""
     return tuple(sorted({*BUILTIN_THEMES, *(theme.name for theme in THEMES)}))
 
 
 def first_theme(wanted: str | None, known: Collection[str], colours: str | None) -> str:
-    """The theme to begin with.
+    """Return the initial theme.
 
-    ``wanted`` is the setting, ``known`` holds the names there are, and ``colours`` is what the
-    terminal can show, as Rich names it: one of sixteen colours keeps its own.
+    Args:
+        wanted: the setting.
+        known: the available names.
+        colours: the terminal's colour system, by Rich's names. With sixteen colours, the terminal
+            keeps its own.
     """
     if wanted is not None and wanted in known:
         return wanted

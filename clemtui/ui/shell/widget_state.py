@@ -1,4 +1,4 @@
-"""What a person has done to the widgets of a screen, kept while the screen is composed again."""
+"""What a person did to the widgets of a screen, kept while the screen is rebuilt."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class _State:
 
 
 class WidgetState:
-    """Where the focus was, what was highlighted, scrolled to and typed.
+    """Focus, highlight, scroll positions and typed text of a screen.
 
-    A widget is known again by its place: the ids, or the classes and numbers, on the way to it.
+    A widget is identified by its place: the ids, or the classes and numbers, on the path to it.
     """
 
     def __init__(self, screen: Screen[Any]) -> None:
@@ -40,7 +40,7 @@ class WidgetState:
                 self._states[place] = state
 
     def restore(self) -> None:
-        """Do the same again to the widgets that are at these places now."""
+        """Apply the saved state to the widgets that are now at the same places."""
         for place, widget in _places(self._screen):
             state = self._states.get(place)
             if state is not None and type(widget) is state.kind:
@@ -65,7 +65,7 @@ def _places(node: DOMNode, before: Place = ()) -> Iterator[tuple[Place, Widget]]
 
 
 def _value(widget: Widget) -> Any:
-    from textual.widgets import Input, OptionList, TextArea  # slow to load, not for first paint
+    from textual.widgets import Input, OptionList, TextArea  # slow: not for the first paint
 
     match widget:
         case OptionList(highlighted=int(index)):

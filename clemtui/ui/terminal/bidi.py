@@ -1,16 +1,15 @@
-"""Right-to-left text on the screen: every line of every widget goes through one filter.
+"""Right-to-left text on the screen: one filter processes every line of every widget.
 
-Widgets draw in logical order. A line of a widget has stretches of text that stand side by side: a
-name and a value, the columns of a table, a text within its frame. The filter finds them by what is
-between them (two blanks or more, the lines of a frame, a `GUARD`, the edges) and sees to it that
-none of them runs into the next:
+Widgets draw in logical order. A line of a widget consists of stretches of text: a name and a value,
+the columns of a table, a text inside a frame. The filter splits the line at what separates them
+(two or more blanks, frame characters, a `GUARD`, the edges) and keeps each stretch in its place:
 
-- ``terminal``: the terminal puts each line of the screen in order as a whole, so that two columns
-  in Arabic would change places. A `GUARD` in a blank between them keeps them where they are.
-- ``app``: each stretch is put in order here, in the direction of its paragraph, and the terminal is
-  told not to.
+- ``terminal``: the terminal reorders each line of the screen as a whole, which would swap two
+  columns in Arabic. A `GUARD` in a blank between them prevents this.
+- ``app``: the filter reorders each stretch in the direction of its paragraph, and the terminal is
+  told not to reorder.
 
-Boxes in which one writes are left alone, as is everything on a line without such letters.
+Text boxes are left alone, and so are stretches without right-to-left letters.
 """
 
 from __future__ import annotations
@@ -42,33 +41,38 @@ if TYPE_CHECKING:
     from clemtui.config import Bidi
 
 GUARD = "\u2800"
-"""Looks like a blank, and is a letter that runs from left to right to whoever puts a line in order:
-the empty braille pattern. What stands on both sides of it keeps its place."""
+"""The empty braille pattern: it looks like a blank but counts as a left-to-right letter.
+
+Text on either side of it keeps its place when a line is reordered.
+"""
 
 MISSING = translatable(
     "Right-to-left text is handled by the terminal; to let clemtui handle it, install "
     "the extra “{extra}”, which provides {packages}."
 )
-"""Said where that was chosen and `clemtui.language.visual` is not available."""
+"""Shown if the app should reorder text but `clemtui.language.visual` is not available."""
 
 _META = "direction"
 _EDGE = re.compile("[\u2500-\u259f\u2800]")
-"""Lines of frames, bars beside texts, and the guard."""
+"""Frame characters, bars beside texts, and the guard."""
 
 
 class BidiFilter(LineFilter):
-    """Keeps right-to-left text in its place, and puts it in order where the terminal does not."""
+    """A filter that keeps right-to-left text in place, and reorders it if the terminal does not."""
 
     def __init__(self, who: Bidi, base: Direction) -> None:
-        """``who`` puts lines in order. With the ``base`` ``rtl`` whatever has right-to-left letters
-        runs so; else it depends on the first letter of a stretch."""
+        """``who`` reorders lines: the app or the terminal.
+
+        With ``base`` ``rtl``, every stretch with right-to-left letters runs right to left; with
+        ``ltr``, this depends on its first letter.
+        """
         super().__init__()
         self.who = who
         self.base: Direction = base
         self._right_to_left: BidiFilter | None = None
 
     def towards(self, way: Direction) -> BidiFilter:
-        """This filter for a paragraph that runs in this direction; always the same one."""
+        """Return this filter for paragraphs of another direction. The result is cached."""
         if way == self.base or way == "ltr":
             return self
         if self._right_to_left is None:
@@ -76,13 +80,13 @@ class BidiFilter(LineFilter):
         return self._right_to_left
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments as the terminal is to get them."""
+        """Return the segments as they are sent to the terminal."""
         if not has_rtl("".join(segment.text for segment in segments)):
             return segments
         return self._in_order(segments)
 
     def strip(self, strip: Strip) -> Strip:
-        """A line as the terminal is to get it, for a widget that has to know what stands where."""
+        """Return a line as it is sent to the terminal, with the offsets of its characters."""
         if not has_rtl(strip.text) and not any(_meta(each.style).get(_META) for each in strip):
             return strip
         return Strip(self._in_order(list(strip)), strip.cell_length)
@@ -107,7 +111,7 @@ class BidiFilter(LineFilter):
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """A character with its marks, its style, and its place in the segment it comes from."""
+    """A character with its combining marks, its style and its offset in the original text."""
 
     text: str
     style: Style | None
@@ -115,12 +119,12 @@ class _Atom:
 
     @property
     def rest(self) -> tuple[Style | None, tuple[int, int] | None]:
-        """All but the text."""
+        """The style and the offset."""
         return self.style, self.offset
 
 
 _Stretch = tuple[int, int, Direction | None]
-"""From where to where, and the direction that its widget says it has."""
+"""Start, stop, and the direction stated by the widget, if any."""
 
 
 def _atoms(segments: Sequence[Segment]) -> Iterator[_Atom]:
@@ -139,7 +143,7 @@ def _meta(style: Style | None) -> dict[str, Any]:
 
 
 def _stretches(atoms: Sequence[_Atom]) -> Iterator[_Stretch]:
-    """What stands side by side on a line, from left to right, without the blanks around it."""
+    """Yield the stretches of a line, left to right, without the blanks around them."""
     start: int | None = None
     last = 0
     marked: Direction | None = None
@@ -159,7 +163,7 @@ def _stretches(atoms: Sequence[_Atom]) -> Iterator[_Stretch]:
 
 
 def _guarded(atoms: list[_Atom], stretches: Sequence[_Stretch]) -> list[_Atom]:
-    """With a guard in the first blank before and behind each stretch of right-to-left text."""
+    """Put a guard into the blank before and after each stretch of right-to-left text."""
     for start, stop, _ in stretches:
         if not has_rtl("".join(atom.text for atom in atoms[start:stop])):
             continue
@@ -170,7 +174,7 @@ def _guarded(atoms: list[_Atom], stretches: Sequence[_Stretch]) -> list[_Atom]:
 
 
 def _joined(atoms: Iterator[_Atom] | Sequence[_Atom]) -> Iterator[Segment]:
-    """Segments again; each says where its text begins in what it comes from."""
+    """Join atoms into segments, each with the offset where its text starts in the original."""
     text, style, offset, end = "", None, None, None
     for atom in atoms:
         if text and atom.style is style and (offset is None or atom.offset == end):
@@ -190,7 +194,7 @@ def _placed(style: Style | None, offset: tuple[int, int] | None) -> Style | None
     return style + Style(meta={"offset": offset})
 
 
-# What widgets use
+# For widgets
 
 
 _RUNNING: Mapping[Direction, Style] = {
@@ -200,13 +204,16 @@ _RUNNING: Mapping[Direction, Style] = {
 
 
 def running(style: Style, text: str, way: Direction) -> Style:
-    """The style of a piece of a line that says, too, in which direction its paragraph runs."""
+    """Add the direction of its paragraph to the style of a piece of a line."""
     return style + _RUNNING[way] if way == "rtl" or has_rtl(text) else style
 
 
 def put_in_order(strip: Strip, widget: Widget) -> Strip:
-    """A line as the terminal is to get it. A widget that draws itself calls this, and leaves the
-    filter out, so that the mouse selects what it points at."""
+    """Return a line as it is sent to the terminal.
+
+    Widgets that draw themselves call this instead of using the filter; the mouse then selects the
+    text that it points at.
+    """
     for each in widget.app.get_line_filters():
         if isinstance(each, BidiFilter):
             return each.strip(strip)
@@ -214,8 +221,10 @@ def put_in_order(strip: Strip, widget: Widget) -> Strip:
 
 
 class Paragraph(Static):
-    """A text that begins where its language does, on the right where that runs from right to left,
-    and whose lines end where its language lets them, whatever the interface language is."""
+    """A text aligned by its own language, whatever the interface language.
+
+    Right-to-left text is aligned to the right. Lines break where the language of the text allows.
+    """
 
     runs: Direction = "ltr"
 
@@ -232,12 +241,12 @@ class Paragraph(Static):
         return len(list(wrap(text, width)))
 
     def _to_break(self) -> str | None:
-        """The text, where its lines are broken here."""
+        """Return the text if its lines must be broken here rather than by Textual, else None."""
         text = self.content
         return text if isinstance(text, str) and breaks_otherwise(text) else None
 
     def align(self, text: str) -> None:
-        """Stand where a text of this language stands."""
+        """Align the widget for a text of this direction."""
         self.runs = direction(text)
         self.styles.text_align = "right" if self.runs == "rtl" else "left"
 
@@ -249,44 +258,46 @@ class Paragraph(Static):
 
 
 def begun(line: Content, width: int, way: Direction) -> Content:
-    """A line among columns that begins where the interface does: on the right of so many cells
-    where that runs from right to left."""
+    """Align a line among columns: to the right of ``width`` cells in an RTL interface."""
     return line.pad_left(max(0, width - cell_count(line.plain))) if way == "rtl" else line
 
 
 def in_a_row(parts: Sequence[tuple[str, str]], way: Direction) -> Content:
-    """Texts with their styles side by side, two blanks apart: the first one stands where the
-    interface begins its lines."""
+    """Join styled texts by two blanks, starting on the interface's side."""
     ordered = list(reversed(parts) if way == "rtl" else parts)
     return Content("  ").join(Content.styled(text, style) for text, style in ordered if text)
 
 
 def apart(*texts: str) -> str:
-    """What stands between single characters in a row that must keep its order: a blank, or a guard
-    where one of them is of a right-to-left script."""
+    """Return the separator for single characters that must keep their order in a row.
+
+    It is a blank, or a guard if any text is in a right-to-left script.
+    """
     return GUARD if any(map(has_rtl, texts)) else " "
 
 
 def in_app(app: App[Any]) -> bool:
-    """Whether lines are put in order here, and not by the terminal."""
+    """Return whether clemtui reorders lines, not the terminal."""
     return any(isinstance(each, BidiFilter) and each.who == "app" for each in app._filters)
 
 
 def with_bidi(filters: Sequence[LineFilter], who: Bidi, interface: Direction) -> list[LineFilter]:
-    """The filters of the app, this one last. Where the packages for ``app`` are missing, the
-    terminal keeps its task."""
+    """Return the app's filters with this one appended.
+
+    Where the packages needed for ``app`` are missing, the terminal reorders instead.
+    """
     if who == "app" and not available():
         who = "terminal"
     return [*without_bidi(filters), BidiFilter(who, interface)]
 
 
 def order_left_to_terminal(app: App[Any], left: bool) -> None:
-    """Tell the terminal whether it is to put lines in order, once there is one."""
-    leave = getattr(app._driver, "leave_order", None)  # only a driver of ours has it
+    """Tell the terminal whether to reorder lines. Does nothing without a driver of ours."""
+    leave = getattr(app._driver, "leave_order", None)  # only our own driver has it
     if leave is not None:
         leave(left)
 
 
 def without_bidi(filters: Sequence[LineFilter]) -> list[LineFilter]:
-    """The filters for a box in which one writes, or for a widget that sees to it itself."""
+    """Return the filters without this one, for text boxes and widgets that reorder themselves."""
     return [each for each in filters if not isinstance(each, BidiFilter)]

@@ -1,10 +1,11 @@
-"""Copying: through the terminal, which works over a network, and into the system's clipboard.
+"""Copying, through the terminal and into the system's clipboard.
 
-Terminals copy on request (the escape sequence OSC 52), and nobody learns whether they did; many are
-set up not to. So the system's clipboard is filled as well where it is this machine's own.
+Terminals copy on request (escape sequence OSC 52), also over a network. They do not report success,
+and many are configured not to copy. If the machine is the person's own, the system's clipboard is
+therefore filled as well.
 
-pyperclip runs the tools of the system for that (xclip, wl-copy, pbcopy, ...). It runs in a process
-of its own: those tools complain on the terminal, into the middle of the screen, and may hang.
+pyperclip does this through the system's tools (xclip, wl-copy, pbcopy, …). It runs in a separate
+process: those tools print errors to the terminal, in the middle of the screen, and may hang.
 """
 
 from __future__ import annotations
@@ -24,22 +25,25 @@ if TYPE_CHECKING:
     from clemtui.language import Interface, Localised
 
 TERMINAL_LIMIT = 74_994
-"""Characters of base64 in one OSC 52: terminals drop or cut more (the limit of hterm and of the
-tools made after it; xterm and tmux take more)."""
+"""Maximum characters of base64 in one OSC 52.
+
+Terminals drop or truncate more: this is the limit of hterm and its descendants; xterm and tmux
+accept more.
+"""
 
 SYSTEM_SECONDS = 3.0
-"""After which a tool of the system is given up."""
+"""Timeout for the system's tool."""
 
 _COPY = "import sys, pyperclip; pyperclip.copy(sys.stdin.buffer.read().decode('utf-8'))"
 
 
 @dataclass(frozen=True, slots=True)
 class CopyResult:
-    """What was done to copy a text.
+    """How a text was copied.
 
     Attributes:
-        asked: whether the terminal was asked; it is not where the text is too long for it.
-        copied: whether the text is in the clipboard of the system.
+        asked: whether the terminal was asked to copy; it is not if the text is too long.
+        copied: whether the text is in the system's clipboard.
     """
 
     asked: bool
@@ -47,11 +51,11 @@ class CopyResult:
 
     @property
     def done(self) -> bool:
-        """Whether anything was done at all."""
+        """Whether the text went anywhere at all."""
         return self.asked or self.copied
 
     def said(self, interface: Interface) -> Localised:
-        """The same in a sentence."""
+        """Return a message that describes the result."""
         if self.copied:
             return interface.text("Copied to the clipboard.")
         if self.asked:
@@ -64,10 +68,10 @@ class CopyResult:
 async def copy(
     app: App[object], text: str, environment: Mapping[str, str] = os.environ
 ) -> CopyResult:
-    """Copy a text, and say what was done. Never raises because of the text or the system.
+    """Copy a text and return what was done. Never raises because of the text or the system.
 
-    Over SSH the clipboard of this machine is not the person's: only their terminal is asked. What
-    no clipboard can hold (lone surrogates) is copied as U+FFFD.
+    Over SSH, the clipboard of this machine is not the person's, so only their terminal is asked.
+    Lone surrogates, which no clipboard can hold, are copied as U+FFFD.
     """
     exact = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     encoded = exact.encode("utf-8")
@@ -80,14 +84,18 @@ async def copy(
 
 
 def _command() -> tuple[str, ...]:
-    """What fills the clipboard of the system from its input. ``-P``: with this program's own
-    packages, and not with what lies in the folder where it was started."""
+    """Return the command that fills the system's clipboard from its standard input.
+
+    ``-P`` keeps it from importing modules from the current folder.
+    """
     return sys.executable, "-P", "-W", "ignore", "-c", _COPY
 
 
 async def _system(encoded: bytes) -> bool:
-    """Whether the clipboard of the system took a text: its tool ended well, without a complaint
-    (pyperclip does not look at how it ended)."""
+    """Copy with the system's tool. Return True if it exited with 0 and printed no errors.
+
+    pyperclip itself ignores exit codes.
+    """
     with tempfile.TemporaryFile() as complaints:
         try:
             process = await asyncio.create_subprocess_exec(
@@ -95,10 +103,10 @@ async def _system(encoded: bytes) -> bool:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=complaints,
-                start_new_session=True,  # the tool holds the text as long as it is to be pasted
+                start_new_session=True,  # the tool keeps running to serve the text for pasting
             )
         except OSError:
-            return False  # no process can be started: the terminal has been asked
+            return False  # no process can be started, but the terminal was asked
         try:
             async with asyncio.timeout(SYSTEM_SECONDS):
                 await process.communicate(encoded)

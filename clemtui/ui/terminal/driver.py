@@ -1,7 +1,7 @@
-"""The terminal, which may go away or take nothing any more while the program writes to it.
+"""A driver for terminals that disappear or stop accepting output.
 
-Textual's thread that writes ends with the first error, and whoever has something to write then
-waits for that thread for ever: nothing is saved any more, and no signal is heard.
+Textual's writer thread ends at the first error, and everything that writes afterwards waits for
+that thread forever: nothing is saved any more, and no signal is handled.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from typing import IO, Any, cast
 from textual.drivers.linux_driver import LinuxDriver
 
 EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
-"""What tells a terminal to leave the order of letters to the program, and to see to it itself: the
-bidirectional support mode of ECMA-48, as the BiDi specification of freedesktop.org has it."""
+"""Sequences that tell the terminal not to reorder text, or to reorder it.
+
+They set the bidirectional support mode of ECMA-48, as in freedesktop.org's BiDi specification.
+"""
 
 
 class LastingFile:
-    """A file that takes everything: after the first error it writes nothing.
+    """A file that accepts everything. After the first error, it discards what is written.
 
     Attributes:
         gone: whether there was an error.
-        taken: how many texts it has taken.
+        taken: the number of writes accepted.
     """
 
     def __init__(self, file: IO[str]) -> None:
@@ -50,7 +52,7 @@ class LastingFile:
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver, for a terminal that may go."""
+    """Textual's driver, for a terminal that may disappear."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -61,8 +63,10 @@ class TerminalDriver(LinuxDriver):
         self._orders = True
 
     def leave_order(self, left: bool) -> None:
-        """Leave it to the terminal to put right-to-left text in order, as it does by itself, or
-        do not. Terminals that never do so pay no attention."""
+        """Tell the terminal whether to reorder right-to-left text, as it does by default.
+
+        Terminals that never reorder text ignore this.
+        """
         if left != self._orders:
             self._orders = left
             self.write(IMPLICIT if left else EXPLICIT)
@@ -79,17 +83,17 @@ class TerminalDriver(LinuxDriver):
 
     @property
     def gone(self) -> bool:
-        """Whether the terminal could not be read or written to."""
+        """Whether reading from or writing to the terminal has failed."""
         return self._lasting.gone or self._unreadable
 
     @property
     def taken(self) -> int:
-        """How many texts the terminal has taken; where that stands still it may be stuck."""
+        """The number of writes accepted. If it stops growing, the terminal may be stuck."""
         return self._lasting.taken
 
     @property
     def full(self) -> bool:
-        """Whether the next text has to wait until the terminal has taken one."""
+        """Whether the next write would block until the terminal accepts one."""
         return self._writer_thread is not None and self._writer_thread._queue.full()
 
     def write(self, data: str) -> None:
@@ -97,9 +101,9 @@ class TerminalDriver(LinuxDriver):
             super().write(data)
 
     def give_up(self) -> None:
-        """Write nothing from here on, and let whoever waits for the terminal go on. For any thread.
+        """Discard all further output, and unblock threads that wait to write. Thread-safe.
 
-        What the terminal is just being given cannot be taken back: `close` waits for that.
+        A write already in progress cannot be cancelled: `close` waits for it.
         """
         self._given_up = True
         if self._writer_thread is not None:

@@ -1,4 +1,4 @@
-"""Without colours (https://no-color.org): what stands out by its background is shown reversed."""
+"""Output without colours (https://no-color.org): highlighted backgrounds are shown reversed."""
 
 from __future__ import annotations
 
@@ -14,23 +14,27 @@ if TYPE_CHECKING:
     from textual.app import App
 
 STANDS_OUT = 1.5
-"""From this contrast to the background of the screen on, a background means something: it is that
-of the cursor, of a selection, of a tile. Panels have less."""
+"""Minimum contrast to the screen's background at which a background means something.
+
+That is the case for the cursor, selections and tiles. Panels have less.
+"""
 
 _COLOURLESS = Style.from_color(RichColor.parse("default"), RichColor.parse("default"))
 _REVERSED = _COLOURLESS + Style(reverse=True)
 
 
 class NoColours(LineFilter):
-    """Takes all colours away. Textual's own filters make greys of them, which are colours still, or
-    take the cursor away with them."""
+    """A filter that removes all colours.
+
+    Textual's own filters either convert them to greys, which are still colours, or lose the cursor.
+    """
 
     def __init__(self, app: App[Any]) -> None:
         super().__init__()
         self._app = app
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments in the terminal's own colours."""
+        """Return the segments in the terminal's default colours."""
         ground = Color.parse(self._app.theme_variables["background"])
         return [
             Segment(text, style and style + self._instead_of(style, ground), control)
@@ -41,20 +45,20 @@ class NoColours(LineFilter):
         behind = style.bgcolor
         if behind is None or behind.is_default:
             return _COLOURLESS
-        if ground.ansi is not None or behind.triplet is None:  # no shades, only colours that mean
+        if ground.ansi is not None or behind.triplet is None:  # no shades: any colour has meaning
             return _REVERSED
         stands_out = contrast(Color.from_rich_color(behind), ground) >= STANDS_OUT
         return _REVERSED if stands_out else _COLOURLESS
 
 
 def contrast(one: Color, other: Color) -> float:
-    """The contrast ratio of the Web Content Accessibility Guidelines 2.2, from 1 to 21."""
+    """Return the contrast ratio of two colours as in WCAG 2.2, from 1 to 21."""
     lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def luminance(colour: Color) -> float:
-    """The relative luminance of the Web Content Accessibility Guidelines 2.2, from 0 to 1."""
+    """Return the relative luminance of a colour as in WCAG 2.2, from 0 to 1."""
 
     def linear(part: int) -> float:
         share = part / 255

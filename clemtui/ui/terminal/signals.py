@@ -1,4 +1,4 @@
-"""Ending at once, with everything saved, when the system or the terminal says so."""
+"""Ending the app, with everything saved, on a signal or when the terminal disappears."""
 
 from __future__ import annotations
 
@@ -22,27 +22,31 @@ if TYPE_CHECKING:
     from clemtui.ui.terminal.driver import TerminalDriver
 
 SIGNALLED = 128
-"""A program that a signal ended has this and the number of the signal as its exit code."""
+"""The exit code of a program ended by a signal is this plus the signal's number."""
 TERMINAL_CHECK_SECONDS = 2.0
 PATIENCE_SECONDS = 20.0
-"""So long may saving take after a signal."""
+"""Maximum time for saving after a signal."""
 TYPED_SECONDS = 2.0
-"""So long may it take of that to deal with what was typed before."""
+"""Maximum time, within the former, for handling keys typed before."""
 LAST_RESORT_SECONDS = 5.0
-"""So long may the end take once everything is saved."""
+"""Maximum time for exiting once everything is saved."""
 
 
 def end_anyway(code: int, seconds: float) -> None:
-    """End the process after so many seconds if it has not ended by itself. (Textual waits for ever
-    for a terminal that takes nothing any more.)"""
+    """Kill the process after this many seconds if it has not ended by then.
+
+    Textual waits forever for a terminal that no longer accepts output.
+    """
     last = threading.Timer(seconds, os._exit, (code,))
     last.daemon = True
     last.start()
 
 
 def release(terminal: TerminalDriver, pause: Callable[[], object]) -> None:
-    """Look at the terminal again and again, with a pause in between, until it takes nothing for
-    which the program waits; then let the program go on without it."""
+    """Poll the terminal until it no longer accepts output that the program waits to write.
+
+    Then discard all output, which unblocks the program. ``pause`` is called between polls.
+    """
     while True:
         before = terminal.taken
         pause()
@@ -52,8 +56,10 @@ def release(terminal: TerminalDriver, pause: Callable[[], object]) -> None:
 
 
 async def typed_out(app: App[Any]) -> None:
-    """Wait until the keys that have arrived were dealt with: each goes from the app to the focused
-    widget, and what that makes of it upwards to the screen."""
+    """Wait until the keys that have arrived are handled.
+
+    A key goes from the app to the focused widget, and the resulting messages go up to the screen.
+    """
     focused = app.focused
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(TYPED_SECONDS):
@@ -64,15 +70,17 @@ async def typed_out(app: App[Any]) -> None:
 
 
 def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
-    """End the app on SIGTERM and SIGHUP, and when its terminal has gone: by ``leave``, which gets
-    the exit code and does nothing when it is called again."""
+    """End the app on SIGTERM and SIGHUP, and when its terminal disappears.
+
+    ``leave`` gets the exit code. Calling it again must have no effect.
+    """
     if isinstance(app._driver, headless_driver.HeadlessDriver) or os.name == "nt":
         return
     from clemtui.ui.terminal.driver import TerminalDriver
 
     terminal = app._driver if isinstance(app._driver, TerminalDriver) else None
     loop = asyncio.get_running_loop()
-    told: SimpleQueue[int] = SimpleQueue()  # which a handler of signals may put into
+    told: SimpleQueue[int] = SimpleQueue()  # safe to fill from a signal handler
 
     async def leave_saved(number: int) -> None:
         await typed_out(app)
@@ -82,17 +90,22 @@ def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
         app.run_worker(leave_saved(number), group="leave")
 
     def guard() -> None:
-        """See to it that the program ends. The loop may be waiting for the terminal, and hears of
-        no signal then: so this is a thread."""
+        """Make sure that the program ends.
+
+        This runs in a thread: while the event loop is blocked by the terminal, it sees no signals.
+        """
         number = told.get()
         end_anyway(SIGNALLED + number, PATIENCE_SECONDS)
-        with contextlib.suppress(RuntimeError):  # a loop that is closed: the program just ends
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the program is ending anyway
             loop.call_soon_threadsafe(begin, number)
         if terminal is not None:
             release(terminal, lambda: time.sleep(TERMINAL_CHECK_SECONDS))
 
     def check_terminal() -> None:
-        """Notice a terminal that went without a signal: nobody would ever end the program."""
+        """Detect a terminal that disappeared without a signal.
+
+        Nothing else would end the program.
+        """
         poll = select.poll()
         poll.register(sys.__stdin__.fileno(), select.POLLHUP)  # type: ignore[union-attr]
         hung_up = any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
@@ -101,8 +114,8 @@ def listen(app: App[Any], leave: Callable[[int], Awaitable[None]]) -> None:
 
     threading.Thread(target=guard, name="guard", daemon=True).start()
     for number in (signal.SIGTERM, signal.SIGHUP):
-        # the first wakes a loop that sleeps and makes an end of it when the loop is closed; the
-        # second is heard by a loop that waits for the terminal
+        # The first handler wakes a sleeping loop and is removed when the loop closes; the second
+        # also works while the loop is blocked by the terminal.
         loop.add_signal_handler(number, told.put, number)
         signal.signal(number, lambda number, _frame: told.put(number))
     app.set_interval(TERMINAL_CHECK_SECONDS, check_terminal)

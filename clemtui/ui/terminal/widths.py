@@ -1,10 +1,10 @@
-"""Lines for terminals that give every vowel sign of an Indic script a cell of its own.
+"""Lines for terminals that draw each vowel sign of an Indic script in a cell of its own.
 
-Textual fills a line up to its width as Rich measures it, which gives these signs none. On most
-terminals such a line would then be longer than its place, push aside what stands beside it, and run
-over the edge of the screen. Our texts are broken and cut by the larger number (`cell_count`), so
-there are blanks enough at the ends of these lines to leave out. A terminal that agrees with Rich
-draws what stands beside such a line some cells further left instead.
+Textual pads a line to its width as measured by Rich, which counts these signs as zero cells. On
+most terminals, such a line would be too long, shift whatever is to its right, and run over the edge
+of the screen. We wrap and cut our texts by the larger width (`cell_count`), which leaves enough
+blanks at the ends of these lines to remove. A terminal that agrees with Rich instead draws what
+follows such a line a few cells too far to the left.
 """
 
 from __future__ import annotations
@@ -22,25 +22,28 @@ from clemtui.language.width import cell_count, extra_cells
 
 
 class Widths(LineFilter):
-    """Leaves out as many blanks at the end of a line as its signs may take in addition."""
+    """A filter that removes as many blanks from the end of a line as its signs may need."""
 
     def __init__(self, hidden: int = 0) -> None:
-        """The last ``hidden`` cells of a line are covered, as by a scrollbar."""
+        """``hidden``: cells covered at the end of a line, for example by a scrollbar."""
         super().__init__()
         self._hidden = hidden
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments without these blanks, and without what is covered."""
+        """Return the segments without these blanks and those in covered cells."""
         spare = extra_cells("".join(text for text, _, control in segments if not control))
         return _shortened(segments, spare + self._hidden) if spare else list(segments)
 
 
 class Behind(LineFilter):
-    """Draws a line of what is behind a dialogue, which begins at any cell of it: with blanks in the
-    place of these signs, so that everybody agrees where that is."""
+    """A filter that replaces these signs by blanks on the screen behind a dialog.
+
+    The dialog can start at any cell of a line. Without the signs, all terminals agree on where that
+    is.
+    """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments with these blanks."""
+        """Return the segments with the signs replaced."""
         spare = extra_cells("".join(text for text, _, control in segments if not control))
         if not spare:
             return list(segments)
@@ -52,19 +55,19 @@ class Behind(LineFilter):
 
 
 def beside_scrollbar(widget: Widget, filters: Iterable[LineFilter]) -> Sequence[LineFilter]:
-    """The filters for a widget whose lines go on below its scrollbar."""
+    """Return the filters for a widget whose lines extend below its scrollbar."""
     hidden = widget.scrollbar_size_vertical if widget.show_vertical_scrollbar else 0
     return [_widths(hidden) if isinstance(each, Widths) else each for each in filters]
 
 
 def ending_in(strip: Strip, sign: Segment, width: int) -> Strip:
-    """A line with a sign at its end, that takes ``width`` cells at most on every terminal."""
+    """End a line with a sign, taking at most ``width`` cells on every terminal."""
     room = width - cell_count(sign.text) - extra_cells(strip.text)
     return Strip.join([strip.crop(0, room), Strip([sign])])
 
 
 def behind(filters: Iterable[LineFilter]) -> Sequence[LineFilter]:
-    """The filters for a screen that shows another one behind it, whose lines are filtered."""
+    """Return the filters for a screen that shows another one, already filtered, behind it."""
     return [_BEHIND if isinstance(each, Widths) else each for each in filters]
 
 
@@ -73,7 +76,7 @@ _BEHIND = Behind()
 
 @cache
 def _widths(hidden: int) -> Widths:
-    """Always the same one, because lines are kept by their filters."""
+    """Return a cached filter: Textual caches lines by their filters."""
     return Widths(hidden)
 
 
@@ -82,7 +85,7 @@ def _without_signs(text: str) -> str:
 
 
 def _shortened(segments: Iterable[Segment], cells: int) -> list[Segment]:
-    """The segments with that many blanks less at their end, or all that there are."""
+    """Remove up to this many blanks from the end of the segments."""
     kept = list(segments)
     for at in range(len(kept) - 1, -1, -1):
         text, style, control = kept[at]

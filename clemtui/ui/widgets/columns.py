@@ -1,4 +1,4 @@
-"""Columns of a table: which of them have room, how wide they are, and texts that fit into them."""
+"""Table columns: which ones fit, how wide they are, and text shortened to fit them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Column:
     """A column of a table.
 
     Attributes:
-        least, most: how wide it can be, in cells.
-        rank: what has a higher one goes first where there is no room for all.
-        right: whether its texts end together instead of beginning together.
+        least, most: minimum and maximum width, in cells.
+        rank: where not all columns fit, those with the highest rank are dropped first.
+        right: whether its text is right-aligned.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Column:
 
 
 def fitted(columns: Sequence[Column], width: int) -> tuple[Column, ...]:
-    """The columns for which there is room, as wide as they can be, in their order."""
+    """Return the columns that fit into ``width`` cells, in order, as wide as possible."""
     chosen = list(columns)
     while len(chosen) > 1 and _needed(chosen) > width:
         chosen.remove(max(chosen, key=lambda column: column.rank))
@@ -50,14 +50,14 @@ def _needed(columns: Sequence[Column]) -> int:
 
 
 def cell(text: str, column: Column) -> str:
-    """A text as it stands in a column: exactly as wide as that is."""
+    """Return a text padded or shortened to exactly the width of its column."""
     shown = shorten(text, column.width, cell_count)
     space = " " * (column.width - cell_count(shown))
     return space + shown if column.right else shown + space
 
 
 def joined(names: Sequence[str], cells: int) -> str:
-    """Names side by side; where there is no room for all of them, the longest are shortened."""
+    """Join names by a separator, shortening the longest ones to fit into ``cells``."""
     between = " · "
     room = cells - cell_count(between) * (len(names) - 1)
     widest = max(map(cell_count, names), default=0)
@@ -67,7 +67,7 @@ def joined(names: Sequence[str], cells: int) -> str:
 
 
 def ending(text: str, cells: int) -> str:
-    """As much of the end of a text as fits into so many cells, with an ellipsis before it."""
+    """Return the end of a text that fits into ``cells``, with a leading ellipsis if it was cut."""
     if cell_count(text) <= cells:
         return text
     kept, room = "", cells - 1

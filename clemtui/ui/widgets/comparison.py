@@ -1,4 +1,4 @@
-"""Who did how well, as a table that fits its place."""
+"""A table that compares players' results, fitted to the available width."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ MEASURES = translatable(
     "N: number of episodes. Played: share not aborted. Quality: mean main score of those "
     "played. Joint: the same, counting each aborted one as 0. Solved: share of successes."
 )
-"""What the columns mean."""
+"""An explanation of the columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """A row of the table; None where there is no such number.
+    """A row of the table. Numbers that do not exist are None.
 
     Attributes:
-        who: in words.
-        played, solved: 0 to 100.
-        own: whether it is marked as one's own.
+        who: the players, as shown.
+        played, solved: percentages, 0 to 100.
+        own: whether the row is marked as the person's own.
     """
 
     who: str
@@ -52,14 +52,14 @@ class ComparedRow:
 
 
 def compared(comparison: Comparison, ui: Interface) -> list[ComparedRow]:
-    """Everybody who played the same, in the order of the comparison."""
+    """Return the rows of everyone who played the same, in the order of the comparison."""
     return [_row(row, ui) for row in comparison.rows]
 
 
 def with_own(
     comparison: Comparison, scores: Scores, who: str, ui: Interface
 ) -> tuple[ComparedRow, ...]:
-    """Everybody, and the result of one episode at the place that it has among them."""
+    """Return the rows with the result of one episode inserted at its rank."""
     main, aborted = scores.main_score, scores.outcome == "aborted"
     joint = 0.0 if aborted else main
     own = ComparedRow(
@@ -96,14 +96,14 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where everything stands in a table.
+    """The layout of the table.
 
     Attributes:
-        columns: those of numbers for which there is room.
+        columns: the numeric columns that fit.
         gap: cells between two columns.
-        names: cells for who played, before the numbers; 0 where nobody's name fits beside them.
-        above: whether a name that is too long stands above its numbers, as wide as the table,
-            and is not broken beside them.
+        names: cells for the names to the left of the numbers; 0 if they do not fit beside them.
+        above: whether a name that is too long is written above its numbers, over the full width,
+            instead of being wrapped beside them.
     """
 
     columns: Sequence[_Column]
@@ -113,7 +113,7 @@ class _Layout:
     width: int
 
     def lines(self, who: str, numbers: Sequence[str]) -> tuple[list[str], int]:
-        """A row of the table, without its mark, and which of its lines has the numbers."""
+        """Return a row's lines, without its mark, and the index of the line with the numbers."""
         gap = " " * self.gap
         said = gap.join(_right(n, c.width) for n, c in zip(numbers, self.columns, strict=True))
         if self.above and cell_count(who) > self.names:
@@ -132,9 +132,16 @@ def comparison_table(
     bars: bool = False,
     remarks: Sequence[str] = (),
 ) -> Content:
-    """The table: who, N, % played, quality, joint score and % solved; where there is room, ``bars``
-    of the joint score last. Names that are too long are broken, never cut; columns for which there
-    is no room at all are named below. ``remarks`` stand there, too."""
+    """Draw the table: who, N, % played, quality, joint score and % solved.
+
+    Names that are too long are wrapped, never cut. Columns that do not fit are named below the
+    table.
+
+    Args:
+        width: cells available.
+        bars: add bars of the joint score where there is room.
+        remarks: notes to print below the table.
+    """
     columns = _columns(rows, ui) if rows else []
     layout = _layout([row.who for row in rows], columns, width)
     missing = [column.title for column in columns[len(layout.columns) :]]
@@ -163,8 +170,11 @@ def comparison_table(
 
 
 def _layout(names: Sequence[str], columns: Sequence[_Column], width: int) -> _Layout:
-    """The layout that shows the most: first the gaps give way, then names beside the numbers, and
-    columns, the last one first, only where they would not fit even so."""
+    """Choose the layout that shows the most.
+
+    The gaps shrink first, then names move above the numbers. Columns are dropped, last first, only
+    if they do not fit even then.
+    """
 
     def numbers(gap: int) -> int:
         return len(OWN_MARK) + sum(column.width for column in shown) + gap * (len(shown) - 1)
@@ -187,7 +197,7 @@ def _layout(names: Sequence[str], columns: Sequence[_Column], width: int) -> _La
 
 
 def _columns(rows: Sequence[ComparedRow], ui: Interface) -> list[_Column]:
-    """The most important first, so that the last ones can be left out."""
+    """Return the columns, most important first: the last ones are dropped when space is short."""
     said: list[tuple[str, Callable[[ComparedRow], str]]] = [
         (ui.text("N"), lambda row: ui.number(row.episodes)),
         (ui.text("Played"), lambda row: percent(row.played, ui)),
@@ -202,17 +212,20 @@ def _columns(rows: Sequence[ComparedRow], ui: Interface) -> list[_Column]:
 
 
 def percent(share: float | None, ui: Interface) -> str:
-    """A share of 0 to 100."""
+    """Format a percentage, 0 to 100."""
     return "–" if share is None else ui.percent(share / 100)
 
 
 def points(score: float | None, ui: Interface) -> str:
-    """A score of 0 to 100, with one digit."""
+    """Format a score, 0 to 100, with one decimal."""
     return "–" if score is None else ui.number(score, digits=1)
 
 
 def bar_of(score: float | None, cells: int) -> str:
-    """A bar for 0 to 100, to half a cell. It leaves a gap to the bars above and below."""
+    """Draw a score of 0 to 100 as a bar with a resolution of half a cell.
+
+    The characters leave a gap to the bars above and below.
+    """
     full, half = divmod(round(max(0.0, min(100.0, score or 0.0)) / 100 * cells * 2), 2)
     return "━" * full + "╸" * half
 

@@ -1,4 +1,4 @@
-"""What stands in the place of the composer while there is nothing to answer."""
+"""The panels shown in place of the composer while there is nothing to answer."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.ui.widgets.lists import MenuList
 
 _PAGES = ("move.page_up", "move.page_down")
-"""They belong to the transcript, and the choices are few."""
+"""Excluded: these keys scroll the transcript, and the list of choices is short."""
 
 
 class WaitPanel(Static):
-    """Who is expected to answer, and since when."""
+    """A panel that names whose answer is awaited, and since when."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(markup=False, id=id)
 
     def show(self, lines: Sequence[str]) -> None:
-        """Show these lines."""
+        """Replace the lines shown."""
         self.update("\n".join(lines))
 
 
 class Choices(MenuList, inherit_bindings=False):
-    """The ways to go on. A key that was still meant for something else chooses nothing."""
+    """The ways to proceed. Ignores keys that were meant for something else."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
@@ -49,7 +49,7 @@ class Choices(MenuList, inherit_bindings=False):
         self.guard: KeyGuard | None = KeyGuard()
 
     def on_key(self, event: events.Key) -> None:
-        """Until a person moves here, or has typed nothing for a moment, Enter was not meant."""
+        """Ignore Enter until the person moves the highlight or pauses typing."""
         if self.guard is None:
             return
         if event.key != "enter" and not event.is_printable:
@@ -60,10 +60,10 @@ class Choices(MenuList, inherit_bindings=False):
 
 
 class ChoicePanel(Vertical):
-    """Says why play does not go on by itself, and offers what can be done."""
+    """A panel that explains why the game does not proceed, and offers choices."""
 
     class Chosen(Message):
-        """Somebody chose a way to go on, by its id."""
+        """Posted when the person chooses a way to proceed, by its id."""
 
         def __init__(self, choice: str) -> None:
             super().__init__()
@@ -78,7 +78,7 @@ class ChoicePanel(Vertical):
         yield Choices()
 
     def show(self, why: str, choices: Sequence[tuple[str, str]]) -> None:
-        """Show a text, and choices: their ids, and what they are called."""
+        """Show a text and the choices: pairs of an id and a label."""
         if self._shown == (why, tuple(choices)):
             return
         self._shown = (why, tuple(choices))
@@ -90,7 +90,7 @@ class ChoicePanel(Vertical):
         menu.guard = KeyGuard()
 
     def focus_choices(self) -> None:
-        """Let the keys choose."""
+        """Focus the list of choices."""
         self.query_one(Choices).focus()
 
     @on(OptionList.OptionSelected)

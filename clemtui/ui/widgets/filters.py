@@ -1,6 +1,6 @@
-"""The line that filters a list of episodes: its words, what to complete them by, quick filters.
+"""The filter line of the episode lists: parsing, completion and quick filters.
 
-What the words mean is said in `clemtui.archive.history.HistoryFilter`.
+`clemtui.archive.history.HistoryFilter` defines what the keys mean.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KEYS = (
     *("game", "with", "by", "outcome", "state", "language"),
     *("since", "until", "experiment", "interface", "practice", "repeats", "tag"),
 )
-"""The words that filter, the most useful first."""
+"""The filter keys, most useful first."""
 
 _DAYS = ("today", "yesterday", "7d", "30d")
 _PARTS = re.compile(r'[^\W\d_]+:"[^"]*"?|"[^"]*"?|\S+')
@@ -32,21 +32,21 @@ _LAST = re.compile(r'(?:^|\s)(?P<part>[^\W\d_]+:"[^"]*|"[^"]*|\S*)$')
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What the word at the end of a line can become, and how many episodes there are then."""
+    """A completion of the last word of a line, and the number of episodes that it would match."""
 
     word: str
     episodes: int | None = None
 
 
 def word(key: str, value: str) -> str | None:
-    """A word that filters; None for a value that cannot be written in one."""
+    """Return a filter term, or None if the value cannot be written as one."""
     if not value or '"' in value or value != value.strip() or safe(value, newlines=False) != value:
         return None
     return f'{key}:"{value}"' if " " in value else f"{key}:{value}"
 
 
 def value_of(line: str, key: str) -> str | None:
-    """The value that a line filters a key by; None where it does not."""
+    """Return the value that a line filters ``key`` by, or None if it does not."""
     for part in _PARTS.findall(line):
         name, colon, value = part.partition(":")
         if colon and name.casefold() == key and value:
@@ -55,8 +55,10 @@ def value_of(line: str, key: str) -> str | None:
 
 
 def toggled(line: str, key: str, value: str) -> str:
-    """The line with a filter in it, in place of any other of that key; without it, if it is there
-    already."""
+    """Add a filter to the line, or remove it if it is already there.
+
+    Any other value of the same key is replaced.
+    """
     there = value_of(line, key) == value
     others = [
         part
@@ -68,7 +70,7 @@ def toggled(line: str, key: str, value: str) -> str:
 
 
 def suggestions(line: str, facets: Facets) -> Iterator[Suggestion]:
-    """What the word at the end of a line can become, the best first."""
+    """Yield completions of the last word of a line, best first."""
     last = _LAST.search(line)
     part = last["part"] if last else ""
     key, colon, begun = part.partition(":")
@@ -84,7 +86,10 @@ def suggestions(line: str, facets: Facets) -> Iterator[Suggestion]:
 
 
 def completed(line: str, facets: Facets) -> str | None:
-    """The line with the first suggestion in place of the word at its end, where that begins so."""
+    """Return the line with its last word completed by the first suggestion that extends it.
+
+    Return None if there is none.
+    """
     last = _LAST.search(line)
     part = last["part"] if last else ""
     if not part:
@@ -124,7 +129,7 @@ class _Completion(Suggester):
 
 
 class FilterBox(LineInput):
-    """Where one writes a filter. The rest of a word is offered at the cursor; Right takes it."""
+    """An input for filters. It suggests the rest of a word after the cursor; Right accepts it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", translatable("Search"), id="history.search")

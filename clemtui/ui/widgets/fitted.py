@@ -1,4 +1,4 @@
-"""A text that is laid out for the width it has."""
+"""Text that is laid out for the available width."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from textual.content import Content
 from textual.widgets import Static
 
 Layout = Callable[[int], Content]
-"""Makes the text for a width in cells."""
+"""Builds the content for a width in cells."""
 
 
 class Fitted(Static):
-    """Shows what a layout makes of its width, and lays it out again when that changes."""
+    """A widget that lays out its content for its width, and again whenever the width changes."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(markup=False, id=id, classes=classes)
         self._layout: Layout | None = None
 
     def show(self, layout: Layout) -> None:
-        """Show something else."""
+        """Show the content that ``layout`` builds."""
         self._layout = layout
         self._lay_out()
 
@@ -30,5 +30,5 @@ class Fitted(Static):
         width = self.content_size.width
         if self._layout is not None and width > 0:
             self.update(self._layout(width))
-            # Textual keeps the height of a text that is replaced twice before it comes to rest
+            # Textual caches the height of content that is replaced twice before the layout settles
             self.styles.height = self.visual.get_height(self.styles.get_rules(), width)

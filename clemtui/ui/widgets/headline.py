@@ -1,4 +1,4 @@
-"""The first line of a screen: what it is, and who plays."""
+"""The first line of a screen: its title, and who plays."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from clemtui.language.width import cell_count
 
 _GAP = 2
 _MOST_OF_A_NAME = 20
-"""Cells of the name that are always shown."""
+"""Maximum width of the name, in cells."""
 
 
 class Headline(Static):
-    """Shows a title where the interface begins its lines, shortened where it must be, and a name
-    on the other side, always."""
+    """A line with a title at the start and a name at the end.
+
+    The title is shortened if necessary; the name is always shown.
+    """
 
     class WhoClicked(Message):
-        """The name was clicked."""
+        """Posted when the name is clicked."""
 
     def __init__(self, title: str = "", who: str = "") -> None:
         super().__init__(markup=False, classes="headline")
@@ -29,11 +31,11 @@ class Headline(Static):
 
     @property
     def who(self) -> str:
-        """Whose name is shown."""
+        """The name shown."""
         return self._who
 
     def show(self, title: str | None = None, who: str | None = None) -> None:
-        """Change what is shown; None leaves it."""
+        """Change the title or the name. None leaves it as it is."""
         self._title = self._title if title is None else title
         self._who = self._who if who is None else who
         self._draw()

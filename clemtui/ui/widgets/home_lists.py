@@ -1,4 +1,4 @@
-"""The lists of the home screen: one goes on where the other ends."""
+"""The lists of the home screen. The cursor moves from the end of one to the start of the next."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from clemtui.ui.widgets.lists import MenuList
 
 _GAP = 2
 _LEAST_LEFT = 16
-"""Cells that the left of a line keeps, whatever stands on its right."""
+"""Cells reserved for the left part of a line, whatever is on the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: a line with something on the left and on the right, and perhaps a text below it.
+    """A row: one line with a left and a right part, and optionally a text below it.
 
-    The line is never broken, so that a row keeps its height when more becomes known of it. Where
-    there is no room for the left of it, the first of the ``shorter`` ones is taken that fits.
+    The line never wraps, which keeps the height of a row constant when more is known about it.
+    Where ``left`` is too wide, the first of the ``shorter`` versions that fits is shown instead.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Row:
     shorter: tuple[Content, ...] = ()
 
     def drawn(self, width: int) -> Content:
-        """The row in so many cells."""
+        """Draw the row in ``width`` cells."""
         right = self.right.truncate(max(0, width - _LEAST_LEFT - _GAP), ellipsis=True)
         room = width - right.cell_length - (_GAP if right.cell_length else 0)
         fitting = (each for each in (self.left, *self.shorter) if each.cell_length <= room)
@@ -46,10 +46,10 @@ class Row:
 
 
 class RowList(MenuList):
-    """Rows. Moving on from an end is told, instead of going round."""
+    """A list of rows. Moving past either end posts a message instead of wrapping around."""
 
     class Left(Message):
-        """Somebody moved on from the first or last row; ``step`` is -1 or 1."""
+        """Posted on moving past the first (``step`` -1) or last (1) row."""
 
         def __init__(self, rows: RowList, step: int) -> None:
             super().__init__()
@@ -65,12 +65,15 @@ class RowList(MenuList):
 
     @property
     def row_ids(self) -> tuple[str, ...]:
-        """The ids of the rows, from above."""
+        """The ids of the rows, top to bottom."""
         return tuple(row.id for row in self._rows)
 
     def show(self, rows: Sequence[Row], instead: str = "") -> None:
-        """Show other rows, or a text where there are none. What is highlighted stays so, and where
-        it is, if it is still there."""
+        """Replace the rows, or show the text ``instead`` if there are none.
+
+        The highlighted row stays highlighted if it is still there; otherwise the highlight keeps
+        its position.
+        """
         before, ids = self.highlighted, self.row_ids
         self._rows = tuple(rows)
         self.can_focus = bool(rows)
@@ -109,7 +112,7 @@ class RowList(MenuList):
 
 
 class GameList(RowList):
-    """Games; Enter sets one up to be played, another key to be watched."""
+    """Games. Enter sets one up to play, another key sets it up to watch."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Play"), id="home.choose"),
@@ -117,7 +120,7 @@ class GameList(RowList):
     ]
 
     class Watched(Message):
-        """Somebody wants to watch a game, by its id."""
+        """Posted to watch the game with this id."""
 
         def __init__(self, game: str) -> None:
             super().__init__()
@@ -130,7 +133,7 @@ class GameList(RowList):
 
 
 class UnfinishedList(RowList):
-    """Unfinished episodes; Enter goes on with one."""
+    """Unfinished episodes. Enter resumes one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Continue"), id="home.resume")
@@ -138,7 +141,7 @@ class UnfinishedList(RowList):
 
 
 class RecentList(RowList):
-    """Episodes that have ended; Enter reads one."""
+    """Episodes that have ended. Enter opens one to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Read"), id="home.read")

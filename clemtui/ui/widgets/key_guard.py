@@ -1,4 +1,4 @@
-"""Keys that were meant for the screen before must not choose anything on a new one."""
+"""Protection against keys that were meant for the previous screen."""
 
 from __future__ import annotations
 
@@ -8,26 +8,29 @@ from textual import events
 from textual.message import Message
 
 PAUSE_SECONDS = 0.4
-"""Without a key for so long, a person has noticed what is on the screen."""
+"""After a pause of this length we assume that the person has noticed the new screen."""
 
 REPEAT_SECONDS = 0.15
-"""Keys that follow each other faster come from one that is held down."""
+"""Keys that follow each other faster than this come from auto-repeat."""
 
 
 Clock = Callable[[events.Key | None], float]
 
 
 def typed_at(key: events.Key | None = None) -> float:
-    """When a key was typed, in seconds, however long it has waited since; without one, now."""
+    """Return when a key was typed, in seconds, or the current time without a key.
+
+    The time is that of the key press, however long the key waited in the queue.
+    """
     return (key or Message()).time
 
 
 class KeyGuard:
-    """Says of a key whether it still belongs to what was typed before, by the time of its typing.
+    """A check, by the time a key was typed, of whether it was meant for the previous screen.
 
-    A place that has been noticed is ``known``: there, it is only a key that is held down. One that
-    is not ``painted`` yet takes no key before `seen` has been called, and later none that was typed
-    before that: however long the program needs to paint it, nobody can have meant it.
+    For a place that the person already knows (``known``), only auto-repeat is rejected. A place
+    that is not ``painted`` yet rejects every key until `seen` is called, and afterwards every key
+    typed before that call: the person cannot have meant it, however long painting took.
     """
 
     def __init__(
@@ -44,12 +47,15 @@ class KeyGuard:
         return self._seen_at is not None
 
     def seen(self) -> None:
-        """From now on a person can see the place."""
+        """Note that the place is now visible."""
         self._seen_at = self._last = self._clock(None)
 
     def too_soon(self, key: events.Key | None = None) -> bool:
-        """Whether this key, or one of now, comes before the place was seen, or within the pause
-        after that or after the key before."""
+        """Return whether a key (default: one typed now) came too early to be meant for this place.
+
+        That is the case before the place was seen, and within the pause after it was seen or after
+        the previous key.
+        """
         if self._seen_at is None:
             return True
         typed = self._clock(key)

@@ -1,4 +1,4 @@
-"""The line of keys at the bottom, in the interface language. A click does what the key does."""
+"""The bar of key hints at the bottom. Clicking a hint does what its key does."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from clemtui.language import Interface
 from clemtui.language.width import cell_count
 
 _ALWAYS = ("app.help", "app.commands")
-"""What leads to everything else has its place whatever else there is."""
+"""Always shown: they lead to everything else."""
 
 _NAMES = {"pgup": "PgUp", "pgdn": "PgDn"}
 
 
 class Usable(NamedTuple):
-    """A binding that can be used now, and the part of the screen that acts on it."""
+    """A binding that can be used now, and the DOM node that handles it."""
 
     binding: Binding
     node: DOMNode
 
 
 class KeyBar(Static):
-    """The keys that do something now, the most important first, as many as fit; help always.
+    """The currently usable keys, most important first, as many as fit.
 
-    They take one line, or as many as the screen's ``KEY_LINES`` where one is not enough and the
-    terminal is not low.
+    The bar has one line. Where that is too short and the terminal is tall enough, it has up to as
+    many lines as the screen's ``KEY_LINES``.
     """
 
     def __init__(self, interface: Interface) -> None:
@@ -71,14 +71,14 @@ class KeyBar(Static):
 
     @property
     def _room(self) -> int:
-        """How many lines the keys may take."""
+        """The maximum number of lines."""
         low = any(map(self.screen.has_class, ("-low", "-flat")))
         return 1 if low else getattr(self.screen, "KEY_LINES", 1)
 
     def _flow(
         self, keys: Sequence[Usable], parts: Mapping[Usable, Content]
     ) -> list[list[tuple[range, Usable]]]:
-        """Keys in as many lines as they need, each with its place in the line."""
+        """Break the keys into lines, each key with its columns in the line."""
         lines: list[list[tuple[range, Usable]]] = []
         at = width = self.size.width
         for each in keys:
@@ -97,8 +97,11 @@ class KeyBar(Static):
 
 
 def program_bindings(screen: Screen[Any]) -> list[Usable]:
-    """The bindings of the program that can be used now, those that a screen names in its ``KEYS``
-    first. Textual's own have no dotted id."""
+    """Return the program's bindings that can be used now.
+
+    Bindings listed in the screen's ``KEYS`` come first. Textual's own bindings are skipped: their
+    ids have no dot.
+    """
     found: dict[str, Usable] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
@@ -110,7 +113,10 @@ def program_bindings(screen: Screen[Any]) -> list[Usable]:
 
 
 def key_name(shown: str) -> str:
-    """A key as it is printed on keyboards: ``f2`` as F2, ``^q`` as ^Q. A bare letter stays."""
+    """Return a key as printed on keyboards: ``f2`` as F2, ``^q`` as ^Q.
+
+    Single characters are returned unchanged.
+    """
     if len(shown) == 1:
         return shown
     caret = "^" if shown.startswith("^") else ""

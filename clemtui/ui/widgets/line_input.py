@@ -1,4 +1,4 @@
-"""A line in which one writes."""
+"""A one-line text input."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from clemtui.ui.terminal.bidi import without_bidi
 
 
 class LineInput(Input):
-    """What stands in it stays when one comes to it, so that the next letter is added; nothing
-    blinks."""
+    """A text input that keeps its text when focused, for typing to append, with a steady cursor."""
 
     def __init__(
         self,
@@ -34,4 +33,4 @@ class LineInput(Input):
         self.cursor_blink = False
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return without_bidi(super().get_line_filters())  # what is written stands in reading order
+        return without_bidi(super().get_line_filters())  # typed text is shown in logical order

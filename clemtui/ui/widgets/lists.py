@@ -1,4 +1,4 @@
-"""Lists and texts that one moves through, by keys that are called alike everywhere."""
+"""Scrollable lists and texts with the same movement keys everywhere."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def movements(
     page_up: str = "page_up",
     page_down: str = "page_down",
 ) -> list[BindingType]:
-    """The keys that move everywhere alike, for the actions with these names."""
+    """Return the standard movement bindings for the actions with these names."""
     return [
         Binding("up", up, UP, False, id="move.up"),
         Binding("down", down, DOWN, False, id="move.down"),
@@ -49,9 +49,9 @@ def movements(
 
 
 class MenuList(OptionList, inherit_bindings=False):
-    """A list from which one thing is chosen. Subclasses say by a binding what Enter does.
+    """A list from which one item is chosen. Subclasses bind Enter.
 
-    A bar marks what is highlighted, so that it is seen without colours as well.
+    A bar marks the highlighted item, which makes it visible without colour.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = movements("cursor_up", "cursor_down", "first", "last")
@@ -61,7 +61,7 @@ class MenuList(OptionList, inherit_bindings=False):
 
     @property
     def shows_cursor(self) -> bool:
-        """Whether what is highlighted here is what the keys act on."""
+        """Whether the keys act on the highlighted item."""
         return self.has_focus
 
     def render_line(self, y: int) -> Strip:
@@ -76,8 +76,9 @@ class MenuList(OptionList, inherit_bindings=False):
         marked = Strip.join([Strip([Segment("▌", next(iter(strip)).style)]), strip.crop(1)])
         if not self.app.native_ansi_color:
             return marked
-        # On a ground of one of sixteen colours the others may vanish, so there the cursor is the
-        # reverse. A style sheet cannot say so: Textual loses it on the way to the options.
+        # With only sixteen colours, the other styles may be invisible on the cursor's background,
+        # so we reverse the colours. A style sheet cannot do this: Textual drops the reverse
+        # attribute on the way to the options.
         return Strip(
             [Segment(text, (style or Style()) + _REVERSE) for text, style, _ in marked],
             marked.cell_length,
@@ -85,7 +86,7 @@ class MenuList(OptionList, inherit_bindings=False):
 
 
 class TextPane(VerticalScroll, inherit_bindings=False):
-    """A text that is longer than the screen."""
+    """A text that scrolls."""
 
     BINDINGS: ClassVar[list[BindingType]] = movements(
         "scroll_up", "scroll_down", "scroll_home", "scroll_end"

@@ -1,4 +1,4 @@
-"""How the end of an episode is marked, wherever it stands: by a sign, and by a colour beside it."""
+"""How outcomes are marked everywhere: by a sign, and additionally by a colour."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SIGNS: Mapping[str, str] = {
     "abandoned": "–",
     "void": "∅",
 }
-"""A sign for each outcome, and for each state of what has none."""
+"""A sign for each outcome, and for each state of an episode without one."""
 
 TONES: Mapping[str, str] = {"success": "good", "lose": "bad", "aborted": "warning"}
-"""What each outcome is; everything else is in the background: ``muted``."""
+"""The tone of each outcome. Everything else is ``muted``."""
 
 STYLES: Mapping[str, str] = {
     "good": "$text-success",
@@ -24,9 +24,9 @@ STYLES: Mapping[str, str] = {
     "warning": "$text-warning",
     "muted": "$text-muted",
 }
-"""How each tone is written."""
+"""The style of each tone."""
 
 
 def style_of(outcome: str) -> str:
-    """How an outcome is written."""
+    """Return the style of an outcome."""
     return STYLES[TONES[outcome]]

@@ -1,4 +1,4 @@
-"""Plots of how somebody develops, drawn with characters; colours only help."""
+"""Plots of a player's development, drawn with characters. No information is in colour alone."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _ABORTED = "×"
 _LINE = "braille"
 _SMALLEST = (24, 4)
 _MOST_POINTS = 200
-"""So many of the latest episodes are drawn."""
+"""Only this many of the latest episodes are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One episode: its number, its main score (None: it has none), and the quality up to it."""
+    """One episode: its number, its main score (None if it has none) and the quality so far."""
 
     number: int
     score: float | None
@@ -32,9 +32,9 @@ class Point:
 
 
 class DevelopmentPlot(Static):
-    """Draws main scores as dots and the quality so far as a line.
+    """A plot of main scores as dots and of the quality so far as a line.
 
-    The library is loaded off the screen's thread when the first plot is shown.
+    The plotting library is imported in a thread when the first plot is shown.
     """
 
     def __init__(self, interface: Interface, *, id: str | None = None) -> None:
@@ -44,7 +44,7 @@ class DevelopmentPlot(Static):
         self._ready = False
 
     async def show(self, points: Sequence[Point]) -> None:
-        """Draw other episodes, the oldest first; without any the plot takes no room."""
+        """Draw these episodes, oldest first. Without any, hide the plot."""
         self._points = tuple(points[-_MOST_POINTS:])
         self.display = bool(self._points)
         if self._points and not self._ready:
@@ -66,7 +66,10 @@ def _load() -> None:
 
 
 def plotted(points: Sequence[Point], ui: Interface, width: int, height: int) -> Content:
-    """The plot in so many cells, without colours of its own; empty where there is no room."""
+    """Draw the plot in ``width`` × ``height`` cells, without the library's colours.
+
+    Return empty content if the size is too small.
+    """
     from textual_plotext.plot import Plot
 
     if width < _SMALLEST[0] or height < _SMALLEST[1] or not points:
@@ -99,7 +102,7 @@ def plotted(points: Sequence[Point], ui: Interface, width: int, height: int) -> 
 
 
 def _styled(row: str) -> Content:
-    """What belongs to one thing in one colour of the theme."""
+    """Colour a row of the plot: runs of the same kind of character share a style."""
     parts = [("".join(group), style) for style, group in groupby(row, key=_style)]
     return Content.assemble(*parts)
 
@@ -115,7 +118,7 @@ def _style(character: str) -> str:
 
 
 def legend(ui: Interface) -> str:
-    """What the signs of the plot mean."""
+    """Return the legend of the plot."""
     return ui.text(
         "{dot} main score   {cross} aborted   {line} quality so far",
         dot=_SCORE,

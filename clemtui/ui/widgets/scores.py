@@ -1,4 +1,4 @@
-"""Scores with what they mean, as a table that fits its place."""
+"""A table of scores with their meanings, fitted to the available width."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from clemtui.wording.phrases import Voice
 
 _LONGEST_NAME = 24
 _ROOM_FOR_A_MEANING = 22
-"""Cells beside name and number; with less the meaning stands below them."""
+"""Cells to the right of name and number. With fewer, the meaning is written below them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A score as it is shown: its name is the reference's, the rest is in words."""
+    """A score as shown. The name is the one in the game's reference implementation."""
 
     name: str
     value: str
@@ -31,7 +31,7 @@ class ScoreRow:
 
 
 def score_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
-    """Every score of an episode, and of its seats, but the main one and the flags."""
+    """Yield the scores of an episode and of its seats, without the main score and the flags."""
     ui = voice.interface
     for name, value in own_scores(scores):
         yield ScoreRow(one_line(name), _said(value, ui), score_meaning(voice, name))
@@ -42,8 +42,10 @@ def score_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
 
 
 def turn_rows(scores: Scores, voice: Voice) -> Iterator[ScoreRow]:
-    """The scores of the turns: for each name its values, one after the other, and, where the
-    episode has no score of that name, what they mean."""
+    """Yield the turn-level scores: for each name, the values in order.
+
+    The meaning is added only if the episode has no score of the same name.
+    """
     by_name: dict[str, list[str]] = {}
     for turn in scores.turns.values():
         for name, value in turn.items():
@@ -59,7 +61,7 @@ def _said(value: Score, ui: Interface) -> str:
 
 
 def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
-    """The rows, one below the other: name, number and meaning side by side where there is room."""
+    """Draw the rows, with name, number and meaning side by side where they fit."""
     if not rows:
         return Content("")
     values = max(cell_count(row.value) for row in rows)
@@ -87,7 +89,7 @@ def score_table(rows: Sequence[ScoreRow], width: int) -> Content:
 
 
 def _broken(name: str, cells: int) -> Iterator[str]:
-    """The lines of a name, broken at spaces and hyphens where possible."""
+    """Wrap a name, at spaces and hyphens where possible."""
     line = ""
     for piece in re.split("(?<=[- ])", name):
         if cell_count((line + piece).rstrip()) <= cells:

@@ -1,4 +1,4 @@
-"""A field of the set-up screen: its name, what it is set to, and a note below."""
+"""A labelled field of the set-up screen, with a note below it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from clemtui.language import one_line
 
 
 class Field(Vertical):
-    """A field. Its id is ``row-`` and that of its editor."""
+    """A labelled editor with a note and an error line.
+
+    Its id is the editor's id with the prefix ``row-``.
+    """
 
     def __init__(self, label: str, editor: Widget) -> None:
         super().__init__(id=f"row-{editor.id}", classes="row")
@@ -28,19 +31,19 @@ class Field(Vertical):
         yield Static(markup=False, classes="error")
 
     def name_it(self, label: str) -> None:
-        """Call it something else."""
+        """Change the label."""
         if label != self._label:
             self._label = label
             self.query_one(".name", Static).update(label)
 
     def note(self, said: Content) -> None:
-        """Say something about what it is set to; an empty text takes its line away."""
+        """Show a note on the current value. Empty content hides the line."""
         self._noted = said.plain
         self.query_one(".note", Static).update(said)
         self._show_note()
 
     def complain(self, message: str) -> None:
-        """Say what is wrong; an empty text takes that away."""
+        """Show an error message. An empty string hides it."""
         self._wrong = f"✗ {one_line(message)}" if message else ""
         error = self.query_one(".error", Static)
         error.update(self._wrong)
@@ -48,6 +51,6 @@ class Field(Vertical):
         self._show_note()
 
     def _show_note(self) -> None:
-        """Show the note, unless what is wrong begins with the same words."""
+        """Show the note unless the error message starts with the same text."""
         again = self._wrong.startswith(self._noted)
         self.query_one(".note", Static).display = bool(self._noted) and not again

@@ -1,4 +1,4 @@
-"""Choosing one of some options in one line, of which only the chosen one is shown."""
+"""A one-line chooser that shows only the current option."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
 
 class Stepper(KeyEditor):
-    """One of some options, of which only the chosen one is shown. Left and right change it, the
-    movements up and down go to the fields around it, a click on its name asks for all of them."""
+    """A chooser that shows only the current option.
+
+    Left and right change it, up and down move to the neighbouring fields, and a click on the label
+    asks for the full list.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", LEFT, False, id="move.left"),
@@ -31,7 +34,7 @@ class Stepper(KeyEditor):
     ]
 
     class Stepped(Message):
-        """Another option was chosen; ``by_hand``: by whoever sits there."""
+        """Posted when another option is chosen; ``by_hand`` if a person chose it."""
 
         def __init__(self, stepper: Stepper, *, by_hand: bool) -> None:
             super().__init__()
@@ -40,11 +43,11 @@ class Stepper(KeyEditor):
 
         @property
         def control(self) -> Stepper:
-            """The stepper, for selectors."""
+            """The stepper, for message selectors."""
             return self.stepper
 
     class Opened(Message):
-        """Somebody wants to see all options."""
+        """Posted when the person asks to see all options."""
 
         def __init__(self, stepper: Stepper) -> None:
             super().__init__()
@@ -59,18 +62,20 @@ class Stepper(KeyEditor):
         return next((i for i, (option, _) in enumerate(self.options) if option == value), 0)
 
     def value(self) -> Any:
-        """The value chosen; empty where there is nothing to choose from."""
+        """Return the chosen value, or an empty string if there are no options."""
         return self.options[self.index][0] if self.options else ""
 
     def fill(self, value: Any) -> None:
-        """Choose a value."""
+        """Choose a value without marking it as chosen by hand."""
         if value in dict(self.options) and value != self.value():
             self.index = self._index(value)
             self._stepped()
 
     def offer(self, options: Options, value: Any = None) -> None:
-        """Take other options, and choose a value; without one, what was chosen stays if it is
-        among them."""
+        """Replace the options and choose a value.
+
+        Without a value, keep the current one if it is among the new options.
+        """
         wanted = self.value() if value is None else value
         if list(options) == self.options and wanted == self.value():
             return
@@ -93,7 +98,7 @@ class Stepper(KeyEditor):
         return False
 
     def action_step(self, step: int) -> None:
-        """Choose the next option, or the one before."""
+        """Choose the next or previous option."""
         if self.options:
             self.index = (self.index + step) % len(self.options)
             self._stepped(by_hand=True)
@@ -108,7 +113,7 @@ class Stepper(KeyEditor):
             self.post_message(self.Opened(self))
 
     def choose(self, value: Any) -> None:
-        """Choose a value for whoever has pointed at it."""
+        """Choose a value on behalf of the person who picked it from the full list."""
         self.index = self._index(value)
         self._stepped(by_hand=True)
 

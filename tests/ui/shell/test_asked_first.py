@@ -1,4 +1,4 @@
-"""Where several people sit down one after the other, the app asks first who plays."""
+"""With ``first="people"``, for places where several people take turns, the app asks who plays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_where_nobody_has_played_a_new_name_is_asked_for(tmp_path: Path) -
 
 
 async def test_what_the_settings_name_is_a_person_that_was_chosen(tmp_path: Path) -> None:
-    """`clemtui serve` takes the name out of the settings before."""
+    """`clemtui serve` removes the name from the settings beforehand."""
     async with opened(tmp_path, **ASKED, settings=Settings(person="Bo")) as (app, pilot):
         await on(pilot, HomeScreen)
         assert app.context.person == "Bo"

@@ -1,4 +1,4 @@
-"""A mistake of the program: a report in a file and one line, never a traceback over the screen."""
+"""Crashes: a report file and a one-line message, never a traceback over the screen."""
 
 from __future__ import annotations
 
@@ -103,7 +103,10 @@ async def test_a_mistake_in_a_worker_is_reported_as_what_it_is(tmp_path: Path) -
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """A home in which nobody is asked for a name: that screen comes just when F1 is pressed."""
+    """Return the environment of a home where a name is set.
+
+    Otherwise the question for the name would appear just when F1 is pressed.
+    """
     config = tmp_path / "home" / "config"
     config.mkdir(parents=True)
     (config / "clemtui.toml").write_text('person = "Ann"\n', encoding="utf-8")
@@ -117,7 +120,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def crashing(environment: dict[str, str]) -> Iterator[object]:
-    """Starts the program with a mistake behind F1."""
+    """Return a function that starts the program with a bug behind F1."""
     started = []
 
     def start(*arguments: str, action: str = "fail") -> object:
@@ -132,7 +135,7 @@ def crashing(environment: dict[str, str]) -> Iterator[object]:
 
 
 def after(run: object) -> str:
-    """What the program wrote after it had given the terminal back."""
+    """Return what the program wrote after it had restored the terminal."""
     written: str = run.written  # type: ignore[attr-defined]
     assert "\x1b[?1049l" in written, "the screen of before is not shown again"
     assert "\x1b[?25h" in written, "the cursor is not shown again"

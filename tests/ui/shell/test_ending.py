@@ -1,4 +1,4 @@
-"""The program in a real pseudo-terminal that is taken away from it: everything is saved."""
+"""The program in a real pseudo-terminal that is taken away: everything is saved."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ sys.exit(run_app(options))
 
 
 class Terminal:
-    """A pseudo-terminal of 80x24 with the program in it, in a session of its own."""
+    """A pseudo-terminal of 80 × 24 cells with the program in it, in a session of its own."""
 
     def __init__(self, database: Path, interface: str = "assisted") -> None:
         self.master, slave = os.openpty()
@@ -56,7 +56,7 @@ class Terminal:
         self._stream = pyte.ByteStream(self.screen)
 
     def wait_for(self, text: str) -> None:
-        """Read until this is on the screen."""
+        """Read until the text is on the screen."""
         deadline = time.monotonic() + 60
         while not any(text in line for line in self.screen.display):
             assert time.monotonic() < deadline, "\n".join(self.screen.display)
@@ -66,7 +66,7 @@ class Terminal:
                 self._stream.feed(read)
 
     def drain_until_exit(self) -> int:
-        """Read what it still writes, and return how it ended."""
+        """Read the remaining output and return the exit code."""
         deadline = time.monotonic() + 60
         while self.process.poll() is None:
             assert time.monotonic() < deadline, "it does not end"

@@ -1,7 +1,7 @@
-"""Every binding of every screen: each of its keys under every preset, and its place in the line of
-keys, has an effect that was not there before.
+"""Every binding of every screen has an effect, by each key of each preset and by a click.
 
-The tables in `tests.ui.support.places` say where a binding is tried, and what must come of it.
+The tables in `tests.ui.support.places` define where a binding is tried and what it must do. Clicks
+are made in the key bar.
 """
 
 from __future__ import annotations
@@ -25,42 +25,45 @@ from tests.ui.support.places import EVERYWHERE, PLACES
 from tests.ui.support.walking import USUAL, WIDE, Doing, Place, Walk, walking
 
 NEVER_ALONE = {BaseScreen, MenuList, RowList}
-"""What others are made of: their bindings are tried with those."""
+"""Base classes. Their bindings are tried with their subclasses."""
 NEVER_FOCUSED = {PaletteList}
-"""What keys never reach: the field above it keeps the focus."""
+"""Widgets that keys never reach: the text field above keeps the focus."""
 NEVER_THERE = {
     (SettingsScreen, "app.settings"),
     (Choices, "move.page_up"),
     (Choices, "move.page_down"),
 }
-"""What a screen or a widget takes away from what it inherits."""
+"""Bindings that a screen or widget removes from those it inherits."""
 
 
 @pytest.fixture(autouse=True, scope="module")
 def earlier_evenings() -> None:
-    """The records are made once, outside of all apps."""
+    """Create the records once, outside of any app."""
     recorded()
 
 
 def keys_under(preset: str, id: str) -> tuple[str, ...]:
-    """The keys of a binding under a preset."""
+    """Return the keys of a binding under a preset."""
     given = PRESETS[preset].get(id)
     return keys_of(given) if given is not None else registry.known_bindings()[id].keys
 
 
 def pressing(key: str) -> Doing:
-    """Press a key."""
+    """Return an action that presses a key."""
     return lambda walk: walk.press(key)
 
 
 def clicking(id: str) -> Doing:
-    """Click what the line of keys says of a binding."""
+    """Return an action that clicks a binding in the key bar."""
     return lambda walk: walk.click_key(id)
 
 
 async def there(walk: Walk, place: Place, id: str) -> bool:
-    """Whether a binding can be used at a place. All that are tried can, but those that go from
-    field to field where there are not two; they are not even offered then."""
+    """Return whether a binding can be used at a place.
+
+    All bindings can that are tried there, except those that move between fields: with fewer than
+    two fields, they must not even be offered.
+    """
     if id not in ("app.next", "app.before"):
         return True
     await walk.at(place)
@@ -71,10 +74,11 @@ async def there(walk: Walk, place: Place, id: str) -> bool:
 
 
 async def press_all(walk: Walk, place: Place, presets: Iterable[str]) -> None:
-    """Try every key that a place has under some presets.
+    """Try every key of a place under some presets.
 
-    Where a preset gives a binding no keys of its own, those that it has were pressed already: then
-    nothing else may have come to listen to them."""
+    The keys of bindings that a preset does not change were already pressed. They must have the same
+    listeners as before.
+    """
     listened: dict[str, object] = {}
     for preset in presets:
         await walk.app.change({"keys": preset})
@@ -94,8 +98,11 @@ async def press_all(walk: Walk, place: Place, presets: Iterable[str]) -> None:
 
 
 async def click_all(walk: Walk, place: Place) -> None:
-    """Try everything in the line of keys of a place; what has no room there, where it is wider.
-    What holds everywhere is tried at the first place."""
+    """Try every binding in the key bar of a place.
+
+    Bindings that do not fit are tried in a wider terminal. Those that work everywhere are tried
+    only at the first place.
+    """
     await walk.app.change({"keys": "default"})
     left = {
         id
@@ -118,7 +125,7 @@ async def click_all(walk: Walk, place: Place) -> None:
 
 
 def shown(place: Place, id: str) -> bool:
-    """Whether a binding of a place belongs into the line of keys."""
+    """Return whether a binding of a place belongs in the key bar."""
     return issubclass(place.kinds[0], BaseScreen) and any(
         binding.show
         for kind in place.kinds

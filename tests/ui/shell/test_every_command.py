@@ -1,8 +1,7 @@
-"""Every command of every screen: found in the palette by its name, and run from there.
+"""Every command of every screen, found in the palette by name and run from there.
 
-What must come of a command that has a key is what must come of that key
-(`tests.ui.support.places`). Of the others something must be noticed: another screen, another focus,
-a notice, other words.
+A command with a key must have the same effect as its key (see `tests.ui.support.places`). Any other
+command must change something noticeable: the screen, the focus, a notification or a text.
 """
 
 from __future__ import annotations
@@ -26,25 +25,25 @@ from tests.ui.support.table import seen
 from tests.ui.support.walking import Doing, Happened, Place, Trial, Walk, walking
 
 WHOLE = tuple(place for place in PLACES if issubclass(place.kinds[0], BaseScreen))
-"""Small questions above a screen have no palette: they are answered first."""
+"""Small dialogs have no palette: they are answered first."""
 
 SETTING = "use("
-"""How the actions begin that change a setting; they are the same on all screens."""
+"""The prefix of actions that change a setting. They are the same on all screens."""
 
 PLACES_OF_SETTINGS = ("home, at the games", "answering", "reading", "set-up")
 
 MOVEMENTS = ("move.", "play.back", "play.on", "play.end", "message.")
-"""These may be at an end already. What comes of them is tried where there is somewhere to go."""
+"""These may do nothing at either end. Their effect is tested where there is somewhere to go."""
 
 
 @pytest.fixture(autouse=True, scope="module")
 def earlier_evenings() -> None:
-    """The records are made once, outside of all apps."""
+    """Create the records once, outside of any app."""
     recorded()
 
 
 async def call(walk: Walk, name: str) -> None:
-    """Open the palette, write the name of a command, and press Enter."""
+    """Open the palette, type the name of a command and press Enter."""
     walk.screen.action_commands()
     palette = await walk.on(PaletteScreen)
     assert isinstance(walk.focused, Input)
@@ -59,12 +58,12 @@ async def call(walk: Walk, name: str) -> None:
 
 
 def calling(name: str) -> Doing:
-    """Run a command by its name."""
+    """Return an action that runs a command by name."""
     return lambda walk: call(walk, name)
 
 
 def noticed(walk: Walk) -> Happened:
-    """Something is different."""
+    """Return a check of whether anything noticeable has changed."""
 
     def state() -> tuple[Any, ...]:
         notices = tuple(walk.app._notifications)
@@ -75,14 +74,17 @@ def noticed(walk: Walk) -> Happened:
 
 
 def binding_ids(walk: Walk) -> dict[Any, str]:
-    """The bindings that can be used now: their ids by their actions, and who acts."""
+    """Return the ids of the bindings usable now, by action and node."""
     usable = program_bindings(walk.screen)
     return {(each.binding.action, each.node): each.binding.id or "" for each in usable}
 
 
 def tried_beside(place: Place) -> set[str]:
-    """The bindings that are tried where only the focus is another. While one plays, the state is
-    another too: there whatever is offered must do something everywhere."""
+    """Return the bindings tried on the same screen with a different focus.
+
+    On the play screen, the state of the game differs as well, so everything offered there must do
+    something everywhere.
+    """
     kind = place.kinds[0]
     beside = () if issubclass(kind, PlayScreen) else WHOLE
     return {id for other in beside if other.kinds[0] is kind for id in other.trials}
@@ -92,7 +94,7 @@ def tried_beside(place: Place) -> set[str]:
 async def test_every_command_has_its_own_name_and_does_something(
     place: Place, tmp_path: Path
 ) -> None:
-    """Those that have a key are run by it in test_every_binding.py, and by name every night."""
+    """Commands with a key are run by key in test_every_binding.py, and by name every night."""
     await run_commands(place, tmp_path, keyed=False)
 
 
@@ -103,7 +105,10 @@ async def test_what_has_a_key_has_the_same_effect_by_its_name(place: Place, tmp_
 
 
 async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
-    """Run the commands of a place by name: those whose keys are tried there, or all others."""
+    """Run the commands of a place by name.
+
+    With ``keyed``, run those whose keys are tried there; without, all others.
+    """
     async with walking(folder) as walk:
         await walk.resize(place.size)
         await walk.at(place)
@@ -125,7 +130,7 @@ async def run_commands(place: Place, folder: Path, *, keyed: bool) -> None:
                 continue
             await walk.at(place)
             if command.name not in {each.name for each in walk.screen.commands()}:
-                await walk.afresh(place)  # those before it have brought the game on
+                await walk.afresh(place)  # earlier commands have advanced the game
             trial = place.trial(id) if known is not None else Trial(noticed)
             await walk.tried(place, trial, calling(command.name), command.name)
 
@@ -144,8 +149,11 @@ async def test_every_language_is_chosen_where_one_is(name: str, tmp_path: Path) 
 async def change_settings(
     name: str, folder: Path, languages: Collection[str] | None = None
 ) -> None:
-    """Run every command that changes a setting at a place, with all languages unless some are
-    given. At the first place there are all themes, at the others two."""
+    """Run every command that changes a setting at a place.
+
+    Only the given ``languages`` are tried, if any are given. All themes are tried at the first
+    place, and two at the others.
+    """
     place = next(place for place in WHOLE if place.name == name)
     async with walking(folder) as walk:
         await walk.at(place)
@@ -169,8 +177,10 @@ async def change_settings(
 
 
 def settings(walk: Walk) -> list[tuple[str, str]]:
-    """The settings that are commands, with their values; the languages last, and English at the
-    end."""
+    """Return the settings that are commands, with their values.
+
+    Languages come last, and English at the very end.
+    """
     found: list[tuple[str, str]] = [
         literal_eval(command.action.removeprefix("use"))
         for command in walk.screen.commands()
@@ -181,5 +191,5 @@ def settings(walk: Walk) -> list[tuple[str, str]]:
 
 
 def identity(walk: Walk) -> tuple[type[object], str | None]:
-    """Which part of the screen has the focus; it is another object after a change of language."""
+    """Return which widget has the focus. After a change of language, it is a new object."""
     return type(walk.focused), walk.focused.id

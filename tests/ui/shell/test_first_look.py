@@ -1,4 +1,4 @@
-"""What a newcomer sees: the next key, what to type, how it ended, that something goes on."""
+"""What a newcomer sees: the next key, what to type, the outcome, and that work is in progress."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from clemtui.ui.widgets.transcript.log import Entry
 from tests.ui.support.table import Puppet, Table, on, opened, playing, seen, text_of, until
 
 WRONG = ("crane", "moist", "pudgy", "fjord")
-"""Words that the game knows; none is a target."""
+"""Words that the game knows but that are not targets."""
 
 
 def keys(screen: base.BaseScreen[None]) -> str:
@@ -43,7 +43,7 @@ async def guess(table: Table, *words: str) -> None:
 
 
 async def lost_taboo(table: Table) -> ResultScreen:
-    """Lose by saying the target, against the warning."""
+    """Lose by saying the target, despite the warning."""
     await table.asked()
     await table.type(table.live.instance.data["target_word"], "enter", "enter")
     return await on(table.pilot, ResultScreen)

@@ -1,4 +1,4 @@
-"""Home: what one can do next, at once, and what the records know of it, in its own places."""
+"""The home screen: what to do next, shown at once, and what the records add later in its place."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ def loaded_by(module: str) -> set[str]:
 
 
 async def recorded(folder: Path, *wanted: Choices) -> None:
-    """Episodes that were played to their ends, by scripts in the place of people."""
+    """Record episodes played to the end by scripts instead of people."""
     async with sitting(folder / "clemtui.db") as service:
         for each in wanted:
             await play(service, each)
 
 
 async def left(folder: Path, *wanted: Choices) -> None:
-    """Episodes that were begun and left."""
+    """Record episodes that were started and left."""
     async with sitting(folder / "clemtui.db") as service:
         for each in wanted:
             await left_at(service, each, lambda person: person.updates)
 
 
 async def home_of(app: Any, pilot: Any) -> HomeScreen:
-    """The home screen, when it has read the records."""
+    """Return the home screen once it has read the records."""
     home = await on(pilot, HomeScreen)
     await until(pilot, lambda: home.read_at)
     await pilot.pause()
@@ -127,7 +127,7 @@ async def test_a_database_that_cannot_be_read_is_one_line_and_the_games_stay(
         await on(pilot, SetUpScreen)
 
 
-# What the records know
+# The records
 
 
 async def test_where_nothing_was_played_it_says_what_to_do(tmp_path: Path) -> None:
@@ -355,7 +355,7 @@ async def test_help_has_the_rules_of_the_game_that_is_highlighted(tmp_path: Path
         assert "Rules: Wordle" in texts
 
 
-# Another language
+# Language
 
 
 async def test_another_language_keeps_what_is_highlighted(tmp_path: Path) -> None:
@@ -373,7 +373,7 @@ async def test_another_language_keeps_what_is_highlighted(tmp_path: Path) -> Non
         assert home.query_one(RecentList).option_count == 1
 
 
-# Started for something
+# Command line
 
 
 async def test_choices_of_the_command_line_open_the_play_screen(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The first screen at the usual size of a terminal: everything to play, and no row cut off."""
+"""The first screen at usual terminal sizes: all games are visible and no row is cut off."""
 
 from __future__ import annotations
 

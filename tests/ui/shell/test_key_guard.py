@@ -1,4 +1,4 @@
-"""Keys that were meant for what was on the screen before choose nothing on what comes."""
+"""Keys that were meant for the previous screen do nothing on the next one."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PAUSE, REPEAT = 0.4, 0.15
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time that holds where no key says its own."""
+    """Return the current time, used where a key has none of its own."""
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", PAUSE)
     return [100.0]
 
 
 def typed(at: float, key: str = "enter") -> events.Key:
-    """A key that was typed at some time, whenever it is handled."""
+    """Return a key that was typed at this time, whenever it is handled."""
     made = events.Key(key, "\r")
     made.time = at
     return made
@@ -82,7 +82,7 @@ def test_keys_say_when_they_were_typed() -> None:
 async def test_a_second_enter_from_before_the_result_was_painted_does_not_skip_it(
     tmp_path: Path,
 ) -> None:
-    """There is no pause in this test: what counts is that the key is older than the picture."""
+    """This test makes no pause: the key is rejected because it is older than the first drawing."""
     async with opened(tmp_path) as (app, pilot):
         first = await result_of(app, pilot, "taboo", answers=[LOSE])
         assert isinstance(first.destination, OpenResult)
@@ -94,7 +94,7 @@ async def test_a_second_enter_from_before_the_result_was_painted_does_not_skip_i
         await put
         await on(pilot, ResultScreen)
         late = events.Key("enter", "\r")
-        late.time = early.time  # it waited in the queue until after the first picture
+        late.time = early.time  # it waited in the queue until after the first drawing
         app.post_message(late)
         await pilot.pause()
         assert app.screen is second

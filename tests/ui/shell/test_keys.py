@@ -1,4 +1,4 @@
-"""Keys: what every binding must be like, presets, and keys of one's own."""
+"""Keys: requirements of every binding, presets, and custom keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_an_id_is_one_thing_with_the_same_keys_everywhere() -> None:
     for kind in registry.bound_classes():
         here = defaultdict(list)
         for binding in registry.own_bindings(kind):
-            if binding.id is not None and not binding.id.startswith("move."):  # what moves differs
+            if binding.id is not None and not binding.id.startswith("move."):  # movements vary
                 said[binding.id].add(binding.description)
             here[binding.id].append(binding.key)
         for id, written in here.items():
@@ -57,7 +57,7 @@ def test_what_holds_while_one_writes_takes_no_letter_away() -> None:
 
 
 def test_every_action_has_a_key_that_terminals_do_not_swallow() -> None:
-    """Not only one with alt or with two modifiers, and none that is another key to terminals."""
+    """At least one key needs neither Alt nor two modifiers, and is not another key to terminals."""
     for preset in PRESETS:
         keys = keymap(preset, {})
         for known in registry.known_bindings().values():
@@ -85,7 +85,7 @@ def test_no_key_stands_for_two_things_at_one_place(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", ["vim", "emacs"])
 def test_the_movements_of_a_preset_are_nothing_else_on_any_screen(preset: str) -> None:
-    """Else a screen's own key would do nothing while a list has the focus, or the other way."""
+    """Otherwise a screen's own key would do nothing while a list has the focus, or vice versa."""
     keys = keymap(preset, {})
     movements = {
         key

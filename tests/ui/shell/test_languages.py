@@ -1,4 +1,4 @@
-"""The interface language, changed while the program runs."""
+"""Changing the interface language while the program runs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.ui.support.table import on, opened, seen, text_of, until
 
 
 class Desk(BaseScreen[None]):
-    """A screen with everything on it that a person can do something to."""
+    """A screen with every kind of widget that a person can change."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("x", "help", "Help", id="desk.x")]
 

@@ -1,5 +1,8 @@
-"""The interface language changes while a screen is still being loaded: at every point at which its
-workers wait for the records, and whatever comes back finds the widgets that are there then."""
+"""Changing the interface language while a screen is still loading.
+
+The language changes at every point where the screen's workers wait for the records. When they
+resume, they must find the widgets that exist by then.
+"""
 
 from __future__ import annotations
 
@@ -43,11 +46,11 @@ from tests.ui.support.table import all_done, on, opened, playing, seen, text_of,
 Found = TypeVar("Found")
 
 MOST = 10
-"""Changes of language: a screen that is not loaded yet may begin again with each."""
+"""Maximum number of language changes: each may restart a screen that is still loading."""
 
 
 class Gate:
-    """Where whoever asks the records waits, until the language has changed and is changing."""
+    """A gate that holds back answers from the records until a change of language is in progress."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.waiting: list[asyncio.Event] = []
@@ -74,8 +77,10 @@ class Gate:
         return called
 
     async def through(self, app: ClemtuiApp, pilot: Pilot[None]) -> int:
-        """Let everybody through, one at a time, each into the middle of a change of language;
-        returns how often somebody waited."""
+        """Release the waiting calls one at a time, each in the middle of a change of language.
+
+        Return the number of calls that waited.
+        """
         times, tongue = 0, "en"
         while times < MOST and await self._somebody(pilot):
             tongue = "de" if tongue == "en" else "en"
@@ -105,7 +110,7 @@ class Gate:
 
 
 async def history_of(folder: Path) -> str:
-    """An episode that was played; its id."""
+    """Record an episode and return its id."""
     async with sitting(folder / "clemtui.db") as service:
         person = await play(service, choices("taboo", language="en"))
     return person.live.id
@@ -208,7 +213,7 @@ async def test_result(tmp_path: Path, gate: Gate) -> None:
         assert "Abgebrochen" in seen(table.app)
 
 
-# What was typed is not taken by the next letter
+# A typed letter must not replace earlier text
 
 
 async def test_what_was_typed_goes_on_after_a_change_of_language(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A screen can be left at any moment, however much is still going on there."""
+"""A screen can be left at any moment, however much is still in progress there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOADING: dict[str, Callable[[Context, str], Screen[Any]]] = {
 """Screens that read something when they are opened."""
 
 TURNS = (*range(0, 40, 4), 60, 100, 200, 400)
-"""After so many turns of the event loop a screen is left again."""
+"""Numbers of event loop turns after which a screen is left again."""
 
 
 @pytest.mark.parametrize("name", LOADING)
@@ -92,7 +92,7 @@ async def test_what_comes_while_a_screen_goes_is_shown_nowhere(
 
 
 async def test_a_screen_can_be_left_while_it_is_composed_again(tmp_path: Path) -> None:
-    """Without waiting for that, taking its widgets away never comes to an end."""
+    """Removing its widgets would never end if it did not wait for that."""
     episode = await recorded(tmp_path, Choices(game="taboo", person="Ann", language="en"))
     async with opened(tmp_path) as (app, pilot):
         home = await on(pilot, HomeScreen)
@@ -145,7 +145,7 @@ async def test_what_was_seen_is_recorded_however_soon_one_leaves(tmp_path: Path)
 
 
 async def test_a_box_that_was_taken_away_can_be_drawn_once_more(tmp_path: Path) -> None:
-    """In sixteen colours it would take them from what it stood in."""
+    """In a sixteen-colour theme, drawing it would look up the colours of its former parent."""
     async with playing(tmp_path, "taboo") as table:
         await table.asked()
         await table.app.change({"theme": "ansi-dark"})

@@ -1,4 +1,4 @@
-"""What happens before the first screen is painted, and what waits until it is."""
+"""What happens before the first paint, and what waits until after it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.ui.support.table import on, until
 
 @pytest.fixture
 def rest(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
-    """What follows the first paint, done only when the test calls it."""
+    """Hold back what follows the first paint until the test calls it."""
     held: list[Callable[[], None]] = []
     follow = ClemtuiApp._first_painted
     monkeypatch.setattr(ClemtuiApp, "_first_painted", lambda app: held.append(partial(follow, app)))
@@ -34,7 +34,7 @@ def opening(folder: Path) -> ClemtuiApp:
 
 
 def looks(screen: SettingsScreen) -> list[tuple[str, object, object]]:
-    """Where the widgets of a screen are, and their ground."""
+    """Return the regions and backgrounds of a screen's widgets."""
     return [
         (type(widget).__name__, widget.region, widget.styles.background)
         for widget in screen.walk_children(Widget)
@@ -79,7 +79,7 @@ async def test_the_records_are_read_after_the_first_paint(
 
 @pytest.fixture
 def uncollected() -> Iterator[None]:
-    """As the command leaves it when the app is opened."""
+    """Disable garbage collection, as the command does when it opens the app."""
     gc.disable()
     yield
     gc.enable()

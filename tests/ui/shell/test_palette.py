@@ -37,7 +37,7 @@ async def test_themes_languages_and_presets_are_commands(tmp_path: Path) -> None
         for words in ("theme clemtui-light", "language deutsch", "keys vim", "motion reduced"):
             await pilot.press("f10")
             palette = await on(pilot, PaletteScreen)
-            if words.startswith(("keys", "motion")):  # the names are German by now
+            if words.startswith(("keys", "motion")):  # the names are in German by now
                 palette.query_one(Input).value = {"keys vim": "vim", "motion reduced": "reduz"}[
                     words
                 ]

@@ -28,7 +28,7 @@ NEWCOMER: dict[str, Any] = {"collections": (), "person": None}
 
 
 async def known(folder: Path, *names: str) -> None:
-    """A database with people."""
+    """Create a database with these people."""
     async with sitting(folder / "clemtui.db") as service:
         for name in names:
             await service.add_person(name)
@@ -40,7 +40,7 @@ async def people_in(app: Any) -> list[str]:
 
 
 def who(app: Any) -> str:
-    """Whose name the first line shows."""
+    """Return the name shown in the headline."""
     return str(app.screen.query_one(Headline).who)
 
 

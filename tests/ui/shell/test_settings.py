@@ -1,4 +1,4 @@
-"""Settings: what each is now, changed at once, and written at once."""
+"""The settings: each with its current value; changes apply and are saved at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def settings_open(
 
 
 async def ask(pilot: Pilot[None], screen: SettingsScreen, setting: str) -> Any:
-    """Choose a setting by its row."""
+    """Open a setting by its row."""
     choices = screen.query_one("#settings", OptionList)
     choices.highlighted = choices.get_option_index(setting)
     await pilot.press("enter")
@@ -64,7 +64,7 @@ async def test_every_setting_is_there_with_its_value_and_a_line(tmp_path: Path) 
         shown = seen(app)
         for text in ("vim -n", "http://a:1 and http://b:2", "as in vim", "full", "English", "Ann"):
             assert text in shown
-        assert str(tmp_path / "clemtui.toml") in "".join(shown.split())  # it may be broken
+        assert str(tmp_path / "clemtui.toml") in "".join(shown.split())  # it may be wrapped
         for option in screen.query_one("#settings", OptionList).options:
             assert len(str(option.prompt).splitlines()) == 2
 

@@ -1,4 +1,4 @@
-"""The end of the program that does not depend on the terminal: it may be gone, or take nothing."""
+"""Ending the program even if the terminal is gone or accepts no more output."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from textual.drivers.linux_driver import LinuxDriver
 from clemtui.ui.terminal.driver import LastingFile, TerminalDriver
 
 PATIENCE = 60.0
-"""Seconds after which what does not come is a failure."""
+"""Timeout in seconds for anything awaited here."""
 SOON, NEVER = 0.05, 3600.0
 MUCH, TEXTS = "x" * 4096, 200
-"""What is written: many times what a pipe takes, and more texts than may wait."""
+"""The data written: far more than a pipe holds, and more writes than may be queued."""
 
 
 def run(code: str) -> int:
-    """The exit code of a process that runs so."""
+    """Run the code in a process and return its exit code."""
     begin = "from clemtui.ui.terminal.signals import end_anyway\nimport threading\n"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
@@ -64,13 +64,13 @@ def test_saving_has_longer_than_the_end_that_follows_it() -> None:
 
 @dataclass
 class Pipe:
-    """In place of a terminal: what is written goes into a pipe that nobody reads."""
+    """A stand-in for a terminal: output goes into a pipe that no one reads."""
 
     reading: int
     driver: TerminalDriver
 
     def write(self) -> threading.Thread:
-        """Write more than the pipe and everything before it takes, as the program would."""
+        """Write more than the pipe and the queue hold, in a thread, as the program would."""
 
         def write() -> None:
             for _ in range(TEXTS):
@@ -81,7 +81,7 @@ class Pipe:
         return thread
 
     def hang_up(self) -> None:
-        """Nobody will ever read it."""
+        """Close the reading end."""
         if self.reading >= 0:
             os.close(self.reading)
         self.reading = -1
@@ -89,7 +89,7 @@ class Pipe:
 
 @pytest.fixture
 def pipe() -> Iterator[Pipe]:
-    """A driver whose terminal takes some texts and then no more."""
+    """Yield a driver whose terminal accepts some writes and then no more."""
 
     async def make() -> TerminalDriver:
         return TerminalDriver(App[Any]())
@@ -110,7 +110,7 @@ def pipe() -> Iterator[Pipe]:
 
 
 def until(happened: Callable[[], bool]) -> None:
-    """Wait for something."""
+    """Wait until the condition holds."""
     waiting = threading.Event()
     for _ in range(int(PATIENCE / 0.01)):
         if happened():
@@ -143,7 +143,7 @@ def test_a_terminal_that_takes_nothing_is_given_up(pipe: Pipe) -> None:
 
 def test_a_slow_terminal_is_not_given_up(pipe: Pipe) -> None:
     class Shown(Exception):
-        """Everything is."""
+        """Raised when everything was accepted."""
 
     def pause() -> None:
         before = pipe.driver.taken

@@ -1,4 +1,4 @@
-"""Looks: everything is readable in our themes, in every other, and without colours."""
+"""Themes: everything is readable in ours, in Textual's, and without colours."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from clemtui.ui.terminal.no_colour import contrast
 from tests.ui.support.table import on, opened, playing, seen, until
 
 FIRST, SECOND = "Drawing", "Private or shared"
-"""The titles of the first two games at home."""
+"""The titles of the first two games on the home screen."""
 
 READABLE = 4.5
-"""WCAG 2.2, success criterion 1.4.3 (AA), for text."""
+"""WCAG 2.2, success criterion 1.4.3 (AA): contrast of text."""
 VISIBLE = 3.0
-"""WCAG 2.2, success criterion 1.4.11 (AA), for what is no text."""
+"""WCAG 2.2, success criterion 1.4.11 (AA): contrast of anything else."""
 
 TEXTS = (
     "foreground",
@@ -82,7 +82,7 @@ def test_the_contrast_is_that_of_the_guidelines() -> None:
 
 
 def unreadable(app: ClemtuiApp) -> set[str]:
-    """Words on the screen with too little contrast, each with its colours."""
+    """Return the texts on the screen with too little contrast, each with its colours."""
     found = set()
     for text, style, _ in segments(app):
         if style is None or not any(map(str.isalnum, text)):
@@ -117,7 +117,7 @@ async def test_every_word_of_the_screens_is_readable(tmp_path: Path, name: str) 
 async def test_with_sixteen_colours_no_word_has_the_colour_of_its_ground(
     tmp_path: Path, name: str
 ) -> None:
-    """Nobody knows what the terminal's own colour of text looks like on another ground."""
+    """The terminal's default text colour may be invisible on any other background."""
 
     def lost(app: ClemtuiApp) -> set[str]:
         return {
@@ -163,7 +163,7 @@ async def test_every_theme_of_textual_can_be_used(tmp_path: Path, name: str) -> 
         assert FIRST in seen(app)
 
 
-@pytest.mark.nightly  # the settings stay blank for the harness on a busy machine, now and then
+@pytest.mark.nightly  # on a busy machine, Pilot occasionally leaves the settings blank
 @pytest.mark.parametrize("name", sorted(BUILTIN_THEMES))
 async def test_the_settings_name_every_theme_of_textual(tmp_path: Path, name: str) -> None:
     async with opened(tmp_path, settings=Settings(theme=name)) as (_, pilot):
@@ -176,7 +176,7 @@ async def test_the_settings_name_every_theme_of_textual(tmp_path: Path, name: st
 
 
 def cursor_lines(app: ClemtuiApp) -> list[str]:
-    """The texts that are shown reversed."""
+    """Return the texts that are shown reversed."""
     return [text for text, style, _ in segments(app) if style is not None and style.reverse]
 
 
@@ -278,7 +278,7 @@ async def test_what_is_behind_a_question_stays_in_sight(tmp_path: Path, name: st
 
 
 def all_seen(app: ClemtuiApp) -> str:
-    """What is on the terminal: the screen on top, and what is behind it where that is seen."""
+    """Return what the terminal shows: the top screen and the visible parts of those behind it."""
     drawn = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
     assert drawn is not None
     console = Console(file=io.StringIO(), width=app.size.width, height=app.size.height)

@@ -203,7 +203,7 @@ async def test_letters_are_marked_by_more_than_colour(tmp_path: Path) -> None:
 
 
 def marks(guess: str, target: str) -> list[str]:
-    """How each letter stands, for words without repeated letters."""
+    """Return the mark of each letter of a guess without repeated letters."""
     return [
         "hit" if target[at] == letter else "near" if letter in target else "miss"
         for at, letter in enumerate(guess)
@@ -273,7 +273,7 @@ async def test_every_way_on_can_be_reached_in_a_small_terminal(
 
 
 async def test_a_stream_of_thousands_of_pieces_leaves_the_keys_fluent(tmp_path: Path) -> None:
-    """Two bid at once: one writes while the other's answer comes in."""
+    """Pieces of a stream do not redraw the screen."""
     partners: dict[str, Any] = {"Player 1": (partner := Puppet()), "Player 2": Puppet()}
     async with playing(tmp_path, "taboo", partners=partners, seat="observer") as table:
         await until(table.pilot, lambda: partner.asked)
@@ -308,7 +308,7 @@ async def test_verbatim_says_no_more_of_rounds_than_a_model_is_told(tmp_path: Pa
 
 
 def no_room(writer: Writer) -> None:
-    """From now on the disk is full."""
+    """Simulate a full disk from now on."""
     pages = writer._db.execute("PRAGMA page_count").fetchone()[0]
     writer._db.execute(f"PRAGMA max_page_count = {pages}")
 

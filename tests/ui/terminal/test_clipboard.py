@@ -1,4 +1,4 @@
-"""Copying: the terminal is asked, the system's clipboard is filled, and what was done is said."""
+"""Copying: through the terminal and the system's clipboard, with a message about the result."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ FAR = {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}
 
 
 def system(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
-    """Let a Python program stand in for the clipboard of the system."""
+    """Replace the system's clipboard tool by a Python program."""
     monkeypatch.setattr(clipboard, "_command", lambda: (sys.executable, "-I", "-c", program))
 
 
 @dataclass(frozen=True)
 class Held:
-    """A file in the place of the system's clipboard."""
+    """A file in place of the system's clipboard."""
 
     file: Path
 
     @property
     def text(self) -> str | None:
-        """What can be pasted; None where nothing was copied."""
+        """The text to paste; None if nothing was copied."""
         return self.file.read_bytes().decode("utf-8") if self.file.exists() else None
 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Held:
-    """What the system holds."""
+    """Return a stand-in for the system's clipboard."""
     file = tmp_path / "clipboard"
     system(monkeypatch, f"import sys; open({str(file)!r}, 'wb').write(sys.stdin.buffer.read())")
     return Held(file)
@@ -140,7 +140,7 @@ async def test_a_python_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) 
 
 
 def tool(file: Path, does: str) -> None:
-    """A program of the system."""
+    """Write an executable shell script."""
     file.write_text(f"#!/bin/sh\n{does}\n")
     file.chmod(0o755)
 
@@ -150,7 +150,7 @@ def tool(file: Path, does: str) -> None:
 async def test_the_tools_of_the_system_are_run(
     works: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """pyperclip itself, with a tool of ours in the place of the real one."""
+    """This runs pyperclip itself, with a stand-in for the real tool."""
     pytest.importorskip("pyperclip")
     held = Held(tmp_path / "clipboard")
     tool(tmp_path / "which", '[ "$1" = xclip ]')

@@ -1,4 +1,4 @@
-"""The person's own editor in a real terminal: it has the terminal alone, and gives it back."""
+"""The person's own editor in a real terminal: it gets the terminal for itself and gives it back."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_terminal_is_given_away_and_taken_back(terminal: Terminal, tmp_path:
     os.write(terminal.master, b"\x13")
     terminal.wait_for("The editor has the terminal.")
     os.write(terminal.master, b"second\n")
-    terminal.wait_for(" second")  # in the box, and not what the terminal wrote of the key
+    terminal.wait_for(" second")  # in the box, not the terminal's echo of the keys
     os.write(terminal.master, b"\x11")
     assert terminal.drain_until_exit() == 0
     with Reader(tmp_path / "clemtui.db") as reader:

@@ -1,4 +1,4 @@
-"""The board: what is empty takes no room."""
+"""The board: empty blocks are hidden."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def voice() -> Voice:
 
 
 class OnlyBoard(App[None]):
-    """Nothing but a board."""
+    """An app with only a board."""
 
     def compose(self) -> ComposeResult:
         yield Board(voice())
@@ -75,7 +75,7 @@ async def test_an_empty_list_has_no_heading_until_there_is_something_in_it() -> 
 
 
 async def test_what_is_shown_while_something_else_is_shown_comes_after_it() -> None:
-    """Somebody may step on before a board has been painted for the first time."""
+    """The person may step on before a board was drawn for the first time."""
     async with OnlyBoard().run_test() as pilot:
         board = pilot.app.query_one(Board)
         await asyncio.gather(board.show(view("fear")), board.show(view("dread")))
@@ -90,14 +90,14 @@ def long_card(*values: str) -> View:
 
 
 async def placed(pilot: Pilot[None], board: Board) -> CardWidget:
-    """The card of a board, once it is drawn for the room that it has."""
+    """Return the card of a board once it is laid out."""
     card = board.query_one(CardWidget)
     await until(pilot, lambda: card.size.width and card._room == card.size.width)
     return card
 
 
 async def shown_in(width: int, *values: str) -> list[str]:
-    """A card as it stands in a board of so many cells."""
+    """Return the lines of a card in a board of this width."""
     app = OnlyBoard()
     async with app.run_test(size=(width, 30)) as pilot:
         board = app.query_one(Board)
@@ -107,7 +107,7 @@ async def shown_in(width: int, *values: str) -> list[str]:
 
 
 async def test_a_long_card_goes_on_beside_itself_where_the_board_is_wide() -> None:
-    """One reads down, and then the next column; a column is as wide as it needs to be."""
+    """Text runs down the first column, then the next. Columns are as wide as they need to be."""
     words = ("oak", "a long-leaved lime", "ash", "elm", "fir", "yew", "box", "bay", "fig")
     lines = await shown_in(60, *words)
     assert len(lines) == 5
@@ -118,7 +118,7 @@ async def test_a_long_card_goes_on_beside_itself_where_the_board_is_wide() -> No
 
 
 async def test_a_brief_value_takes_one_line_however_wide_the_board_is() -> None:
-    """The whole of it was sent in a message, too."""
+    """The whole value was also sent in a message."""
     long = ("because it is a word that goes on and on " * 3).strip()
     rows = (Row("why", label("taboo.target"), long, brief=True),)
     app = OnlyBoard()
@@ -135,7 +135,7 @@ async def test_a_brief_value_takes_one_line_however_wide_the_board_is() -> None:
 
 
 async def drawn(*blocks: LetterBoard | Keyboard) -> list[list[str]]:
-    """The lines of some blocks on a board."""
+    """Return the lines of some blocks on a board."""
     app = OnlyBoard()
     async with app.run_test() as pilot:
         board = app.query_one(Board)
@@ -145,7 +145,7 @@ async def drawn(*blocks: LetterBoard | Keyboard) -> list[list[str]]:
 
 
 async def test_letters_have_the_capitals_of_their_language() -> None:
-    """The capital of a Turkish i is not that of ı, nor Unicode's."""
+    """The capital of a Turkish i differs from that of ı, and from Unicode's."""
     turkish = (Cell("i", "hit", "İ"), Cell("ı", "near", "I"), Cell("ş", "miss"))
     ((board, *_), (keys, *_)) = await drawn(
         LetterBoard("board", (turkish,)), Keyboard("keys", (turkish,))

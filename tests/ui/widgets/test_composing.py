@@ -1,7 +1,8 @@
-"""Writing with an input method: the place where one writes does not move while one composes.
+"""Input methods: the text box does not move during composition.
 
-Input methods draw what is being composed at the cursor of the terminal. So nothing that happens
-while one types may move the box, and the terminal's cursor is always where the next character goes.
+Input methods draw the composed text at the terminal's cursor. So nothing that happens while a
+person types may move the box, and the terminal's cursor must always be where the next character
+goes.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ TYPED = {
 
 
 async def composed(table: Table, text: str) -> None:
-    """Type a text; after each character the box is where it was, and the cursor in it."""
+    """Type a text, checking after each character that the box has not moved and has the cursor."""
     box = table.app.focused
     assert isinstance(box, AnswerBox)
     around = (table.composer, *table.composer.ancestors, table.transcript)
@@ -35,7 +36,7 @@ async def composed(table: Table, text: str) -> None:
     before = [each.region for each in fixed]
     corner = box.region.offset
     for number, character in enumerate(text):
-        table.app.post_message(Key(character, character))  # Pilot knows no signs beyond ASCII
+        table.app.post_message(Key(character, character))  # Pilot cannot press keys beyond ASCII
         if number % 7 == 0 or number == len(text) - 1:
             await table.pilot.pause()
             assert [each.region for each in fixed] == before
@@ -57,7 +58,7 @@ async def test_a_free_text(tmp_path: Path, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_line_that_grows(tmp_path: Path, size: tuple[int, int]) -> None:
-    """A box of one line in a form gets longer downwards, as far as there is room for it."""
+    """A one-line box in a form grows downwards as far as there is room."""
     given = {"partners": {"Player 2": Puppet()}}
     async with playing(tmp_path, "taboo", size=size, **given) as table:  # type: ignore[arg-type]
         await table.asked()

@@ -1,4 +1,4 @@
-"""Long answers in the person's own editor: what comes back, and what is left behind."""
+"""Long answers in the person's own editor: what is read back, and what is left behind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.ui.support.table import Puppet, Table, playing, stored, until
 
 @contextmanager
 def given_away(app: ClemtuiApp) -> Iterator[None]:
-    """What leaving the terminal is without one."""
+    """Stand in for suspending the app without a terminal."""
     yield
 
 
@@ -37,7 +37,7 @@ def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def script(body: str) -> str:
-    """An editor that does this to the file ``f``."""
+    """Return the command of an editor that runs this code on the file ``f``."""
     code = f"import os, sys, pathlib; f = pathlib.Path(sys.argv[1]); {body}"
     return shlex.join([sys.executable, "-c", code])
 

@@ -49,7 +49,7 @@ ABC = (Choice("a", "Apple"), Choice("b", "Banana"), Choice("c", "Cherry"))
 
 
 def voice() -> Voice:
-    """The words of any game: the fields here are called by the ids of their labels."""
+    """Return a voice for the fields here, with labels for any game."""
     interface = Interface("en", report=lambda mistake: None)
     listing = list_games([CONTRACT_GAMES])[0][0]
     words = {"en": {"form.name": "name"}}
@@ -57,7 +57,7 @@ def voice() -> Voice:
 
 
 class Filling(App[None]):
-    """Nothing but the fields of a form."""
+    """An app with only the fields of a form."""
 
     CSS_PATH = str(ROOT / "clemtui/ui/styles/composer.tcss")
 
@@ -171,7 +171,7 @@ async def test_cells_bring_back_earlier_words() -> None:
 
 
 def forms_of_contract_games() -> list[tuple[str, Form]]:
-    """Every form that the scripted plays of the contract games meet."""
+    """Return every form that occurs in the scripted plays of the contract games."""
     from tests.support.families import contract_catalogue, contract_subject
 
     found: dict[str, Form] = {}
@@ -211,8 +211,7 @@ async def test_a_draft_of_any_form_comes_back_whole(name: str, form: Form) -> No
 
 
 def _without_empty(value: Any) -> Any:
-    """Values as they are compared: an empty item of a list is the same as none; lines are trimmed
-    of what a field of one line cannot hold."""
+    """Return values for comparison: without the empty items of lists."""
     if isinstance(value, Mapping):
         return {key: _without_empty(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -249,7 +248,7 @@ async def test_a_form_of_each_contract_game_is_filled_in_by_keys_and_sent(
         await until(table.pilot, lambda: "Will be sent: …" not in seen(table.app))
         await table.pilot.press("enter")
         await table.pilot.pause()
-        if composer.request is request:  # a warning, which a second Enter confirms
+        if composer.request is request:  # a warning: a second Enter confirms it
             await table.pilot.press("enter")
 
         def sent() -> list[str]:

@@ -1,4 +1,4 @@
-"""A text that is laid out for the width it has."""
+"""Text that is laid out for the available width."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.support.table import until
 
 
 class Page(App[None]):
-    """A page with one such text."""
+    """A page with one fitted text."""
 
     def compose(self) -> ComposeResult:
         yield Fitted(id="table")
@@ -37,7 +37,7 @@ async def test_a_text_that_is_replaced_at_once_leaves_no_room_behind() -> None:
     async with Page().run_test(size=(40, 12)) as pilot:
         app, rest, laid_out = pilot.app, asyncio.Event(), asyncio.Event()
         table = app.query_one(Fitted)
-        table.call_later(rest.wait)  # it is busy, as on a machine that has much to do
+        table.call_later(rest.wait)  # busy, as on a machine under load
         table.show(lambda width: lines(8))
         signal = app.screen.screen_layout_refresh_signal
         signal.subscribe(app.screen, lambda screen: laid_out.set(), immediate=True)

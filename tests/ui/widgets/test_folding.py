@@ -1,4 +1,4 @@
-"""Side questions in a transcript: one line for those that follow each other, and all on demand."""
+"""Side questions in a transcript: a series is one line, shown in full on demand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUP = "▸ 5 side questions"
 
 
 def no(request: Request) -> str:
-    """Never knows anything, and never says what is asked."""
+    """Answer “no” to every side question and never give the requested information."""
     return "ASIDE: no" if request.purpose == "side question" else "ANSWER: I would rather not say"
 
 
@@ -31,7 +31,7 @@ async def test_the_dialogue_stands_there_with_one_line_for_each_round(tmp_path: 
 
 
 async def test_a_key_shows_all_of_them_as_they_were_sent(tmp_path: Path) -> None:
-    """And the same key hides them again."""
+    """The same key hides them again."""
     episode = await recorded(tmp_path, JOURNEY, no)
     async with reading(tmp_path, episode) as (screen, pilot, app):
         view = screen.query_one(StepTranscript)

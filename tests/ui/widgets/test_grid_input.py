@@ -1,4 +1,4 @@
-"""The editor of a grid: cell by cell, a row or column at once, back and forth, with the mouse."""
+"""The grid editor: single cells, whole rows and columns, undo and the mouse."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Drawing(App[None]):
-    """Nothing but a grid."""
+    """An app with only a grid."""
 
     CSS_PATH = STYLES
 
@@ -38,7 +38,7 @@ class Drawing(App[None]):
 
 
 def grid(*initial: str, alphabet: str = LETTERS) -> GridField:
-    """A grid of 3 by 3 cells."""
+    """Return a field for a grid of 3 × 3 cells."""
     return GridField("x", label("x"), 3, 3, alphabet, "▢", initial)
 
 
@@ -54,7 +54,7 @@ async def drawing(
 
 
 async def made(pilot: Pilot[None], editor: GridInput, *keys: str) -> str:
-    """The rows after some keys, with dots for empty cells."""
+    """Press keys and return the rows, with dots for empty cells."""
     await pilot.press(*keys)
     await pilot.pause()
     return " ".join(editor.value()).replace("▢", ".")

@@ -1,4 +1,4 @@
-"""Grids on the board: side by side where they fit, a marked one in a frame, signs of one width."""
+"""Grids on the board: side by side where they fit, highlighted ones framed, signs of one width."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def grid(name: str, *, marked: bool = False, headed: bool = False, sign: str = "
 
 
 class OnlyGrids(App[None]):
-    """Nothing but grids, in so many cells."""
+    """An app with only grids, of this width."""
 
     def __init__(self, block: Grids | Grid, width: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The first line of the play screen and of the result: which game, whose instance, with whom."""
+"""The headline of the play and result screens: game, source of the instance, partner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def first_line(table: Table) -> str:
 
 
 async def with_two(table: Table) -> None:
-    """The first of two people has taken the keyboard."""
+    """Let the first of two people take the keyboard."""
     await on(table.pilot, HandOverScreen)
     await table.pilot.press("enter")
     await table.asked()
@@ -54,7 +54,7 @@ def test_who_sits_down_without_a_name_is_called_after_the_host_in_the_records() 
 
 
 async def test_a_second_person_is_still_known_by_name_after_resuming(tmp_path: Path) -> None:
-    """So that the next instance is played with the same two people."""
+    """The next instance is then played with the same two people."""
     async with playing(tmp_path, "taboo", partner=("human:Ben",)) as table:
         await with_two(table)
         episode = table.live.id

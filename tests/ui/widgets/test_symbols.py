@@ -1,4 +1,4 @@
-"""Symbols that few keyboards have: a key writes them where a game says that answers need them."""
+"""Typing symbols that few keyboards have, in games whose answers need them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ROWS = ("A A ▢ ▢ ▢", *["▢ ▢ ▢ ▢ ▢"] * 4)
 
 
 def keys(text: str) -> list[str]:
-    """The keys that write a text, on a keyboard without the symbol."""
+    """Return the keys that type a text on a keyboard without the symbol."""
     names = {" ": "space", "\n": "ctrl+j", "▢": "ctrl+f"}
     return [names.get(character, character) for character in text]
 
 
 async def drawing(table: Table, partner: Puppet) -> AnswerBox:
-    """The box in which the first command is answered."""
+    """Return the box in which the first command is answered."""
     await until(table.pilot, lambda: partner.asked)
     partner.say("Command: Put A in the first two cells of row 1")
     await table.asked()
@@ -88,7 +88,7 @@ async def test_a_giver_can_write_it_into_a_command(tmp_path: Path) -> None:
 async def test_the_key_is_not_there_where_nothing_needs_it(
     tmp_path: Path, game: str, chosen: dict[str, Any]
 ) -> None:
-    """Not in a game without symbols, and not where a grid takes single keys."""
+    """Neither in a game without symbols nor where a grid reads single keys."""
     async with playing(tmp_path, game, **chosen) as table:
         await table.asked()
         assert "Symbol" not in str(table.screen.query_one(KeyBar).visual)

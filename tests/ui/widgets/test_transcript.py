@@ -1,4 +1,4 @@
-"""The transcript: breaking lines, staying at the end, thousands of entries."""
+"""The transcript: wrapping, following the end, thousands of entries."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_lines_break_at_spaces_and_fit(text: str, width: int, lines: list[str]) 
 
 
 class Reading(App[None]):
-    """Nothing but a transcript."""
+    """An app with only a transcript."""
 
     CSS = "Transcript { height: 100%; overflow-y: scroll; }"
 
@@ -256,7 +256,7 @@ async def test_a_marked_message_is_scrolled_to_and_a_click_marks_and_unmarks() -
         line = line_of(transcript, "message 9")
         for marked in (9, None):
             await pilot.click(Transcript, offset=(5, line))
-            await pilot.pause(0.6)  # two clicks are none that is doubled
+            await pilot.pause(0.6)  # avoids a double click
             assert transcript.marked == marked
 
 
@@ -316,7 +316,7 @@ async def test_what_is_selected_stands_out_and_wide_letters_stay_whole() -> None
 async def test_two_thousand_turns_are_gone_through_line_by_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What a key costs does not grow with what was said before."""
+    """Handling a key costs the same however much was said before."""
     async with reading() as (transcript, pilot):
         transcript.add(messages(2000))
         transcript.focus()

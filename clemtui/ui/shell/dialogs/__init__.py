@@ -1,1 +1,1 @@
-"""Small questions above a screen."""
+"""Small dialogs above a screen."""

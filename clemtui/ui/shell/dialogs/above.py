@@ -1,4 +1,4 @@
-"""A screen above another one."""
+"""The base of screens above another one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 class Above(ModalScreen[Result]):
-    """Lets the screen behind it be seen as that was drawn: its lines are in order already."""
+    """A modal screen. It does not filter the screen behind it, whose lines are already filtered."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return behind(without_bidi(super().get_line_filters()))

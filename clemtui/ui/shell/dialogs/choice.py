@@ -1,4 +1,4 @@
-"""Small questions above a screen: one of some things, or a line of text."""
+"""Small dialogs: a choice of one option, and a line of text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clemtui.ui.widgets.lists import MenuList
 
 
 class ChoiceList(MenuList):
-    """A list in which Enter takes what is highlighted."""
+    """A list in which Enter chooses the highlighted item."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Choose"), id="choice.take")
@@ -27,9 +27,9 @@ class ChoiceList(MenuList):
 
 
 class ChoiceScreen(Question[str]):
-    """Asks for one of some values; dismisses with it, or with None.
+    """A dialog that asks for one of several values. It returns the value, or None.
 
-    ``preview`` is told the value that is highlighted, and None where nothing is chosen after all.
+    ``preview`` is called with each highlighted value, and with None when the dialog is cancelled.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,8 +86,10 @@ class ChoiceScreen(Question[str]):
 
 
 class TextScreen(Question[None]):
-    """Asks for a line of text, and stays until ``take`` has taken it: until that returns None
-    instead of a line that says what is wrong."""
+    """A dialog that asks for a line of text, and stays open until ``take`` accepts it.
+
+    ``take`` returns None, or a line that explains what is wrong.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", translatable("Back"), id="choice.close")

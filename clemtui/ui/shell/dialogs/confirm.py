@@ -1,4 +1,4 @@
-"""Questions to confirm."""
+"""A dialog to confirm something."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clemtui.ui.shell.dialogs.above import Above
 
 
 class ConfirmScreen(Above[bool]):
-    """Asks whether something is meant. Enter says yes, Escape no."""
+    """A dialog that asks for confirmation. Enter means yes, Escape no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer(True)", translatable("Yes"), id="confirm.yes"),

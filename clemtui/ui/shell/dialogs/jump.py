@@ -1,4 +1,4 @@
-"""Jump mode: a letter on every part of the screen that can be gone to; pressing it goes there."""
+"""Jump mode: a letter on each part of the screen that can have the focus. Its key moves there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WIDTH = 3
 
 
 class Letter(Static):
-    """A letter at the place that it goes to."""
+    """A letter at the position of its target."""
 
     def __init__(self, letter: str, target: Widget, place: Offset) -> None:
         super().__init__(f" {letter} ", markup=False, classes="jump")
@@ -31,7 +31,7 @@ class Letter(Static):
 
 
 class JumpScreen(Above[Widget | None]):
-    """Shows a letter at each target; dismisses with the one that was chosen."""
+    """A screen with a letter at each target. It returns the chosen target, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f6,ctrl+l", "close", translatable("Back"), id="jump.close")
@@ -47,7 +47,7 @@ class JumpScreen(Above[Widget | None]):
         taken: set[Offset] = set()
         for letter, widget in self.targets.items():
             place = widget.screen.find_widget(widget).visible_region.offset
-            while place in taken:  # one begins where another does
+            while place in taken:  # another target starts at the same place
                 place += Offset(_WIDTH, 0)
             taken.add(place)
             yield Letter(letter, widget, place)
@@ -67,7 +67,7 @@ class JumpScreen(Above[Widget | None]):
         self.dismiss(event.widget.target if isinstance(event.widget, Letter) else None)
 
     def on_resize(self, event: events.Resize) -> None:
-        if self._drawn_for not in (None, event.size):  # the letters stand elsewhere now
+        if self._drawn_for not in (None, event.size):  # the targets have moved
             self.dismiss(None)
         self._drawn_for = event.size
 

@@ -1,4 +1,4 @@
-"""The command palette: everything that can be done now, found by its name."""
+"""The command palette: everything that can be done now, found by name."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from clemtui.ui.widgets.lists import MenuList
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that can be done.
+    """A command of the palette.
 
     Attributes:
-        name: what it is called, in the interface language.
-        action: what Textual runs for it, in the namespace of ``node``.
-        key: the key that does the same, as it is shown; empty if there is none.
+        name: its name in the interface language.
+        action: the Textual action, run in the namespace of ``node``.
+        key: the key that does the same, as displayed; empty if there is none.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Command:
 
 
 class PaletteList(MenuList, can_focus=False):
-    """What was found; the text field above keeps the focus."""
+    """The matching commands. The text field above keeps the focus."""
 
     @property
     def shows_cursor(self) -> bool:
@@ -46,7 +46,7 @@ class PaletteList(MenuList, can_focus=False):
 
 
 class PaletteScreen(Question[Command]):
-    """Finds a command by parts of its name; Enter runs it."""
+    """A dialog that finds a command by parts of its name. Enter runs it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+p,f10", "close", translatable("Back"), id="palette.close"),

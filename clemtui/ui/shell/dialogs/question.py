@@ -1,4 +1,4 @@
-"""A small question above a screen."""
+"""The base of small dialogs that can be cancelled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 class Question(Above[Answer | None]):
-    """Asks for something; dismisses with it, or with None. A click beside it is an Escape."""
+    """A dialog that returns an answer, or None. A click outside cancels it, as Escape does."""
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:

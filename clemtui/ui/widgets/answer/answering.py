@@ -1,4 +1,4 @@
-"""How a person comes to one response: the evidence that is recorded beside it."""
+"""The timing and other evidence recorded with a person's response."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ Why = Literal["paused", "focus lost"]
 
 
 class Answering:
-    """Measures from the moment at which a request is on the screen. Keeps no keystroke.
+    """A recorder of how a person answers a request, from when it is shown.
 
-    ``clock`` gives monotonic seconds, ``now`` the moment on the wall with its time zone.
+    It stores no keystrokes.
+
+    Args:
+        clock: returns monotonic seconds.
+        now: returns the current time with its time zone.
     """
 
     def __init__(
@@ -44,39 +48,39 @@ class Answering:
         return self._first_key is None
 
     def key(self) -> None:
-        """A key reached the answer: whoever pressed it is here."""
+        """Record that a key reached the answer, which also means that the person is back."""
         self.back("focus lost")
         if self._first_key is None:
             self._first_key = self._ms()
 
     def edited(self) -> None:
-        """The text, or a field, was changed."""
+        """Record that the text or a field was changed."""
         self.key()
         self._edits += 1
 
     def pasted(self, characters: int) -> None:
-        """So many characters were pasted."""
+        """Record that this many characters were pasted."""
         self.key()
         self._pasted += characters
 
     def away(self, why: Why = "focus lost") -> None:
-        """The person stops answering: the terminal lost the focus, or play pauses."""
+        """Record that the person stopped answering: focus was lost or the game paused."""
         self._away.setdefault(why, self._ms())
 
     def back(self, why: Why = "focus lost") -> None:
-        """The person goes on; without `away` before, nothing happens."""
+        """Record that the person is back. Does nothing without an earlier `away`."""
         since = self._away.pop(why, None)
         if since is not None:
             self._pauses.append(Pause(since, self._ms(), why))
 
     def hinted(self, hint: Hint) -> None:
-        """A hint was shown; the same one in succession counts once."""
+        """Record that a hint was shown. Consecutive identical hints count once."""
         shown = hint.to_json()
         if not self._hints or self._hints[-1] != shown:
             self._hints.append(shown)
 
     def timing(self, values: Mapping[str, Any] | None) -> Timing:
-        """The evidence, at the moment of submitting; ``values`` of the form, if there was one."""
+        """Return the evidence at submission. ``values`` are the form's, if there was one."""
         for why in tuple(self._away):
             self.back(why)
         return Timing(

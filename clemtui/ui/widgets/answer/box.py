@@ -1,4 +1,4 @@
-"""A box to write in: one line or several, with undo, paste and one's own earlier turns."""
+"""A text box for answers, of one or several lines, with undo, paste and recall."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from clemtui.ui.widgets.answer.editing import ABSENT, Edited, Pasted, Submitted,
 
 
 class AnswerBox(TextArea):
-    """Enter submits. Where several lines are allowed, ctrl+j and shift+enter begin a new one.
+    """A text box. Enter submits; where several lines are allowed, Ctrl+J adds a line.
 
-    In an empty box, up and down bring back what was written in earlier turns.
+    Up and down in an empty box recall the texts of earlier turns.
     """
 
     def __init__(
@@ -48,34 +48,34 @@ class AnswerBox(TextArea):
         self.set_class(several_lines, "-several")
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        if not self.is_attached:  # the screen is drawn once more before it is laid out without it
+        if not self.is_attached:  # Textual draws once more before the layout without this widget
             return [Strip.blank(crop.width)] * crop.height
         return super().render_lines(crop)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return without_bidi(super().get_line_filters())  # what is written stands in reading order
+        return without_bidi(super().get_line_filters())  # typed text is shown in logical order
 
     def value(self) -> Any:
-        """The text; left out where that is allowed and there is none."""
+        """Return the text, or `ABSENT` if the field is optional and the text is blank."""
         return ABSENT if self.optional and not self.text.strip() else self.text
 
     def fill(self, value: Any) -> None:
-        """Show a text, with the cursor behind it."""
+        """Show a text with the cursor at its end."""
         if isinstance(value, str | int):
             self._put(str(value))
             self._given = self.text
 
     def take(self, text: str) -> None:
-        """Put another text in the place of this one, as if it had been typed."""
+        """Replace the text as if the new one had been typed."""
         self._put(text)
 
     def take_over(self, before: object) -> None:
-        """Be able to take back what was done in another box with the same text."""
+        """Take over the undo history of another box with the same text."""
         if isinstance(before, AnswerBox) and before.text == self.text:
             self.history = before.history
 
     def renew(self, history: Sequence[str]) -> None:
-        """Become empty for the next turn, with nothing to take back."""
+        """Clear the text and the undo history for the next turn."""
         self.load_text("")
         self._given = ""
         self.past = list(history)
@@ -86,7 +86,7 @@ class AnswerBox(TextArea):
         self.move_cursor(self.document.end)
 
     def _fitting(self, text: str) -> str:
-        """The text as this box may hold it: it is drawn as it is, so nothing may steer."""
+        """Return the text as this box can hold it: safe to draw, in one line unless several fit."""
         lines = text.expandtabs(4).splitlines()
         return safe(("\n" if self.several_lines else " ").join(lines))
 
@@ -133,7 +133,7 @@ class AnswerBox(TextArea):
         self._write(text)
 
     def on_write(self, event: Write) -> None:
-        """Write a character as if it had been typed."""
+        """Insert a character as if it had been typed."""
         self.post_message(Touched())
         self._write(event.character)
 
@@ -144,7 +144,10 @@ class AnswerBox(TextArea):
 
 
 def free_text_box(interface: Interface, history: Sequence[str]) -> AnswerBox:
-    """A box for an answer without a form. It says how to begin a new line: in some games an answer
-    that is sent after the first of its lines ends the game."""
+    """Return a box for an answer without a form.
+
+    Its placeholder explains how to start a new line: in some games, sending the first line of an
+    answer by accident ends the game.
+    """
     keys = interface.text("Enter sends, Ctrl+J starts a new line.")
     return AnswerBox(several_lines=True, placeholder=keys, history=history)

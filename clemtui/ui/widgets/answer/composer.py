@@ -35,7 +35,7 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice
 
 DRAFT_SECONDS = 0.5
-"""A draft is handed on so long after the first change that it lacks."""
+"""A draft is posted this long after its first unposted change."""
 
 _LEVELS = ("error", "warning", "note")
 _STYLES = {
@@ -45,18 +45,18 @@ _STYLES = {
 }
 _SIGNS = {"error": "✗", "warning": "!", "note": "·"}
 _UNFINISHED = {"form.missing", "form.wrong_length", "form.too_few"}
-"""What is normal while one is still typing, and said only when one wants to send."""
+"""Normal while typing; shown only on an attempt to send."""
 
 
 Histories = MutableMapping[str, dict[str, list[str]]]
-"""What was written before: by seat, and by the id of the field (empty: free text)."""
+"""Earlier inputs, by seat and field id (empty for free text)."""
 
 _Kept = AnswerBox | LetterCells | GridInput
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What somebody is in the middle of, while the composer is made anew in another language."""
+    """An answer in progress, kept while the composer is rebuilt in another language."""
 
     request: Request
     view: View
@@ -66,10 +66,10 @@ class Writing:
 
 
 class Composer(Vertical):
-    """Shows the form of a request, or a free text box; says what would be sent, and sends it."""
+    """The form of a request or a free text box, with a preview of the response."""
 
     class Sent(Message):
-        """The person sends an answer; ``values`` are those of the form, if there was one."""
+        """Posted when the person sends an answer; ``values`` are the form's, if there was one."""
 
         def __init__(self, request: Request, text: str, values: Mapping[str, Any] | None) -> None:
             super().__init__()
@@ -78,7 +78,7 @@ class Composer(Vertical):
             self.values = values
 
     class Drafted(Message):
-        """What stands in the composer is to be kept."""
+        """Posted when a draft should be saved."""
 
         def __init__(self, request: Request, body: str | Mapping[str, Any]) -> None:
             super().__init__()
@@ -112,7 +112,10 @@ class Composer(Vertical):
 
     @property
     def _history(self) -> dict[str, list[str]]:
-        """What the seat that is asked wrote before: no other seat's, who may share the keyboard."""
+        """The earlier inputs of the seat asked.
+
+        Others may share the keyboard: theirs are not shown.
+        """
         seat = self.request.seat if self.request is not None else ""
         return self._histories.setdefault(seat, {})
 
@@ -123,7 +126,7 @@ class Composer(Vertical):
         aids: frozenset[str],
         draft: str | Mapping[str, Any] | None = None,
     ) -> None:
-        """Let the person answer a request, from a draft if there is one."""
+        """Let the person answer a request, starting from a draft if there is one."""
         self.request = request
         self._view = view
         self._aids = aids
@@ -149,7 +152,7 @@ class Composer(Vertical):
         self.call_after_refresh(self._shown, self.answering)
 
     def _entitle(self, request: Request) -> None:
-        """Say what is written here; a side question is asked here, too."""
+        """Set the title; for a side question, show the question as well."""
         side = self.query_one(SideQuestion)
         self.set_class(request.purpose == "side question", "-side")
         if self.has_class("-side"):
@@ -161,13 +164,13 @@ class Composer(Vertical):
         )
 
     def writing(self) -> Writing | None:
-        """What somebody is in the middle of here; None where nothing is asked."""
+        """Return the answer in progress, or None if nothing is asked."""
         if self.request is None or self.answering is None:
             return None
         return Writing(self.request, self._view, self.body(), self.answering, self._editors())
 
     async def go_on(self, writing: Writing, aids: frozenset[str]) -> None:
-        """Go on with what was written in another composer. Its time goes on, too."""
+        """Resume an answer started in another composer. Its timing is kept."""
         await self.open(writing.request, writing.view, aids, writing.body)
         self.answering = writing.answering
         self._recheck()
@@ -189,7 +192,10 @@ class Composer(Vertical):
         return self._box
 
     def _asks_again(self, request: Request) -> bool:
-        """Whether one key answers as before; of what it answered then, nothing is left."""
+        """Ask the same quick choice again without rebuilding it, if possible.
+
+        Nothing stays chosen.
+        """
         choice = quick_choice(request)
         if choice is None or self._group is None:
             return False
@@ -202,22 +208,25 @@ class Composer(Vertical):
             self._box.fill(draft)
 
     def _shown(self, answering: Answering) -> None:
-        if not self.is_attached or not self.query("#hint"):  # it was left before it was seen
+        if not self.is_attached or not self.query("#hint"):  # left before it was drawn
             return
         if self.answering is answering and answering.untouched:
-            self.answering = Answering()  # time counts from when the request could be seen
+            self.answering = Answering()  # time counts from when the request is visible
             self._guard = KeyGuard()
             self._recheck()
         self.place_cursor()
 
     def _shape(self, request: Request) -> tuple[str, object]:
-        """Who answers, and in which fields: where both stay, one may type ahead."""
+        """Return who answers, in which fields. Type-ahead is allowed while both stay the same."""
         form = request.form if self.assisted else None
         return request.seat, form.fields if form is not None else None
 
     def close(self, *, sent: bool = False) -> None:
-        """The request is answered, or gone. What is typed after an answer was ``sent`` stands in
-        the next one, if the same person is asked for the same."""
+        """End the request, which was answered or withdrawn.
+
+        What is typed after an answer was ``sent`` goes into the next one if the same person is
+        asked for the same fields.
+        """
         self._stop_timer()
         self._ahead = None
         if sent and self.request is not None and self._renewed():
@@ -234,19 +243,22 @@ class Composer(Vertical):
         return self._box is not None
 
     def focus_answer(self, field: str | None = None) -> None:
-        """Put the cursor into the answer."""
+        """Focus the answer, or one of its fields."""
         if self._box is not None:
             self._box.focus()
         elif self._group is not None:
             self._group.focus_field(field)
 
     def long_box(self) -> AnswerBox | None:
-        """The box for a text of several lines that has the cursor, or the first one."""
+        """Return the focused multi-line box, or else the first one."""
         boxes = [box for box in self.query(AnswerBox) if box.several_lines]
         return next((box for box in boxes if box.has_focus), next(iter(boxes), None))
 
     def place_cursor(self) -> None:
-        """Put the terminal's own cursor where the focused box is: layout alone does not move it."""
+        """Move the terminal's cursor to the focused box.
+
+        A new layout does not do that by itself.
+        """
         focused = self.screen.focused if self.screen.is_current else None
         if focused is not None and self in focused.ancestors:
             offset = getattr(focused, "cursor_screen_offset", None)
@@ -258,7 +270,7 @@ class Composer(Vertical):
         self._show_preview()
 
     def body(self) -> str | dict[str, Any]:
-        """What stands in it, as a draft."""
+        """Return the current input, as a draft."""
         if self._group is not None:
             return self._group.values()
         return self._box.text if self._box is not None else ""
@@ -289,14 +301,14 @@ class Composer(Vertical):
             self._timer = self.set_timer(DRAFT_SECONDS, self.hand_on_draft)
 
     def hand_on_draft(self) -> None:
-        """Say what stands here, if it has changed since it was last said."""
+        """Post the draft if it has changed since it was last posted."""
         if self._timer is not None and self.request is not None:
             self.post_message(self.Drafted(self.request, self.body()))
         self._stop_timer()
 
     @property
     def draft_due(self) -> bool:
-        """Whether something was written that was not handed on yet."""
+        """Whether there are changes that were not posted yet."""
         return self._timer is not None
 
     def _stop_timer(self) -> None:
@@ -309,8 +321,10 @@ class Composer(Vertical):
         self.submit()
 
     def submit(self) -> None:
-        """Send the answer, unless something is missing or has to be confirmed first, or it was
-        meant for what was asked before: then nothing was done here yet."""
+        """Send the answer, unless something is missing or must be confirmed first.
+
+        A key that was meant for the previous request is ignored, while nothing was typed here yet.
+        """
         if self.request is None or self.answering is None:
             return
         if self.answering.untouched and self._guard.too_soon():
@@ -323,7 +337,7 @@ class Composer(Vertical):
             self.post_message(self.Sent(self.request, text, values))
 
     def _checked(self, values: Mapping[str, Any] | None) -> str | None:
-        """The response to send; None where something is missing, or has to be confirmed first."""
+        """Return the response to send; None if something is missing or must be confirmed first."""
         hints = self._hints(values)
         first = next((h for level in _LEVELS for h in hints if h.level == level), None)
         if first is not None and first.level == "error":
@@ -337,7 +351,10 @@ class Composer(Vertical):
         return self._composed
 
     def _hints(self, values: Mapping[str, Any] | None) -> tuple[Hint, ...]:
-        """What can be said of the values; sets what would be sent."""
+        """Return the hints about the values.
+
+        Also sets ``_composed``, the text that would be sent.
+        """
         form = self.request.form if self.request is not None else None
         self._composed = None
         if values is None or form is None:
@@ -393,7 +410,7 @@ class Composer(Vertical):
             preview.show_composed(lead, self._composed, whole=self.has_class("-expanded"))
 
     def toggle_expanded(self) -> None:
-        """Show more of the answer, or less."""
+        """Expand or collapse the answer."""
         self.toggle_class("-expanded")
         self._show_preview()
         self.call_after_refresh(self.place_cursor)
@@ -406,5 +423,5 @@ class Composer(Vertical):
                 past.append(value)
 
     def recall(self, seat: str, texts: list[str]) -> None:
-        """Take over what a person sent before the episode was resumed."""
+        """Add what a person sent before the episode was resumed to the earlier inputs."""
         self._histories.setdefault(seat, {}).setdefault("", texts)

@@ -1,4 +1,4 @@
-"""What all widgets that edit a value have in common."""
+"""What all editors of form values have in common."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ class _Absent:
 
 
 ABSENT: Final = _Absent()
-"""The value of a field that was left out: its id is then not among the values."""
+"""The value of an omitted field. Its id is not among the form's values."""
 
 
 class Touched(Message):
-    """A key reached an editor."""
+    """Posted when a key reaches an editor."""
 
 
 class Edited(Message):
-    """A person changed a value."""
+    """Posted when a person changes a value."""
 
 
 class Pasted(Message):
-    """A person pasted so many characters."""
+    """Posted when a person pastes this many characters."""
 
     def __init__(self, characters: int) -> None:
         super().__init__()
@@ -37,8 +37,10 @@ class Pasted(Message):
 
 
 class Write(Message, bubble=False):
-    """Sent to an editor, which is to write a character where its cursor is by then: keys that were
-    pressed before it are read before it."""
+    """A request to an editor to insert a character at its cursor.
+
+    Being a message, it is handled after all keys pressed before it.
+    """
 
     def __init__(self, character: str) -> None:
         super().__init__()
@@ -46,11 +48,11 @@ class Write(Message, bubble=False):
 
 
 class Submitted(Message):
-    """A person wants to send what the form holds."""
+    """Posted when a person wants to send the form."""
 
 
 class Refused(Message):
-    """A key was pressed that this field does not take."""
+    """Posted when a key is pressed that the field does not accept."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -58,17 +60,20 @@ class Refused(Message):
 
 
 class Editor(Protocol):
-    """Edits the value of one field."""
+    """The interface of a widget that edits the value of one field."""
 
     def value(self) -> Any:
-        """The value as the form wants it, or `ABSENT`."""
+        """Return the value as the form expects it, or `ABSENT`."""
 
     def fill(self, value: Any) -> None:
-        """Show a value, e.g. of a draft; one of a wrong kind is left out."""
+        """Show a value, for example from a draft. Values of the wrong type are ignored."""
 
 
 class KeyEditor(Static, can_focus=True):
-    """An editor that draws itself and reads single keys. Keeps the terminal's cursor in place."""
+    """Base of editors that draw themselves and read single keys.
+
+    Maintains the terminal's cursor.
+    """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(markup=False, id=id, classes=classes)
@@ -77,29 +82,29 @@ class KeyEditor(Static, can_focus=True):
         return self.drawn()
 
     def drawn(self) -> Content:
-        """What it looks like now."""
+        """Return the current content."""
         raise NotImplementedError
 
     def cursor_cell(self) -> Offset:
-        """Where the cursor is, in cells from the upper left corner."""
+        """Return the cursor's offset in cells from the top left corner."""
         raise NotImplementedError
 
     def take(self, event: events.Key) -> bool:
-        """Use a key; False if it means nothing here."""
+        """Handle a key. Return False if it has no meaning here."""
         raise NotImplementedError
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where the terminal's cursor belongs, so that input methods show up beside it."""
+        """Where the terminal's cursor belongs. Input methods open their window there."""
         return self.content_region.offset + self.cursor_cell()
 
     def changed(self) -> None:
-        """Draw again, and say that a person changed the value."""
+        """Redraw, and post that a person changed the value."""
         self.moved()
         self.post_message(Edited())
 
     def moved(self) -> None:
-        """Draw again after the cursor moved."""
+        """Redraw after the cursor moved."""
         self.refresh(layout=True)
         if self.has_focus:
             self.app.cursor_position = self.cursor_screen_offset

@@ -1,4 +1,4 @@
-"""From the fields of a form to widgets, combinators included."""
+"""Builds widgets for the fields of a form, including its combinators."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 from clemtui.wording.phrases import Voice
 
 WIDEST_NAME = 22
-"""Cells: a longer name of a field is broken into lines."""
+"""Cells; longer field names wrap."""
 
 History = Mapping[str, Sequence[str]]
-"""What was written in a field in earlier turns, by its id."""
+"""Earlier inputs by field id."""
 
 
 @dataclass(frozen=True)
 class Builder:
-    """Makes the widgets of fields in the words of one game.
+    """A factory for the widgets of fields, with the labels of one game.
 
-    With ``guard``, one key chooses and sends: it says which key was not meant.
+    With a ``guard``, a single key chooses and sends; the guard rejects keys not meant for it.
     """
 
     voice: Voice
@@ -57,7 +57,7 @@ class Builder:
     guard: KeyGuard | None = None
 
     def editor(self, field: Field, *, optional: bool = False) -> Any:
-        """The widget that edits a field; it is an `Editor`."""
+        """Return the widget that edits a field. It implements `Editor`."""
         past = self.history.get(field.id, ())
         match field:
             case Optional():
@@ -92,15 +92,15 @@ class Builder:
                 return DependentEditor(field, self)
 
     def empty(self, optional: bool) -> str:
-        """What stands in an empty box."""
+        """Return the placeholder of an empty box."""
         return self.voice.interface.text("optional") if optional else ""
 
     def options(self, options: Iterable[Choice]) -> Options:
-        """The options of a choice as they are called."""
+        """Return the options of a choice with their labels."""
         return [(option.value, self.voice.say(option.name)) for option in options]
 
     def name(self, field: Field) -> str:
-        """What a field is called; one that no other seat may read is marked."""
+        """Return the label of a field, with a note if it is private or has a range of numbers."""
         name = self.voice.say(field.name)
         if field.id in self.private:
             return self.voice.interface.text("{name} (private)", name=name)
@@ -115,14 +115,14 @@ class Builder:
 
 
 class NumberBox(AnswerBox):
-    """A whole number."""
+    """A box for a whole number."""
 
     def __init__(self, field: NumberField, *, optional: bool = False) -> None:
         super().__init__(optional=optional)
         self.field = field
 
     def value(self) -> Any:
-        """The number, or the text as it stands where it is none."""
+        """Return the number, or the text if it is not a number."""
         text = super().value()
         try:
             return int(text) if isinstance(text, str) and text.strip() else text
@@ -131,7 +131,7 @@ class NumberBox(AnswerBox):
 
 
 class FieldGroup(Vertical):
-    """Some fields with their names, one below the other."""
+    """Fields with their labels, stacked vertically."""
 
     def __init__(self, fields: Sequence[Field], builder: Builder, *, bare: bool = False) -> None:
         super().__init__(classes="group")
@@ -154,7 +154,7 @@ class FieldGroup(Vertical):
                     yield editor
 
     def values(self) -> dict[str, Any]:
-        """The values by field id; what was left out is absent."""
+        """Return the values by field id, without omitted fields."""
         values: dict[str, Any] = {}
         for field, editor in self.editors:
             value = editor.value()
@@ -165,7 +165,7 @@ class FieldGroup(Vertical):
         return values
 
     def fill_all(self, values: Mapping[str, Any]) -> None:
-        """Show values, e.g. of a draft."""
+        """Show values, for example from a draft."""
         for field, editor in self.editors:
             if isinstance(field, Dependent):
                 editor.follow(values.get(field.on))
@@ -174,8 +174,10 @@ class FieldGroup(Vertical):
                 editor.fill(values[field.id])
 
     def renew(self, history: History) -> bool:
-        """Empty the fields for the next turn, so that one may type ahead. False, with nothing
-        done, where a field is more than a text, and has to be made anew."""
+        """Clear the fields for the next turn, which allows type-ahead.
+
+        Return False, changing nothing, if a field is not just a text and must be rebuilt.
+        """
         editors = [editor for _, editor in self.editors]
         if not all(isinstance(editor, AnswerBox | LetterCells) for editor in editors):
             return False
@@ -184,8 +186,10 @@ class FieldGroup(Vertical):
         return True
 
     def ask_again(self, choice: ChoiceField, guard: KeyGuard | None) -> bool:
-        """Ask for the same choice once more, with nothing chosen: much faster than a new field.
-        False, with nothing done, where these fields are something else."""
+        """Clear the choice and ask it again, which is much faster than building a new field.
+
+        Return False, changing nothing, if these fields are not the same choice.
+        """
         field, editor = self.editors[0]
         if not isinstance(field, ChoiceField) or len(self.editors) > 1:
             return False
@@ -195,7 +199,7 @@ class FieldGroup(Vertical):
         return True
 
     def focus_field(self, id: str | None) -> None:
-        """Put the cursor into a field, or into the first one."""
+        """Focus a field, or the first one."""
         for field, editor in self.editors:
             if id is None or field.id == id:
                 line = editor.line if isinstance(editor, BranchEditor) else None
@@ -217,12 +221,12 @@ class FieldGroup(Vertical):
                 editor.follow(self.values_of(field.on))
 
     def values_of(self, id: str) -> Any:
-        """The value of one field; None where there is none."""
+        """Return the value of one field; None if there is no such field."""
         return next((editor.value() for f, editor in self.editors if f.id == id), None)
 
 
 class BranchEditor(Vertical):
-    """One of several ways to answer: which one, and then its fields."""
+    """An editor for one of several ways to answer: a choice, and the fields of each way."""
 
     def __init__(self, field: OneOf, builder: Builder, *, optional: bool = False) -> None:
         super().__init__(classes="nested")
@@ -240,12 +244,12 @@ class BranchEditor(Vertical):
 
     @property
     def line(self) -> Widget | None:
-        """The one line that the chosen way has to be written in, if it is no more than that."""
+        """The box of the chosen branch if that is its only field; else None."""
         editors: list[Widget] = [editor for _, editor in self.group.editors]
         return editors[0] if len(editors) == 1 and isinstance(editors[0], AnswerBox) else None
 
     def value(self) -> Any:
-        """The branch and the values of its fields."""
+        """Return the branch and the values of its fields."""
         chosen = self.row.value()
         return chosen if chosen is ABSENT else {"branch": chosen, **self.group.values()}
 
@@ -273,7 +277,7 @@ class BranchEditor(Vertical):
 
 
 class DependentEditor(Vertical):
-    """The fields that belong to what was chosen in another field of the same form."""
+    """The fields that depend on the choice made in another field of the form."""
 
     def __init__(self, field: Dependent, builder: Builder) -> None:
         super().__init__(classes="nested")
@@ -285,17 +289,17 @@ class DependentEditor(Vertical):
         yield self.group
 
     def value(self) -> Any:
-        """The values of the fields, which stand beside those of the form."""
+        """Return the values of the fields, which are merged into those of the form."""
         return self.group.values()
 
     def fill(self, value: Any) -> None:
-        """Show the values that belong to these fields."""
+        """Show the values of these fields."""
         if isinstance(value, Mapping):
             group = self.group
             self.call_after_refresh(lambda: group.fill_all(value))
 
     def follow(self, chosen: Any) -> None:
-        """Show the fields of what was chosen."""
+        """Show the fields that belong to this choice."""
         branch = self.branches.get(chosen) if isinstance(chosen, str) else None
         fields = branch.fields if branch else ()
         if self.group.fields != fields:
@@ -305,7 +309,7 @@ class DependentEditor(Vertical):
 
 
 class RepeatEditor(Vertical):
-    """A field several times. There is always one more to fill in, up to the maximum."""
+    """A repeated field. There is always an empty one to fill in, up to the maximum."""
 
     def __init__(self, field: Repeat, builder: Builder, *, optional: bool = False) -> None:
         super().__init__(classes="nested")
@@ -320,13 +324,13 @@ class RepeatEditor(Vertical):
         yield from self.items
 
     def value(self) -> Any:
-        """The values of the items that are not empty."""
+        """Return the values of the items that are not empty."""
         values = [item.value() for item in self.items]
         kept = [value for value in values if not _empty(value)]
         return ABSENT if self.optional and not kept else kept
 
     def fill(self, value: Any) -> None:
-        """Show items."""
+        """Show these items."""
         if isinstance(value, Sequence) and not isinstance(value, str):
             while len(self.items) < min(len(value), self._most):
                 self.mount(self._grow())

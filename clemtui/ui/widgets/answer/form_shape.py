@@ -1,4 +1,4 @@
-"""What the form of a request asks of the place where it is filled in."""
+"""The shape of a form: how much room it needs, and whether one key can answer it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from clemtui.engine import (
 _SMALL = LineField | WordField | NumberField
 
 _FEW_OPTIONS = 9
-"""So many options have a key each, and stand in a few lines."""
+"""Up to this many options have a key each and fit into a few lines."""
 _OPTIONS_IN_A_LINE = 3
 
 
 def is_large(form: Form) -> bool:
-    """Whether its fields need more room than a few lines."""
+    """Return whether the fields need more than a few lines."""
     inner = [f.field if isinstance(f, Optional) else f for f in form.fields]
     if len(inner) == 1 and isinstance(inner[0], ChoiceField):
         return len(inner[0].options) > _FEW_OPTIONS
@@ -38,22 +38,25 @@ def is_large(form: Form) -> bool:
 
 
 def _is_in_a_line(field: Field) -> bool:
-    """Whether it is a choice of a few options."""
+    """Return whether the field is a choice with only a few options."""
     return isinstance(field, ChoiceField) and len(field.options) <= _OPTIONS_IN_A_LINE
 
 
 def _is_line(fields: Sequence[Field]) -> bool:
-    """Whether one way to answer has no more than a line to write."""
+    """Return whether a branch consists of no more than one line."""
     return len(fields) <= 1 and all(isinstance(field, _SMALL) for field in fields)
 
 
 def is_bare(fields: Sequence[Field]) -> bool:
-    """Whether a field stands alone and needs the whole width, so that it has no name before it."""
+    """Return whether a single field needs the full width and therefore has no label."""
     return len(fields) == 1 and not isinstance(fields[0], _SMALL)
 
 
 def quick_choice(request: Request) -> ChoiceField | None:
-    """The choice that a side question comes to, if it comes to one: one key answers it."""
+    """Return the choice of a side question that is a single choice, or None.
+
+    One key answers such a question.
+    """
     fields = request.form.fields if request.form is not None else ()
     if request.purpose != "side question" or len(fields) != 1:
         return None

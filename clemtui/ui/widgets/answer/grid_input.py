@@ -16,21 +16,23 @@ from clemtui.ui.widgets.answer.editing import ABSENT, KeyEditor, Pasted, Refused
 
 FILL_ROW = ("-", "_")
 FILL_COLUMN = ("/", "|")
-"""Characters that fill a whole row or column, unless the grid itself may hold them. The first one
-is the one that is shown."""
+"""Keys that fill a row or column, unless the grid's alphabet contains them. The first is shown."""
 
 EMPTY = "._·□▢"
-"""How empty cells are written elsewhere, for grids that are pasted."""
+"""Common notations for empty cells, accepted in pasted grids."""
 
 _GAP = 4
-"""Cells between the grid and what its keys do."""
+"""Cells between the grid and the list of keys."""
 
 _State = tuple[list[list[str]], int, int]
 
 
 class GridInput(KeyEditor):
-    """Arrows or the mouse go to a cell, a character of the alphabet fills it, space and delete
-    empty it. A row or column is filled with what was written last; everything can be undone."""
+    """An editor for a grid.
+
+    Arrow keys or the mouse select a cell, a character of the alphabet fills it, Space and Delete
+    clear it. A row or column can be filled with the last character. Everything can be undone.
+    """
 
     def __init__(
         self,
@@ -52,7 +54,7 @@ class GridInput(KeyEditor):
         self._redo: list[_State] = []
 
     def value(self) -> Any:
-        """The rows as strings."""
+        """Return the rows as strings."""
         blank = all(cell == self.field.blank for row in self.rows for cell in row)
         return ABSENT if self.optional and blank else ["".join(row) for row in self.rows]
 
@@ -65,7 +67,7 @@ class GridInput(KeyEditor):
                 self.moved()
 
     def take_over(self, before: object) -> None:
-        """Be where one was in another grid of this size, and able to take back the same."""
+        """Take over the cursor and the undo history of another editor with the same content."""
         if isinstance(before, GridInput) and before.rows == self.rows:
             self._pen = before._pen
             self._undo, self._redo = before._undo, before._redo
@@ -73,13 +75,13 @@ class GridInput(KeyEditor):
 
     @property
     def _width(self) -> int:
-        """Cells of the terminal that a cell of the grid takes, headings included."""
+        """Terminal cells for a cell of the grid, wide enough for the column numbers."""
         wide = max(cell_count(cell) for cell in self.field.alphabet + self.field.blank)
         return max(wide, len(str(self.field.columns)))
 
     @property
     def _lead(self) -> int:
-        """Cells before the first column: the number of the row and a blank."""
+        """Cells before the first column: the row number and a blank."""
         return len(str(self.field.rows)) + 1
 
     def drawn(self) -> Content:
@@ -111,7 +113,7 @@ class GridInput(KeyEditor):
         return Content.assemble((number, "$foreground-muted"), Content(" ").join(cells))
 
     def _keys(self) -> Iterator[str]:
-        """What the keys do, a line for each."""
+        """Yield one line of help for each key."""
         ui = self.interface
         yield ui.text("Arrow keys or mouse: go to a cell")
         yield ui.text("Letter key: fill the cell")
@@ -123,21 +125,21 @@ class GridInput(KeyEditor):
         yield ui.text("Ctrl+Z: undo, Ctrl+Y: redo")
 
     def _filling(self, characters: Sequence[str]) -> list[str]:
-        """Those characters that do not stand for a cell of this grid."""
+        """Return those characters that are not content of this grid."""
         return [c for c in characters if c not in self.field.alphabet + self.field.blank]
 
     def cursor_cell(self) -> Offset:
         return Offset(self._lead + self.x * (self._width + 1), self.y + 1)
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the cell that was clicked."""
+        """Select the clicked cell."""
         x, y = (event.x - self._lead) // (self._width + 1), event.y - 1
         if 0 <= x < self.field.columns and 0 <= y < self.field.rows:
             event.stop()
             self._go(x, y)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take a whole grid, as the prompt or another program writes it."""
+        """Paste a whole grid in the notation of the prompt or of another program."""
         event.stop()
         self.post_message(Pasted(len(event.text)))
         cells = [
@@ -161,7 +163,7 @@ class GridInput(KeyEditor):
         self.changed()
 
     def _cell(self, character: str) -> str | None:
-        """What a character stands for in this grid; None for one that cannot be in it."""
+        """Return the cell that a character stands for in this grid, or None."""
         allowed = self.field.alphabet + self.field.blank
         fitting = (character, character.upper(), character.lower())
         return next((each for each in fitting if each in allowed), None)
@@ -216,8 +218,10 @@ class GridInput(KeyEditor):
         self._put(cell, [(self.y, self.x)])
 
     def _flood(self, places: Sequence[tuple[int, int]]) -> None:
-        """Fill some cells with what was written last; before that, with what the cursor is on, or
-        with the only letter of the grid."""
+        """Fill cells with the last written character.
+
+        Before there is one, use the character under the cursor, else the only one in the grid.
+        """
         drawn = {cell for row in self.rows for cell in row} - {self.field.blank}
         here = self.rows[self.y][self.x]
         if self._pen is not None:
@@ -255,7 +259,7 @@ class GridInput(KeyEditor):
 
 
 def _shortly(alphabet: str) -> str:
-    """An alphabet without gaps by its first and last character; empty for any other."""
+    """Abbreviate a contiguous alphabet as “first–last”; return '' for any other."""
     first, last = ord(alphabet[0]), ord(alphabet[-1])
     whole = "".join(map(chr, range(first, last + 1)))
     return f"{alphabet[0]}–{alphabet[-1]}" if alphabet == whole and len(alphabet) > 3 else ""

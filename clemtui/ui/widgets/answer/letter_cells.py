@@ -1,4 +1,4 @@
-"""A word of a fixed number of letters, typed directly on its cells."""
+"""A word of fixed length, typed letter by letter into cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CELL = 4
 
 
 class LetterCells(KeyEditor):
-    """Cells for the letters of a `WordField` that has a length."""
+    """An editor for a `WordField` of fixed length, with one cell for each letter."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class LetterCells(KeyEditor):
         self._redo: list[tuple[str, int]] = []
 
     def value(self) -> Any:
-        """The letters typed so far."""
+        """Return the letters typed so far."""
         return ABSENT if self.optional and not self.word else self.word
 
     def fill(self, value: Any) -> None:
@@ -58,14 +58,14 @@ class LetterCells(KeyEditor):
             self.moved()
 
     def take_over(self, before: object) -> None:
-        """Be where one was in other cells with the same letters, and able to take back the same."""
+        """Take over the cursor and the undo history of another editor with the same word."""
         if isinstance(before, LetterCells) and before.word == self.word:
             self.at = before.at
             self._undo, self._redo = before._undo, before._redo
             self.moved()
 
     def renew(self, history: Sequence[str]) -> None:
-        """Become empty for the next turn, with nothing to take back."""
+        """Clear the word and the undo history for the next turn."""
         self.word, self.at = "", 0
         self._undo.clear()
         self._redo.clear()
@@ -85,7 +85,7 @@ class LetterCells(KeyEditor):
 
     @property
     def _between(self) -> str:
-        """What is between the cells; it says in which direction they run."""
+        """The separator of the cells, which also keeps right-to-left letters in order."""
         return apart(*self.alphabet, self.word)
 
     def cursor_cell(self) -> Offset:

@@ -1,4 +1,4 @@
-"""Choosing with the keyboard: one of several, several of several, or one after the other."""
+"""Choices by keyboard: one option, or several."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from clemtui.ui.widgets.answer.editing import ABSENT, KeyEditor, Submitted
 from clemtui.ui.widgets.key_guard import KeyGuard
 
 Options = Sequence[tuple[str, str]]
-"""Values, each with what it is called."""
+"""Values with their labels."""
 
 _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
 
 class ChoiceRow(KeyEditor):
-    """One of some options. Arrows, a digit or an initial choose it.
+    """A choice of one option, by arrow keys, digit or initial.
 
-    With ``guard``, a digit or an initial that only one option has sends it, too, unless the key was
-    typed too soon to be meant for it.
+    With a ``guard``, a digit or a unique initial also sends the choice, unless the guard finds that
+    the key was typed too early to be meant for it.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ChoiceRow(KeyEditor):
         self.index: int | None = 0 if optional else None
 
     def value(self) -> Any:
-        """The value chosen; left out before any was."""
+        """Return the chosen value, or `ABSENT` before the first choice."""
         return self.options[self.index][0] if self.index is not None else ABSENT
 
     def fill(self, value: Any) -> None:
@@ -55,7 +55,7 @@ class ChoiceRow(KeyEditor):
                 self.moved()
 
     def renew(self, guard: KeyGuard | None) -> None:
-        """Ask once more, with nothing chosen."""
+        """Ask again, with nothing chosen."""
         self.index = None
         self.guard = guard
         self.moved()
@@ -82,7 +82,7 @@ class ChoiceRow(KeyEditor):
                 self.index = last if self.index is None else max(0, self.index - 1)
             case "right" | "down":
                 self.index = 0 if self.index is None else min(last, self.index + 1)
-            case "space":  # chooses where the cursor is: what an arrow chose stays chosen
+            case "space":  # choose where the cursor is; keep what an arrow key chose
                 self.index = self.index or 0
             case _ if event.character is not None and event.is_printable:
                 return self._jump(event, event.character)
@@ -92,7 +92,7 @@ class ChoiceRow(KeyEditor):
         return True
 
     def _initials(self, character: str) -> list[int]:
-        """The options that begin with a character."""
+        """Return the options whose labels start with a character."""
         return [
             index
             for index, (_, name) in enumerate(self.options)
@@ -100,7 +100,7 @@ class ChoiceRow(KeyEditor):
         ]
 
     def _key(self, index: int) -> str:
-        """The key that chooses an option: its initial, or its number where others share it."""
+        """Return the key of an option: its initial, or its number if it shares the initial."""
         initial = self.options[index][1][:1]
         return initial if self._initials(initial) == [index] else str(index + 1)
 
@@ -123,7 +123,7 @@ class ChoiceRow(KeyEditor):
 
 
 class MultiRow(KeyEditor):
-    """Several of some options, in the order in which they are chosen. Space takes or drops one."""
+    """A choice of several options, in the order chosen. Space selects or deselects one."""
 
     def __init__(self, options: Options, *, optional: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -133,7 +133,7 @@ class MultiRow(KeyEditor):
         self.at = 0
 
     def value(self) -> Any:
-        """The values chosen."""
+        """Return the chosen values."""
         return ABSENT if self.optional and not self.chosen else list(self.chosen)
 
     def fill(self, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""The line below the answer: what would be sent."""
+"""The preview below the answer: what would be sent."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ _LEAD = "$foreground-muted"
 
 
 class Preview(Static):
-    """Shows what would be sent of a form; of a free text, how it is read where that is another
-    order than the one in which it is written."""
+    """A preview of what a form would send, or of a right-to-left free text in reading order."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(markup=False, id=id)
 
     @property
     def shows_order(self) -> bool:
-        """Whether there is anything to show of a free text."""
+        """Whether free texts need a preview: only if clemtui reorders right-to-left text itself."""
         return in_app(self.app)
 
     def show_composed(self, lead: str, composed: str | None, *, whole: bool) -> None:
-        """Show what a form makes of its values, None while it cannot be sent; all of it, or as much
-        as there is room for."""
+        """Show the text composed by a form, or an ellipsis for None, while it cannot be sent.
+
+        ``whole`` shows all of it instead of what fits into one line.
+        """
         if composed is None:
             self.update(Content.styled(f"{lead} …", _LEAD))
         elif whole:
@@ -38,7 +39,9 @@ class Preview(Static):
             self.update(Content.assemble((lead + apart(text), _LEAD), text))
 
     def show_written(self, text: str) -> None:
-        """Show the end of a free text as one reads it: in the box its letters stand in the order
-        in which they were typed."""
+        """Show the end of a right-to-left free text in reading order.
+
+        In the box itself, letters are in the order in which they were typed.
+        """
         shown = ending(one_line(text), self.size.width) if self.shows_order else ""
         self.update(shown if has_rtl(shown) else "")

@@ -1,4 +1,4 @@
-"""A side question, asked in the place where it is answered: it is no part of the dialogue."""
+"""A side question, shown where it is answered: it is not part of the dialogue."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ ONE_KEY = translatable("One key answers at once; use the arrows and Enter to loo
 
 
 class SideQuestion(Paragraph):
-    """Shows what is asked aside; hidden in the dialogue."""
+    """The text of a side question. Empty during the dialogue."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(markup=False, id=id)
         self._follows = False
 
     def guard(self, request: Request) -> KeyGuard | None:
-        """What says of a key whether it was meant for this question, where one key answers it. The
-        first of a series needs more time to be noticed; later on, only a key that is held down is
-        kept from answering one question after another."""
+        """Return the key guard for a question that one key answers, or None for any other.
+
+        The first question of a series needs time to be noticed. For the following ones, the guard
+        only keeps auto-repeat from answering several questions.
+        """
         if quick_choice(request) is None:
             return None
         return KeyGuard(known=self._follows)
 
     def ask(self, request: Request, voice: Voice, *, assisted: bool) -> Localised:
-        """Show the question, and say what it is called."""
+        """Show the question and return its title."""
         self._follows = True
         asks = request.form.asks if assisted and request.form is not None else None
         asked = request.messages[-1].text if asks is None else asks
@@ -41,6 +43,6 @@ class SideQuestion(Paragraph):
         return voice.interface.text("Side question · {role}", role=voice.seat(request.seat))
 
     def go(self) -> None:
-        """The dialogue goes on."""
+        """Clear the question when the dialogue resumes."""
         self._follows = False
         self.update("")

@@ -1,4 +1,4 @@
-"""Writing symbols that few keyboards have, where a game says that its answers need them."""
+"""Typing symbols that few keyboards have, for games whose answers need them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from clemtui.ui.widgets.answer.editing import Write
 from clemtui.ui.widgets.keybar import program_bindings
 
 KEY = "play.symbol"
-"""The binding that writes a symbol."""
+"""The id of the binding that inserts a symbol."""
 
 
 def symbols_of(request: Request | None, composer: Widget) -> tuple[Symbol, ...]:
-    """The symbols that can be written now; none where there is no box for text."""
+    """Return the symbols that can be inserted now; empty if there is no text box."""
     form = request.form if request is not None else None
     return form.symbols if form is not None and composer.query(AnswerBox) else ()
 
 
 def symbol_notes(request: Request | None, composer: Widget) -> Iterator[Hint]:
-    """The note that says by which key."""
+    """Yield the hint that names the key for symbols."""
     symbols = symbols_of(request, composer)
     if symbols:
         for usable in program_bindings(composer.screen):
@@ -31,7 +31,7 @@ def symbol_notes(request: Request | None, composer: Widget) -> Iterator[Hint]:
 
 
 def write_symbol(character: str, composer: Widget) -> None:
-    """Write a symbol into the box that has the cursor, or into the first one."""
+    """Insert a symbol into the focused box, or into the first one."""
     boxes = list(composer.query(AnswerBox))
     for box in [box for box in boxes if box.has_focus] or boxes[:1]:
         box.post_message(Write(character))

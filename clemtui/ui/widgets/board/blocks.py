@@ -1,4 +1,4 @@
-"""One widget per kind of block of a view."""
+"""One widget for each kind of block."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ TONES: dict[Tone, str] = {
 _SHOWN_CHARACTERS = 500
 
 _LONG = 7
-"""A card with more lines than these may need more than one column."""
+"""A card with more lines than this may need a second column."""
 _WIDE = 46
-"""Cells: a board that is wider stands above the dialogue, and should be low rather than slim."""
+"""Cells: a wider board is placed above the dialogue and should be low rather than narrow."""
 _BETWEEN = 2
 """Cells between two columns."""
 
 _USUAL_ROOM = 30
-"""Cells: so wide is a block taken to be before it has a place."""
+"""The width, in cells, that is assumed before the first layout."""
 
 
 class BlockWidget(Static, Generic[B]):
-    """Shows one block; `show` gives it a newer version of the same block."""
+    """A widget for one block. `show` replaces the block by a newer version of it."""
 
     def __init__(self, block: B, voice: Voice) -> None:
         super().__init__(markup=False)
@@ -60,13 +60,13 @@ class BlockWidget(Static, Generic[B]):
         self._draw()
 
     def show(self, block: B) -> None:
-        """Show the block as it is now."""
+        """Show a newer version of the block."""
         if block != self.block:
             self.block = block
             self._draw()
 
     def _draw(self) -> None:
-        """Draw the block; where it is still empty, not even its title is shown."""
+        """Draw the block. Hide an empty one completely, including its title."""
         drawn = self._drawn()
         self.display = bool(drawn.plain.strip())
         self.update(drawn)
@@ -79,7 +79,7 @@ class BlockWidget(Static, Generic[B]):
         return Content("\n").join(lines)
 
     def _room_of(self, lines: Sequence[Content]) -> int:
-        """The cells that the block fills: all it has, or as many as its lines need."""
+        """Return the width that the block fills, in cells: all it has, or what its lines need."""
         width = self.styles.width
         if width is not None and width.is_auto:
             return min(self.content_size.width, max(map(cells_of, lines)))
@@ -91,38 +91,38 @@ class BlockWidget(Static, Generic[B]):
             self._draw()
 
     def lines(self) -> Iterator[Content]:
-        """The lines of the block, without its title."""
+        """Yield the lines of the block without its title."""
         raise NotImplementedError
 
     @property
     def newest(self) -> int | None:
-        """The line that was filled last, to be kept in sight; None where no line is newer."""
+        """The index of the line filled last, which is kept in view; None if no line is newer."""
         return None
 
 
 def shown(text: str) -> str:
-    """Content in one line that is safe to show, however long it is."""
+    """Return text made safe to show, in one line of limited length."""
     long = len(text) > _SHOWN_CHARACTERS
     return one_line(beginning(text, _SHOWN_CHARACTERS)) + ("…" if long else "")
 
 
 def styled(text: str, tone: Tone) -> Content:
-    """Safe text in the style of a tone."""
+    """Style safe text by a tone."""
     return Content.styled(text, TONES[tone]) if TONES[tone] else Content(text)
 
 
 def padded(text: str, cells: int) -> str:
-    """A text with spaces after it, so many cells wide at least."""
+    """Pad a text with spaces to at least this many cells."""
     return text + " " * (cells - cell_count(text))
 
 
 def cells_of(line: Content) -> int:
-    """The cells that a line takes at most."""
+    """Return the width of a line, in cells."""
     return cell_count(line.plain)
 
 
 class TextWidget(BlockWidget[TextBlock], Paragraph):
-    """Some text."""
+    """A block of text."""
 
     def lines(self) -> Iterator[Content]:
         text = self.block.text
@@ -133,8 +133,10 @@ class TextWidget(BlockWidget[TextBlock], Paragraph):
 
 
 class CardWidget(BlockWidget[Card]):
-    """Names and values; several values of a row stand in lines of their own. A brief value takes
-    one line at most. A long card goes on in a second column, where there is room for one."""
+    """Names and values. Several values of a row are listed one per line.
+
+    A brief value is cut to one line. A long card is laid out in columns if there is room.
+    """
 
     def __init__(self, block: Card, voice: Voice) -> None:
         self._room = _USUAL_ROOM
@@ -171,7 +173,11 @@ class CardWidget(BlockWidget[Card]):
 
 
 def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
-    """Lines in as few columns as make them no longer than a short card, or as many as fit."""
+    """Arrange lines in columns.
+
+    The number of columns is the smallest that reaches the height of a short card, or as many as
+    fit.
+    """
     chosen: list[tuple[Sequence[Content], int]] = []
     for count in range(1, len(lines) + 1):
         height = -(-len(lines) // count)
@@ -192,7 +198,7 @@ def _in_columns(lines: Sequence[Content], room: int) -> Iterator[Content]:
 
 
 class MarkedListWidget(BlockWidget[MarkedList]):
-    """Items with a word for their state."""
+    """A list of items, each with a word for its state."""
 
     def lines(self) -> Iterator[Content]:
         for item in self.block.items:
@@ -207,7 +213,7 @@ class MarkedListWidget(BlockWidget[MarkedList]):
 
 
 class TableWidget(BlockWidget[Table]):
-    """Rows of values under headings."""
+    """A table with headings."""
 
     def lines(self) -> Iterator[Content]:
         if not self.block.rows:

@@ -1,4 +1,4 @@
-"""The board: the blocks of a view, one below the other."""
+"""The board: the blocks of a view, stacked vertically."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ WIDGETS: Mapping[type[Block], type[BlockWidget[Any]]] = {
     Table: TableWidget,
     Matrix: MatrixWidget,
 }
-"""How each kind of block is shown."""
+"""The widget for each kind of block."""
 
 _BESIDE_LETTERS = (CardWidget, KeyboardWidget)
 
 _SPREAD = 9
-"""A matrix of more columns has no room beside a transcript."""
+"""A matrix with more columns than this does not fit beside a transcript."""
 
 
 class Board(VerticalScroll):
-    """Shows a view, and changes only what has changed. Hidden where there is nothing to show."""
+    """A widget that shows a view and redraws only what changed. Hidden if the view is empty."""
 
     def __init__(self, voice: Voice, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -65,7 +65,7 @@ class Board(VerticalScroll):
         self.set_class(True, "-bare")
 
     async def show(self, view: View) -> None:
-        """Show a view. Whoever shows another one meanwhile waits for it."""
+        """Show a view. Concurrent calls wait for each other."""
         async with self._showing:
             kinds = [(block.id, type(block)) for block in view.blocks]
             if kinds != self._kinds:
@@ -84,7 +84,7 @@ class Board(VerticalScroll):
             await self.mount_all(list(_arranged(widgets)))
 
     def _classify(self, view: View) -> None:
-        """Tell the styles what the view is made of."""
+        """Set the CSS classes that describe the shape of the view."""
         shapes = [type(block) for block in view.blocks]
         matrices = [block for block in view.blocks if isinstance(block, Matrix)]
         self.set_class(not shapes, "-bare")
@@ -99,7 +99,7 @@ class Board(VerticalScroll):
         self.call_after_refresh(self._show_newest)
 
     def _show_newest(self) -> None:
-        """Where the board is taller than its place, scroll to what was filled last."""
+        """Scroll to the line that was filled last, if the board is taller than the visible area."""
         for widget in self.query(BlockWidget):
             if widget.newest is not None:
                 top = sum(
@@ -111,8 +111,11 @@ class Board(VerticalScroll):
 
 
 def _arranged(widgets: Sequence[BlockWidget[Any]]) -> Iterator[Widget]:
-    """The widgets in their order. What belongs to a letter board is kept together with it, so that
-    it may stand beside it where there is more room in width than in height."""
+    """Arrange the widgets in order.
+
+    A letter board and the blocks that belong to it share a container: they can be laid out side by
+    side on wide screens.
+    """
     at = 0
     while at < len(widgets):
         first, at = widgets[at], at + 1

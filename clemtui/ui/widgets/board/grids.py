@@ -1,4 +1,4 @@
-"""Grids of characters: one, or several side by side."""
+"""Character grids: one, or several side by side."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, cells_of, padded
 from clemtui.wording.phrases import Voice
 
 _UNKNOWN_ROOM = 32
-"""Cells to draw in as long as the widget has no place yet."""
+"""The width, in cells, that is assumed before the first layout."""
 
 _WIDEST_GAP = 3
 _MARKED = "bold $text-accent"
@@ -24,7 +24,7 @@ _SIGNS: Mapping[Tone, str] = {"good": "✓ ", "bad": "✗ "}
 
 
 class GridWidget(BlockWidget[Grid]):
-    """A grid of characters with headings."""
+    """A character grid with headings."""
 
     def lines(self) -> Iterator[Content]:
         grid = self.block
@@ -38,10 +38,10 @@ class GridWidget(BlockWidget[Grid]):
 
 
 class GridsWidget(BlockWidget[Grids]):
-    """Grids side by side, as many in a line as the width of the board allows.
+    """Grids side by side, as many per line as fit.
 
-    A highlighted grid has a frame; what is said of a grid's state stands below it. Where they only
-    just do not fit, the characters move together.
+    A highlighted grid has a frame; a label for a grid's state is written below it. If all grids fit
+    into one line only without the blanks between their characters, the blanks are left out.
     """
 
     def lines(self) -> Iterator[Content]:
@@ -91,7 +91,7 @@ class Drawing:
 
     @classmethod
     def of(cls, grid: Grid, voice: Voice, *, spaced: bool, titled: bool = True) -> Drawing:
-        """Draw a grid; ``spaced`` leaves a blank between its characters."""
+        """Draw a grid. ``spaced`` puts a blank between its characters."""
         lines = list(_lines(grid, " " if spaced else ""))
         name = shown(voice.say(grid.title)) if titled and grid.title is not None else ""
         mark = _mark(grid, voice)
@@ -102,11 +102,11 @@ class Drawing:
 
     @property
     def width(self) -> int:
-        """Cells from edge to edge, frame or margin included."""
+        """The full width in cells, including the frame or margin."""
         return self.inner + 2
 
     def framed(self) -> list[Content]:
-        """With a frame, into which title and mark are let."""
+        """Return the lines with a frame that has the title and the mark in its borders."""
         side = Content.styled("┃", _MARKED)
         head = f"━{self.title}" if self.title else ""
         top = f"┏{head}{'━' * (self.inner - cell_count(head))}┓"
@@ -118,8 +118,10 @@ class Drawing:
         ]
 
     def unframed(self, *, below: bool) -> list[Content]:
-        """With the title above, and as much margin as a frame would take; ``below``, too, where
-        the mark stands."""
+        """Return the lines with the title above and a margin as wide as a frame.
+
+        ``below`` adds a line for the mark.
+        """
         margin = Content(" ")
         body = [Content("").join([margin, line, margin]) for line in self.lines]
         head = [Content.styled(f" {self.title}", "bold")] if self.title or below else []
@@ -127,7 +129,7 @@ class Drawing:
 
 
 def _mark(grid: Grid, voice: Voice) -> Content:
-    """What is said of a grid, with a sign and a word."""
+    """Return the label for a grid's state, with a sign."""
     if grid.mark is None:
         return Content("")
     text = f"{_SIGNS.get(grid.tone, '')}{shown(voice.say(grid.mark))}"
@@ -135,10 +137,10 @@ def _mark(grid: Grid, voice: Voice) -> Content:
 
 
 def _lines(grid: Grid, blank: str) -> Iterator[Content]:
-    """The rows with their headings."""
+    """Yield the rows with their headings."""
     rows = [[cell_sign(cell) for cell in row] for row in grid.cells]
     if apart(*grid.columns, *map("".join, rows)) == GUARD:
-        blank = GUARD  # columns stay in their order, whatever letters they hold
+        blank = GUARD  # keeps the columns in order, whatever their letters
     heads = [shown(name) for name in grid.rows]
     side = max((cell_count(name) for name in heads), default=0)
     columns = [shown(name) for name in grid.columns]

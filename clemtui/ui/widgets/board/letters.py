@@ -1,4 +1,4 @@
-"""Letter boards and keyboards: letters marked by signs, and by colour as well."""
+"""Letter boards and keyboards, with letters marked by signs and additionally by colour."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _FRAMES: dict[LetterMark, tuple[str, str]] = {
     "open": (" ", " "),
 }
 _KEY_FRAMES: dict[LetterMark, tuple[str, str]] = {**_FRAMES, "miss": ("-", "-")}
-"""On a keyboard a letter without signs is one of which nothing is known yet."""
+"""On a keyboard, a letter without signs is one about which nothing is known yet."""
 _WIDE_KEY_FRAMES = {mark: (before, "") for mark, (before, _) in _KEY_FRAMES.items()}
-"""Letters of two cells have one sign, before them: there are many (kana), and little room."""
+"""Wide letters such as kana have a sign on the left only: there are many of them."""
 _STYLES: dict[LetterMark, str] = {
     "hit": "bold $text-success on $success-muted",
     "near": "bold $text-warning on $warning-muted",
@@ -35,38 +35,41 @@ _STYLES: dict[LetterMark, str] = {
 
 _UNKNOWN_ROOM = 32
 _AROUND = 3
-"""Cells of the signs around a letter, and of what is between it and the next one."""
+"""Cells for the signs around a letter and the gap to the next one."""
 
 
 def letter_cell(
     cell: Cell, width: int = 1, frames: Mapping[LetterMark, tuple[str, str]] = _FRAMES
 ) -> Content:
-    """A letter in the signs and colours of its mark: ``width`` cells, and two for the signs."""
+    """Draw a letter with the signs and colours of its mark: ``width`` cells plus the signs."""
     before, after = frames[cell.mark]
     letter = padded(cell.capital or capital(one_line(cell.letter) or "·"), width)
     return Content.styled(f"{before}{letter}{after}", _STYLES[cell.mark])
 
 
 def widest(letters: Iterable[str]) -> int:
-    """The cells that each of some letters gets, so that they stand in columns."""
+    """Return the width of the widest letter, in cells, for aligning letters in columns."""
     return max([1, *(cell_count(one_line(letter)) for letter in letters)])
 
 
 def capital(letter: str) -> str:
-    """The letter as a capital, where that is one letter which leads back to the same one."""
+    """Return the letter in upper case if that is a single letter that maps back to it.
+
+    Otherwise, return it unchanged.
+    """
     upper = letter.upper()
     same = len(upper) == len(letter) and upper.lower() == letter
     return upper if same and cell_count(upper) == cell_count(letter) else letter
 
 
 class LetterBoardWidget(BlockWidget[LetterBoard]):
-    """Rows of letters, and what their signs mean."""
+    """Rows of letters, with a legend of the signs."""
 
     def lines(self) -> Iterator[Content]:
         letters = [cell.letter for row in self.block.rows for cell in row]
         between, width = apart(*letters), widest(letters)
         longest = max(map(len, self.block.rows), default=0)
-        self.styles.min_width = max(1, longest * (width + _AROUND))  # never broken
+        self.styles.min_width = max(1, longest * (width + _AROUND))  # keeps rows from wrapping
         for row in self.block.rows:
             cells = [letter_cell(cell, width) for cell in row]
             yield Content(between).join(as_read(cells, between))
@@ -81,8 +84,11 @@ class LetterBoardWidget(BlockWidget[LetterBoard]):
 
 
 class KeyboardWidget(BlockWidget[Keyboard]):
-    """What is known of each letter, from left to right as on a keyboard in every language. Between
-    letters that would join into a word there is something, and as many rows as that takes."""
+    """A keyboard that shows what is known about each letter, left to right in every language.
+
+    Letters that would join into words, as in Arabic, are separated, and wrapped into as many rows
+    as this requires.
+    """
 
     def lines(self) -> Iterator[Content]:
         rows = self.block.rows
@@ -108,7 +114,7 @@ class KeyboardWidget(BlockWidget[Keyboard]):
 
 
 def _in_parts(row: tuple[Cell, ...], most: int) -> Iterator[tuple[Cell, ...]]:
-    """A row in parts of about the same length, none longer than this."""
+    """Split a row into parts of about equal length, at most ``most`` letters each."""
     count = max(1, -(-len(row) // most))
     length = max(1, -(-len(row) // count))
     for at in range(0, len(row), length):
@@ -116,13 +122,15 @@ def _in_parts(row: tuple[Cell, ...], most: int) -> Iterator[tuple[Cell, ...]]:
 
 
 def as_read(cells: Sequence[Content], between: str) -> list[Content]:
-    """Cells from left to right, where the first one that is read may stand on the right: what is
-    ``between`` them says so."""
+    """Return the cells in display order, left to right.
+
+    ``between`` shows whether the language is read from right to left; if so, they are reversed.
+    """
     return list(reversed(cells)) if between == GUARD else list(cells)
 
 
 def legend(interface: Interface, marks: Iterable[LetterMark]) -> Iterator[Content]:
-    """What the signs of these marks mean, in one line; none before there are any."""
+    """Yield a one-line legend of these marks, or nothing if none needs one."""
     found = set(marks)
     said = [
         *([interface.text("[a] in place")] if "hit" in found else []),

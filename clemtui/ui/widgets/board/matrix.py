@@ -1,4 +1,4 @@
-"""A matrix: many short values by row and column, as wide as there is room."""
+"""A matrix: many short values by row and column, as wide as space allows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clemtui.ui.terminal.bidi import apart
 from clemtui.ui.widgets.board.blocks import TONES, BlockWidget, padded, shown
 
 _UNKNOWN_ROOM = 32
-"""Cells to draw in as long as the widget has no place yet."""
+"""The width, in cells, that is assumed before the first layout."""
 
 _LINE = "│"
 _SIGNS = {True: "✓", False: "✗", None: " "}
@@ -24,21 +24,24 @@ _STYLES = {True: "", False: f"bold {TONES['bad']}", None: ""}
 
 @dataclass(frozen=True)
 class _Look:
-    """How values are written: what stands for each, and what stands before its sign."""
+    """How values are written: the text for each, and the separator before its sign."""
 
     written: dict[str, str]
     between: str
 
     @property
     def width(self) -> int:
-        """The cells of a value with its sign."""
+        """Cells of a value with its sign."""
         widest = max(map(cell_count, self.written.values()), default=0)
         return widest + len(self.between) + 1
 
 
 class MatrixWidget(BlockWidget[Matrix]):
-    """Values under headings, each with a sign for right or wrong; where they have no room, their
-    first letters, which are explained below; and where not even these have, in several parts."""
+    """Values under column headings, each with a sign for right or wrong.
+
+    Where the values do not fit, only their first letters are shown, with a legend below. Where even
+    these do not fit, the matrix is split into several parts.
+    """
 
     def lines(self) -> Iterator[Content]:
         matrix = self.block
@@ -64,7 +67,7 @@ class MatrixWidget(BlockWidget[Matrix]):
         yield from self._legend(look)
 
     def _look(self, room: int) -> tuple[_Look, int]:
-        """How the values are written in so many cells, and how wide a column is."""
+        """Choose how values are written in ``room`` cells, and the width of a column."""
         matrix = self.block
         texts = {cell.text: shown(cell.text) for cell in _cells(matrix.rows)}
         headings = max(cell_count(shown(column)) for column in matrix.columns)
@@ -93,7 +96,7 @@ class MatrixWidget(BlockWidget[Matrix]):
         return Content.assemble(*parts).rstrip()
 
     def _legend(self, look: _Look) -> Iterator[Content]:
-        """What signs, first letters and lines mean."""
+        """Yield a legend of the signs, first letters and lines."""
         ui = self.voice.interface
         right = {cell.right for cell in _cells(self.block.rows)}
         said = [

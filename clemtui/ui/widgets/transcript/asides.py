@@ -1,4 +1,4 @@
-"""Side questions in a transcript: those that follow each other are one entry, to be unfolded."""
+"""Folding of side questions in a transcript: a series of them becomes one entry."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from clemtui.wording.phrases import Voice
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A line, and the entries that show it: the number of a new round before it, and itself."""
+    """A line and its entries: the line itself, with a heading before it where a round starts."""
 
     line: Line
     entries: tuple[Entry, ...]
 
     @property
     def aside(self) -> bool:
-        """Whether it can be folded: all of it belongs to a side question."""
+        """Whether it can be folded: its only entry belongs to a side question."""
         return self.line.side and len(self.entries) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A transcript in which side questions are folded.
+    """A transcript with folded side questions.
 
-    ``places`` says of each line where what shows it begins among the entries.
+    ``places`` maps each line to the index of the first entry that shows it.
     """
 
     entries: tuple[Entry, ...]
@@ -39,7 +39,7 @@ class Folded:
 def told(
     lines: Iterable[Line], voice: Voice, watcher: str, *, rounds: bool = True
 ) -> Iterator[Told]:
-    """Lines, each with its entries; see `clemtui.ui.widgets.transcript.lines.transcript`."""
+    """Yield each line with its entries; see `clemtui.ui.widgets.transcript.lines.transcript`."""
     after = 0
     for line in lines:
         yield Told(line, tuple(transcript([line], voice, watcher, after=after, rounds=rounds)))
@@ -47,8 +47,10 @@ def told(
 
 
 def folded(lines: Sequence[Told], voice: Voice, *, open_from: int | None = None) -> Folded:
-    """Several side questions in succession as one entry that has the others inside, unless one of
-    their lines is of this number or later."""
+    """Fold consecutive side questions into one entry that contains the others.
+
+    A series with a line at index ``open_from`` or later stays unfolded.
+    """
     entries: list[Entry] = []
     places: list[int] = []
     for aside, run in groupby(enumerate(lines), key=lambda each: each[1].aside):
@@ -69,7 +71,10 @@ def _questions(group: Iterable[tuple[int, Told]]) -> int:
 
 
 def _together(group: Sequence[Told], voice: Voice) -> Entry:
-    """Side questions and their answers in one line. Copying it gives all of them, as sent."""
+    """Return one entry for several side questions and their answers.
+
+    Copying it copies all of them, as they were sent.
+    """
     ui = voice.interface
     verdicts = [each.line.verdict for each in group if each.line.verdict is not None]
     refused = sum(verdict.kind != "accepted" for verdict in verdicts)

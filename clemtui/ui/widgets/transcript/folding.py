@@ -1,4 +1,4 @@
-"""A transcript some of whose entries stand for several others, which can be unfolded."""
+"""A transcript with entries that can be unfolded."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from clemtui.ui.widgets.transcript.log import Transcript
 from clemtui.ui.widgets.transcript.rows import Entry, Row
 
 FOLDED, UNFOLDED = "▸", "▾"
-"""What stands before an entry that has others inside."""
+"""The sign before an entry that contains others."""
 
 
 class FoldingTranscript(Transcript):
-    """Shows what is inside of entries, or only that there is something."""
+    """A transcript that shows or hides the entries inside others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "unfold", translatable("Side questions"), id="message.asides"),
     ]
 
     unfolded: reactive[bool] = reactive(False)
-    """Whether what is inside of entries is shown."""
+    """Whether the entries inside others are shown."""
 
     def replace(self, entries: Iterable[Entry]) -> None:
         super().replace(entries)
         self.refresh_bindings()
 
     def action_unfold(self) -> None:
-        """Show what is inside of all of them, or hide it again."""
+        """Unfold all entries, or fold them again."""
         self.unfolded = not self.unfolded
 
     def watch_unfolded(self) -> None:

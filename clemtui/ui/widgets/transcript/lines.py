@@ -1,4 +1,4 @@
-"""Lines of a transcript, drawn as entries."""
+"""The lines of a transcript as entries for display."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ _VERDICT_TONES: dict[str, Tone] = {
 def transcript(
     lines: Iterable[Line], voice: Voice, watcher: str, *, after: int = 0, rounds: bool = True
 ) -> Iterator[Entry]:
-    """Lines as they are drawn for a watcher, each round but the first set off by its number.
+    """Yield the entries of lines as a watcher sees them, with a heading for each new round.
 
-    ``after`` is the round of the line before these; ``rounds`` is off where a person is told no
-    more than a model is.
+    Args:
+        watcher: the seat or observer who sees them.
+        after: the round of the line before these.
+        rounds: whether to show round headings. Off where a person must not be told more than a
+            model is.
     """
     for line in lines:
         if rounds and line.round > after:
@@ -34,14 +37,14 @@ def transcript(
 
 
 def entry(line: Line, voice: Voice, watcher: str) -> Entry:
-    """A line of a transcript as it is drawn for a watcher."""
+    """Return the entry of a line as a watcher sees it."""
     said = line.text
     text = voice.say(bounded(said, voice.interface) if isinstance(said, str) else said)
     if line.verdict is not None:
         return _verdict(line, voice)
     if line.kind == "trouble":
         return Entry(f"! {text}", "bad")
-    if line.kind == "unanswered":  # why, is told where one decides what to do about it
+    if line.kind == "unanswered":  # the reason is shown where the person decides what to do
         return Entry(f"! {unanswered(line.seat or '', voice)}", "bad")
     if line.kind == "advice":
         return Entry(f"! {voice.with_player(line.seat or '')}: {text}", "warning")
@@ -55,7 +58,7 @@ def entry(line: Line, voice: Voice, watcher: str) -> Entry:
 
 
 def _details(line: Line, voice: Voice) -> str:
-    """How long a response took, when it came, and how many calls it needed."""
+    """Return how long a response took, when it arrived and how many attempts it needed."""
     ui = voice.interface
     facts = [
         *([ui.duration(line.took)] if line.took is not None else []),

@@ -26,17 +26,17 @@ from clemtui.ui.widgets.transcript.rows import Entry, Row, Tone, rows_of, select
 __all__ = ["Entry", "Tone", "Transcript"]
 
 _ROOM_TO_READ = 8
-"""With fewer lines a long message is not read from its beginning."""
+"""Below this height in lines, the view follows the end of a long message, not its start."""
 
 
 class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
-    """Shows entries. It stays at the end while one is there, and lets go when one scrolls.
+    """A scrolling list of entries. It follows the end until the person scrolls up.
 
-    A message of the game master that is taller than the screen is shown from its beginning. Only
-    what is on the screen is drawn, and entries are broken once for a width: thousands cost nothing.
+    A game master's message that is taller than the screen is shown from its start. Only visible
+    lines are drawn and entries are wrapped once per width, so thousands of entries cost nothing.
 
-    One message can be marked, by keys or by a click; what is copied is that one, or what the mouse
-    has selected, or else the newest.
+    One message can be marked, by keys or a click. Copying takes the mouse selection, else the
+    marked message, else the newest one.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -65,18 +65,18 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     ]
 
     unseen: reactive[int] = reactive(0)
-    """How many entries have come below what is on the screen."""
+    """Number of new entries below the visible part."""
 
     details: reactive[bool] = reactive(False)
-    """Whether the times and attempts stand beside who speaks."""
+    """Whether times and attempts are shown beside the speaker."""
 
     marked: reactive[int | None] = reactive(None)
-    """The number of the entry that is marked."""
+    """The index of the marked entry."""
 
     def __init__(
         self, interface: Interface, *, id: str | None = None, from_beginning: bool = True
     ) -> None:
-        """``from_beginning``: show a tall message of the game master from its beginning."""
+        """``from_beginning``: show a tall message of the game master from its start."""
         super().__init__(id=id)
         self.interface = interface
         self._from_beginning = from_beginning
@@ -93,21 +93,24 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._anchor: int | None = None
         self._wanted: int | None = None
 
-    # What it shows
+    # Content
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Everything in it, the running tail left out."""
+        """All entries, without the tail that is still being written."""
         return tuple(self._entries)
 
     @property
     def at_end(self) -> bool:
-        """Whether the newest line is on the screen and stays there."""
+        """Whether the view follows the newest line."""
         return self._pinned
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Add entries at the end, above the tail. A remark that is made again in succession, as
-        of one attempt after the other that fails alike, is shown once."""
+        """Append entries, above the tail.
+
+        A remark equal to the entry before it is dropped. Repeated attempts that fail alike produce
+        such remarks.
+        """
         new: list[Entry] = []
         last = self._entries[-1] if self._entries else None
         for entry in entries:
@@ -126,7 +129,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._resized()
 
     def replace(self, entries: Iterable[Entry]) -> None:
-        """Show other entries, from their end."""
+        """Replace all entries and follow the end."""
         self._entries = list(entries)
         self._tail = None
         self._pinned = True
@@ -135,7 +138,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._lay_out()
 
     def set_tail(self, entry: Entry | None) -> None:
-        """Show what is still being written below everything else; None removes it."""
+        """Show a message that is still being written below everything else. None removes it."""
         if entry == self._tail:
             return
         self._cut_tail()
@@ -144,7 +147,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._resized()
 
     def follow(self) -> None:
-        """Go to the end and stay there."""
+        """Scroll to the end and follow it."""
         self._pinned = True
         self.unseen = 0
         self._anchor = None
@@ -152,15 +155,18 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def go_back(self, line: int, unseen: int) -> None:
-        """Show from this line on, as soon as there are lines, and not the end; so many entries
-        below have not been seen."""
+        """Show the transcript from this line on instead of following the end.
+
+        ``unseen`` is the number of entries below that were not seen. This also works before the
+        first layout.
+        """
         self._pinned = False
         self.unseen = unseen
         self._wanted = line
         self._resized()
 
     def show_entry(self, number: int) -> None:
-        """Scroll until an entry can be read from its beginning."""
+        """Scroll until an entry can be read from its start."""
         rows = self._rows_of(number)
         start, end = rows.start, rows.stop
         top, height = self.scroll_offset.y, self.size.height
@@ -170,7 +176,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=end - height, animate=False, immediate=True)
 
     def show_place(self, number: int, at: int) -> None:
-        """Scroll until a character of an entry's text can be read, and the line below it."""
+        """Scroll until a character of an entry's text, and the line below it, are visible."""
         starts = ((row, self._rows[row].start) for row in self._rows_of(number))
         places = [row for row, start in starts if start is not None and 0 <= start <= at]
         top, height = self.scroll_offset.y, self.size.height
@@ -178,18 +184,18 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=places[-1] - height // 2, animate=False, immediate=True)
 
     def _rows_of(self, number: int) -> range:
-        """The rows of an entry; none before there is a place to show them at."""
+        """Return the indices of an entry's rows; empty before the first layout."""
         start, *after = self._starts[number : number + 2] or [0, 0]
         return range(start, after[0] if after else len(self._rows))
 
     # Copying
 
     def last_said(self) -> str | None:
-        """The content of the newest message, as it was sent."""
+        """Return the content of the newest message, as it was sent."""
         return next((e.copy for e in reversed(self._entries) if e.copy is not None), None)
 
     def chosen(self) -> str | None:
-        """What copying gives now: what the mouse has selected, the marked message, the newest."""
+        """Return what is copied: the mouse selection, else the marked or newest message."""
         if self.text_selection is not None:
             return self.get_selection(self.text_selection)[0]
         if self.marked is not None:
@@ -197,7 +203,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return self.last_said()
 
     def everything(self) -> str:
-        """All of it as it was sent, the speakers included."""
+        """Return the whole transcript as it was sent, with the speakers."""
         parts = (
             "\n".join(
                 filter(None, (entry.heading, entry.text if entry.copy is None else entry.copy))
@@ -207,13 +213,13 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return "\n\n".join(parts)
 
     def copy(self, text: str | None) -> None:
-        """Copy a text, and say so."""
+        """Copy a text to the clipboard and show a notification."""
         if text is not None:
             self.run_worker(self._copied(text), group="copy")
 
     async def _copied(self, text: str) -> None:
         from clemtui.ui.terminal.clipboard import (
-            copy,  # it starts processes: nothing for the first paint
+            copy,  # starts processes: not needed for the first paint
         )
 
         result = await copy(self.app, text)
@@ -234,7 +240,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     # Marking and moving
 
     def action_mark(self, step: int) -> None:
-        """Mark the message before or after the marked one; the newest one first."""
+        """Mark the previous or next message, or the newest if none is marked."""
         said = [at for at, entry in enumerate(self._entries) if entry.copy is not None]
         if not said:
             return
@@ -268,7 +274,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.lay_out_again()
 
     def lay_out_again(self) -> None:
-        """Show more or less of the entries; what is at the top of the screen stays there."""
+        """Lay out all entries anew, keeping the entry at the top of the screen in place."""
         top = self.scroll_offset.y
         number = self._rows[top].entry if top < len(self._rows) else 0
         self._lay_out()
@@ -309,7 +315,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return segments if span is None else self._selected(segments, *span)
 
     def _selected(self, segments: Sequence[Segment], start: int, end: int) -> Sequence[Segment]:
-        """Segments in which these characters stand out; -1 stands for the end."""
+        """Highlight these characters of the segments. An end of -1 is the end of the line."""
         style = self.screen.get_component_rich_style("screen--selection")
         text = "".join(segment.text for segment in segments)
         places = [cell_len(text[:at]) for at in (start, len(text) if end == -1 else end, len(text))]
@@ -322,7 +328,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return entry.tone if entry is not None else "text"
 
     def _more(self) -> str | None:
-        """What says that there is more below; None at the end."""
+        """Return the sign for more text below; None at the end."""
         if self.scroll_offset.y + self.size.height >= len(self._rows) - 1:
             return None
         if not self.unseen:
@@ -354,7 +360,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _style(self, name: str) -> Style:
-        """How a kind of line is written; colours that let the background through are mixed."""
+        """Return the style of a kind of line, with transparent colours blended."""
         if name not in self._styles:
             whole = self.get_visual_style(f"transcript--{name}").rich_style
             self._styles[name] = Style(color=whole.color, bold=whole.bold, dim=whole.dim)
@@ -370,7 +376,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._rows.extend(self._laid_out(entry, number))
 
     def _laid_out(self, entry: Entry, number: int) -> Iterable[Row]:
-        """The lines of an entry; a gap of one cell before the scrollbar."""
+        """Return the rows of an entry, leaving one cell free before the scrollbar."""
         if not self._width:
             return ()
         way = self.interface.direction
@@ -407,8 +413,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _steer(self) -> None:
-        """Go to the end; where the newest message is taller than the screen, to its beginning, if
-        there is room to read from there: else its end counts, where the latest news stands."""
+        """Scroll to the end, or to the start of the newest message if it is taller than the screen.
+
+        On a screen too low for reading from the start, the end has priority: it has the latest
+        news.
+        """
         end = max(0, len(self._rows) - self.size.height)
         room = self.size.height >= _ROOM_TO_READ
         held = self._anchor is not None and self._tail is None and room

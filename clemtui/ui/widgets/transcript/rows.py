@@ -1,4 +1,4 @@
-"""The rows of a transcript: entries broken into lines, and lines put together again for copying."""
+"""The rows of a transcript: entries wrapped into lines, and lines rejoined for copying."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from clemtui.language.wrapping import wrap
 Tone = Literal["master", "own", "other", "good", "warning", "bad", "note", "round"]
 
 INDENT = 2
-"""Cells before every line: a bar beside speech."""
+"""Cells before every line; spoken lines have a bar there."""
 
 OWN_BAR, BAR = "▌ ", "│ "
-"""One's own turns have a bar of another kind, so that they are known without colours."""
+"""The person's own turns have a different bar, which identifies them without colours."""
 _MIRRORED = {OWN_BAR: " ▐", BAR: " │"}
-"""Where the interface runs from right to left, the bar stands there, too."""
+"""In a right-to-left interface, the bar is on the right."""
 
 
 ROOM_FOR_TWO = 72
-"""Cells from which on a text and its other wording stand side by side."""
+"""Cells needed to show a text and its other wording side by side."""
 _BETWEEN = " │ "
 
 
 class Beside(NamedTuple):
-    """What stands beside the text of an entry: its other wording, and a heading for that."""
+    """The other wording of an entry's text, with its heading, to show beside it."""
 
     heading: str
     text: str
@@ -36,12 +36,14 @@ class Beside(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing in a transcript, in words that are safe to show.
+    """One item of a transcript, in text that is safe to show.
 
-    ``heading`` is who speaks; without one the text is a remark. ``copy`` is what copying gives:
-    the content as it was sent. ``details`` stand beside the heading where somebody wants them.
-    ``inside`` are entries for which this one stands in short. ``beside`` is the same in other
-    words, to be compared.
+    Attributes:
+        heading: the speaker. Without one, the text is a remark.
+        copy: what copying gives: the content as it was sent.
+        details: times and attempts, shown beside the heading on request.
+        inside: the entries that this one summarises.
+        beside: the same content in other words, for comparison.
     """
 
     text: str
@@ -54,7 +56,7 @@ class Entry:
 
 
 class Piece(NamedTuple):
-    """A part of a line, and the direction in which it runs."""
+    """A part of a line, and its text direction."""
 
     text: str
     runs: Direction
@@ -64,11 +66,13 @@ class Piece(NamedTuple):
 class Row:
     """A line on the screen.
 
-    ``bar`` and ``after`` stand around the text: the bar, and the blanks that let the text of a
-    right-to-left paragraph end on the right. ``entry`` is the number of what it belongs to.
-    ``start`` says where the line begins in the text of the entry; None for a heading or a gap.
-    ``runs`` is the direction of its paragraph. Where texts stand side by side, ``columns`` are the
-    pieces that make up the text.
+    Attributes:
+        entry: the index of the entry that the line belongs to.
+        bar, after: what precedes and follows the text: the bar, and the blanks that right-align the
+            text of a right-to-left paragraph.
+        start: offset of the line in the entry's text; None for a heading or a gap.
+        runs: the direction of its paragraph.
+        columns: the pieces that make up the text, if two texts are side by side.
     """
 
     text: str
@@ -82,7 +86,7 @@ class Row:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The text in parts that run in one direction each."""
+        """The text in parts with one direction each."""
         return self.columns or (Piece(self.text, self.runs),)
 
     @property
@@ -91,18 +95,18 @@ class Row:
         return bool((self.bar + self.after).strip())
 
     def with_mark(self) -> Row:
-        """The row with a mark in the place of its bar."""
+        """Return the row with a mark in place of its bar."""
         if self.after.strip():
             return replace(self, after=f"{self.after[:-1]}◀")
         return replace(self, bar=f"▶{self.bar[1:]}")
 
 
 Place = tuple[int, int]
-"""A row, and a character in it, its bar included."""
+"""The index of a row, and of a character in it, counting its bar."""
 
 
 class _Part(NamedTuple):
-    """What is selected of a row, from this character of its text on."""
+    """The selected part of a row, from offset ``begin`` of its text."""
 
     row: Row
     begin: int
@@ -117,8 +121,11 @@ def rows_of(
     details: bool = False,
     interface: Direction = "ltr",
 ) -> Iterator[Row]:
-    """An entry in lines of at most ``width`` cells, a gap below it. The bars stand where the
-    interface begins its lines, each text where its own language does."""
+    """Wrap an entry into rows of at most ``width`` cells, with an empty row below it.
+
+    The bars are on the side where the interface starts its lines; each text is aligned by its own
+    language.
+    """
     inner = max(1, width - INDENT)
     if entry.tone == "round":
         rule = "─" * max(0, inner - cell_count(entry.text) - 4)
@@ -155,7 +162,7 @@ def rows_of(
 
 
 def _below(beside: Beside, inner: int) -> Iterator[tuple[str, Direction]]:
-    """The lines of another wording under a text, and the way that each runs."""
+    """Yield the lines of another wording, shown below a text, with their directions."""
     for paragraph in (beside.heading, *beside.text.split("\n")):
         runs = direction(paragraph)
         yield from ((line, runs) for line in wrap(paragraph, inner))
@@ -164,8 +171,11 @@ def _below(beside: Beside, inner: int) -> Iterator[tuple[str, Direction]]:
 def _side_by_side(
     text: str, beside: Beside, inner: int, interface: Direction
 ) -> Iterator[tuple[Piece, ...]]:
-    """The lines of a text and of its other wording, the text where the interface begins its lines.
-    Paragraphs begin beside each other where both have as many."""
+    """Yield the lines of a text and its other wording as columns.
+
+    The text is on the side where the interface starts its lines. Paragraphs are aligned with each
+    other if both texts have the same number of them.
+    """
     room = inner - cell_count(_BETWEEN)
     width = room // 2
     other = room - width
@@ -181,7 +191,7 @@ def _side_by_side(
 
 
 def _column(words: str, whole: str, width: int) -> Iterator[Piece]:
-    """A part of a text in lines of this width, each paragraph on the side where it begins."""
+    """Wrap a part of a text into padded lines of this width, aligned by direction."""
     for paragraph in words.split("\n"):
         runs = paragraph_direction(paragraph, whole)
         for line in wrap(paragraph, width):
@@ -194,7 +204,7 @@ def _empty(width: int) -> Piece:
 
 
 def _placed(row: Row, inner: int, interface: Direction) -> Row:
-    """The row with its text on the side where that begins, and the bar where the interface does."""
+    """Align the row's text by its own direction, and its bar by that of the interface."""
     blanks = " " * (inner - cell_count(row.text))
     if interface == "rtl":
         end = _MIRRORED.get(row.bar, row.bar)
@@ -205,10 +215,9 @@ def _placed(row: Row, inner: int, interface: Direction) -> Row:
 
 
 def selected_text(rows: Sequence[Row], entries: Sequence[Entry], start: Place, end: Place) -> str:
-    """What stands between two places, as it was sent: lines that were broken to fit are whole
-    again, and a message that is selected from its beginning to its end is given as `Entry.copy`.
+    """Return the text between two places as it was sent. ``end`` is exclusive.
 
-    The end is not included.
+    Wrapped lines are rejoined. A message selected as a whole is given as `Entry.copy`.
     """
     selected: list[_Part] = []
     for at in range(start[0], min(end[0], len(rows) - 1) + 1):
@@ -224,7 +233,7 @@ def selected_text(rows: Sequence[Row], entries: Sequence[Entry], start: Place, e
 
 
 def _together(parts: Sequence[_Part], entry: Entry | None) -> str:
-    """The selected part of one entry; None for one that is still being written."""
+    """Return the selected part of one entry; ``entry`` is None if it is still being written."""
     around = [part.text for part in parts if part.row.start is None]
     said = [part for part in parts if part.row.start is not None]
     if not said:

@@ -1,4 +1,4 @@
-"""Going through a recorded episode: the bar of its steps, and a transcript whose keys step."""
+"""Stepping through a recorded episode: a progress bar, and a transcript with keys for stepping."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from clemtui.ui.widgets.transcript.rows import Entry
 
 
 class StepTranscript(FoldingTranscript):
-    """A transcript in which all keys but those that scroll by lines go from step to step.
+    """A transcript whose keys move from step to step, apart from those that scroll by a line.
 
-    The actions are those of its screen.
+    The screen implements the actions.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,11 +36,13 @@ class StepTranscript(FoldingTranscript):
     ]
 
     _match: tuple[int, int] | None = None
-    """The entry that was searched for, and the place in it; kept, as the room may change yet."""
+    """The entry and the offset of the search match. Kept for scrolling to it after a resize."""
 
     def show_match(self, text: str, first: int) -> None:
-        """Mark the first message, from this number on, that has a text, and scroll to its place
-        in it, unless that can be seen. No text: as before the search."""
+        """Mark the first message from index ``first`` on that contains ``text``, and scroll to it.
+
+        An empty text ends the search.
+        """
         wanted = text.casefold()
         if wanted and any(_has(entry.inside, wanted) for entry in self.entries[first:]):
             self.unfolded = True
@@ -64,10 +66,13 @@ def _has(entries: Iterable[Entry], text: str) -> bool:
 
 
 class StepBar(Static):
-    """Shows how far one is, and where responses were not accepted. A click goes to a step."""
+    """A bar showing the current step, and the steps whose responses were not accepted.
+
+    A click selects a step.
+    """
 
     class Clicked(Message):
-        """A step is to be shown."""
+        """Posted when a step is clicked."""
 
         def __init__(self, step: int) -> None:
             super().__init__()
@@ -80,7 +85,7 @@ class StepBar(Static):
         self._marked: frozenset[int] = frozenset()
 
     def show(self, step: int, length: int, marked: Collection[int]) -> None:
-        """Show a step of so many; ``marked`` are those that were not accepted."""
+        """Show a step out of ``length``; ``marked`` are the steps that were not accepted."""
         self._step, self._length, self._marked = step, length, frozenset(marked)
         self._draw()
 
