@@ -1,8 +1,8 @@
-"""What the build does beyond copying `clemtui/`: compile the catalogues, carry the collection.
+"""The build hook: compiles the interface catalogues and bundles the collection.
 
-The wheel holds `games/`, `locales/` and `sessions/` inside the package, as data. They are listed
-file by file for a real wheel only: an editable install reads them from the checkout, and a copy
-would go stale there without anybody noticing.
+A wheel contains `games/`, `locales/` and `sessions/` inside the package, as data. They are added
+file by file, and only to a real wheel: an editable install reads them from the checkout, where a
+copy would silently go stale.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COLLECTION = ("games", "locales", "sessions")
-#: Must be `clemtui.resources.INSTALLED_FOLDER`; the build cannot import the package it builds.
+#: Must equal `clemtui.resources.INSTALLED_FOLDER`; the build cannot import the package it builds.
 TARGET = "clemtui/_collection"
-#: The same source makes the same file at any time: catalogues do not say when they were compiled.
+#: A fixed date instead of the time of compilation, so that builds are reproducible.
 NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
 #: Folders of a game that only a checkout needs.
 LEFT_OUT = frozenset({"tests", "tools", "__pycache__"})
@@ -28,11 +28,11 @@ LEFT_OUT_ENDINGS = frozenset({".pyc", ".pyo", ".po"})
 
 
 def compile_catalogues(root: Path) -> list[Path]:
-    """Compile every `ui.po` below `root/locales` to the `ui.mo` beside it; return those.
+    """Compile every `ui.po` below `root/locales` to the `ui.mo` beside it; return the latter.
 
     Raises:
-        ValueError: a catalogue has errors that would show in the program (a placeholder lost in
-            translation, for instance).
+        ValueError: if a catalogue has errors that would show in the program, such as a placeholder
+            lost in translation.
     """
     compiled = []
     for source in sorted(root.glob("locales/*/LC_MESSAGES/ui.po")):
@@ -42,7 +42,7 @@ def compile_catalogues(root: Path) -> list[Path]:
             raise ValueError(f"{source}: {message.id!r}: {errors[0]}")
         for message in catalogue:
             if message.id and not _is_translated(message):
-                message.string = ""  # else Babel compiles the English plural forms for missing ones
+                message.string = ""  # otherwise Babel compiles the English plural for a missing one
         catalogue.creation_date = catalogue.revision_date = NO_DATE
         target = source.with_suffix(".mo")
         with target.open("wb") as file:
@@ -52,7 +52,10 @@ def compile_catalogues(root: Path) -> list[Path]:
 
 
 def _is_translated(message: Message) -> bool:
-    """As `clemtui.language.update.is_translated`, which the build cannot import: every form is."""
+    """Return whether every form is translated.
+
+    Repeats `clemtui.language.update.is_translated`, which the build cannot import.
+    """
     forms = [message.string] if isinstance(message.string, str) else message.string
     return all(forms or [""])
 
@@ -69,7 +72,7 @@ def collection_files(root: Path) -> Iterator[Path]:
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Hatchling's name for the hook of a project's own."""
+    """The build hook, under the name that Hatchling expects."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the catalogues; add the collection unless the version built is `editable`."""

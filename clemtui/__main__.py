@@ -1,4 +1,4 @@
-"""`python -m clemtui` is the same program as the command `clemtui`."""
+"""Makes ``python -m clemtui`` the same program as the command `clemtui`."""
 
 from __future__ import annotations
 

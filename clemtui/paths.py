@@ -1,7 +1,7 @@
-"""Where clemtui keeps its data, its configuration and its caches. Nothing is created here.
+"""Where clemtui keeps its data, configuration and caches. Nothing is created here.
 
-The platform's own folders, or `CLEMTUI_HOME`, which puts all three under one folder: for a portable
-installation, a study laptop, or tests.
+The platform's own folders are used, or `CLEMTUI_HOME`, one folder for all three: for portable
+installations, study laptops, and tests.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HOME_VARIABLE = "CLEMTUI_HOME"
-"""Names the folder under which everything is kept, instead of the platform's folders."""
+"""Names one folder to keep everything in, instead of the platform's folders."""
 
 CONFIG_VARIABLE = "CLEMTUI_CONFIG"
 """Names the configuration file."""
@@ -27,23 +27,23 @@ class Paths:
     config: Path
     """What the person writes."""
     cache: Path
-    """What can be made again at any time."""
+    """What can be regenerated at any time."""
     config_file: Path
 
     @property
     def database(self) -> Path:
-        """The database that is used unless another is named."""
+        """The default database."""
         return self.data / "clemtui.db"
 
 
 def paths(environment: Mapping[str, str] = os.environ) -> Paths:
-    """The paths that hold for this environment. An empty variable counts as not set."""
+    """Return the paths for this environment; an empty variable counts as not set."""
     named_home = environment.get(HOME_VARIABLE)
     if named_home:
         home = _absolute(named_home)
         data, config, cache = home / "data", home / "config", home / "cache"
     else:
-        import platformdirs  # where the folder is named, nothing needs to be looked up
+        import platformdirs  # slow to import, and not needed if the folder is given
 
         data, config, cache = (
             Path(folder(appname="clemtui", appauthor=False))
@@ -59,4 +59,4 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
 
 
 def _absolute(name: str) -> Path:
-    return Path(os.path.abspath(os.path.expanduser(name)))  # noqa: PTH100, PTH111 - links stay
+    return Path(os.path.abspath(os.path.expanduser(name)))  # noqa: PTH100, PTH111 - keeps links

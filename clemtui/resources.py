@@ -1,4 +1,4 @@
-"""Where the games, languages and session papers that come with the program are."""
+"""Where the bundled games, languages and session papers are."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ INSTALLED_FOLDER = "_collection"
 
 
 def bundled_collection() -> Path:
-    """Return the folder that holds the bundled `games/`, `locales/` and `sessions/`.
+    """Return the folder that contains the bundled `games/`, `locales/` and `sessions/`.
 
-    In an installed program that is a folder inside the package; in a checkout, and so in an
-    editable install, it is the root of the checkout. A folder that merely happens to be called
-    `games` beside the installed package is not taken for ours.
+    In an installed program this is a folder inside the package; in a checkout, and so in an
+    editable install, it is the root of the checkout. A folder beside the installed package that
+    just happens to be called `games` is not mistaken for ours.
 
     Raises:
-        FileNotFoundError: neither is there, so the installation is damaged.
+        FileNotFoundError: if neither exists, so the installation is damaged.
     """
     package = Path(__file__).resolve().parent
     installed = package / INSTALLED_FOLDER

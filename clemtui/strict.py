@@ -1,13 +1,13 @@
-"""Strict reading of tables, as TOML gives them, into dataclasses.
+"""Strict parsing of tables, such as TOML ones, into dataclasses.
 
-Nothing is guessed or converted: what is unknown, missing or of another type is a `Problem` with its
-place. The annotations of the dataclass say what is allowed: `str`, `bool`, `int`, `float`, `Path`,
-`object` (anything), `Literal`, `tuple[X, ...]`, `Mapping[str, X]`, other dataclasses, `X | None`
-for what may be left out, and ``Annotated[X, check]``, where a check is a function that says what is
-wrong with a value, or None.
+Nothing is guessed or converted: an entry that is unknown, missing or of the wrong type is a
+`Problem` with its place. The annotations of the dataclass define what is allowed: `str`, `bool`,
+`int`, `float`, `Path`, `object` (anything), `Literal`, ``tuple[X, ...]``, ``Mapping[str, X]``,
+other dataclasses, ``X | None`` for an optional entry, and ``Annotated[X, check]``, where a check is
+a function that returns what is wrong with a value, or None.
 
-Written here rather than taken from a package because it runs before the first screen: the packages
-that do the same cost more time to load than everything else that the list of games needs.
+No package is used because this runs before the first screen: those that do the same take longer to
+import than everything else that the list of games needs.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Check = Callable[[Any], str | None]
-"""Says what is wrong with a value that has the right type, as the end of a sentence; or None."""
+"""Returns what is wrong with a value of the right type, as the end of a sentence, or None."""
 
 Place = tuple[str | int, ...]
-"""Where a value stands: the keys and numbers that lead to it."""
+"""Where a value is: the keys and indices that lead to it."""
 
 Read = TypeVar("Read")
 
 KEY = "key"
-"""In the metadata of a field: the name that it has in the table, where Python cannot spell it."""
+"""In the metadata of a field, its name in the table, if that is not a Python identifier."""
 
 _PLAIN: dict[object, tuple[type | tuple[type, ...], str]] = {
     str: (str, "must be text in quotes"),
@@ -46,10 +46,10 @@ IS_MISSING = "is missing"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong.
+    """One error.
 
     Attributes:
-        unknown: whether the place itself is what is wrong: nothing of that name is known.
+        unknown: whether the entry itself is the error, because no such entry exists.
     """
 
     place: Place
@@ -62,7 +62,7 @@ class Problem:
 
 
 class NotAsDeclared(Exception):
-    """A table does not fit its dataclass. ``problems`` are in the order of the declaration."""
+    """A table does not match its dataclass; ``problems`` follow the order of the declaration."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join(map(str, problems)))
@@ -72,14 +72,14 @@ class NotAsDeclared(Exception):
 def read(
     kind: type[Read], table: object, *, noun: str = "entry", opaque: tuple[str, ...] = ()
 ) -> Read:
-    """The table as a dataclass of this kind.
+    """Return the table as a dataclass of this kind.
 
     Args:
-        noun: what a person calls an entry of the table, for messages.
-        opaque: names in annotations that are not loaded; their values are taken as they are.
+        noun: what an entry of the table is called in messages.
+        opaque: names in annotations that are not resolved; their values are not checked.
 
     Raises:
-        NotAsDeclared: with everything that is wrong.
+        NotAsDeclared: with every problem found.
     """
     reader = _Reader(noun, opaque)
     value = reader.value(kind, table, ())
@@ -90,18 +90,18 @@ def read(
 
 
 def matching(pattern: str, advice: str) -> Check:
-    """A check that a text is wholly of this form."""
+    """Return a check that a text matches the whole pattern."""
     compiled = re.compile(pattern)
     return lambda text: None if compiled.fullmatch(text) else advice
 
 
 def not_empty(value: tuple[object, ...] | str) -> str | None:
-    """A check that there is something."""
+    """Check that a value is not empty."""
     return None if value else "must not be empty"
 
 
 def no_such(noun: str, name: str, known: tuple[str, ...]) -> str:
-    """What is said of a name that nobody knows: the nearest one, or all there are."""
+    """Return the message for an unknown name, with the closest known one or all of them."""
     near = difflib.get_close_matches(name, known, n=1)
     if near:
         return f"there is no such {noun}; did you mean {near[0]}?"
@@ -115,13 +115,13 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def value(self, kind: Any, value: object, place: Place) -> Any:
-        """The value as this kind; what is wrong with it is noted, and the result then useless."""
-        if kind is str and type(value) is str:  # nearly all there is in a language pack
+        """Return the value as this kind; after a recorded problem, the result is meaningless."""
+        if kind is str and type(value) is str:  # the most frequent case in a language pack
             return value
         origin, arguments = get_origin(kind), get_args(kind)
         if origin is Annotated:
             return self._checked(arguments[0], arguments[1:], value, place)
-        if origin in (Union, types.UnionType):  # with None alone: a table has no null
+        if origin in (Union, types.UnionType):  # only X | None occurs, since tables have no null
             (kind,) = (each for each in arguments if each is not type(None))
             return self.value(kind, value, place)
         if origin is Literal:

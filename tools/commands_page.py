@@ -1,4 +1,4 @@
-"""Write `docs/commands.md` from what the program itself says of its commands and options.
+"""Write `docs/commands.md` from the help of the commands and their options.
 
 python tools/commands_page.py
 """
@@ -33,7 +33,7 @@ error.
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     sections = [HEAD, *(_section(command, name) for name, command in _commands(clemtui))]
     lines = "\n".join([*sections, _everywhere()]).splitlines()
     return "\n".join(lines) + "\n"
@@ -69,7 +69,7 @@ def _paragraphs(command: click.Command) -> Iterator[str]:
 
 
 def _everywhere() -> str:
-    """The options that every command has, once."""
+    """Return the section on the options that every command has."""
     command = click.command("every")(everywhere(lambda: None))
     context = click.Context(command, help_option_names=HELP)
     options = [_option(each, context) for each in command.get_params(context)]

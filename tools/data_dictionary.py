@@ -1,9 +1,9 @@
 """Write the tables and views of `sessions/DATA_DICTIONARY.md` from `clemtui.store.schema`.
 
-python tools/data_dictionary.py
-python tools/data_dictionary.py guards TABLE...
+    python tools/data_dictionary.py
+    python tools/data_dictionary.py guards TABLE...
 
-The second prints the triggers of tables, to be copied into the migration that makes them.
+The second form prints the triggers of tables, to be copied into the migration that creates them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ MARK = "<!-- From here on written by `python tools/data_dictionary.py`: change t
 
 
 def page() -> str:
-    """The whole page: what people wrote before the mark, and what follows from the schema."""
+    """Return the whole page: the handwritten part above the mark, and the generated part below.
+
+    Raises:
+        ValueError: if the mark is missing.
+    """
     head, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
     if not mark:
         raise ValueError(f"{PAGE.name} has lost the line {MARK.strip()}")

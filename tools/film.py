@@ -1,9 +1,9 @@
-"""Makes the moving picture of the README: the program plays a game of Wordle and is filmed.
+"""Make the animation in the README: the program is filmed playing a game of Wordle.
 
-    python -m tools.film                writes docs/pictures/film/game.svg
+    python -m tools.film    writes docs/pictures/film/game.svg
 
-The film is one SVG with neither script nor font: style rules show and hide what changes. What stays
-the same in several frames is kept once.
+The animation is one SVG without scripts or fonts: style rules show and hide what changes. What
+several frames have in common is stored once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FILM = Path(__file__).parent.parent / "docs" / "pictures" / "film" / "game.svg"
 SIZE = (80, 24)
 GUESSES = ("crane", "plaid", "panda")
 TYPING, READING, LAST = 0.25, 1.6, 4.0
-"""Seconds that a frame is shown: while a word is typed, once it is judged, and at the end."""
+"""Seconds to show a frame: while a word is typed, once it is judged, and at the end."""
 
 _STYLE = re.compile(r"\.terminal-(r\d+) \{ ([^}]*) \}")
 _PIECE = re.compile(r"<rect [^>]*/>|<text [^>]*>.*?</text>", re.DOTALL)
@@ -35,13 +35,13 @@ _SCREEN = '<g transform="translate(9, 41)"'
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture of a film, as SVG, and the seconds that it is shown."""
+    """One frame of the animation, as SVG, and the seconds it is shown."""
 
     svg: str
     seconds: float
 
     def pieces(self) -> list[str]:
-        """What the screen is drawn from: backgrounds and texts, each with its own style."""
+        """Return the backgrounds and texts that make up the screen, each with its own style."""
         styles = dict(_STYLE.findall(self.svg))
         screen = self.svg[self.svg.index(_SCREEN) :]
         return [
@@ -51,7 +51,7 @@ class Frame:
 
 
 def shoot() -> list[Frame]:
-    """Play the game, and take a frame of every step."""
+    """Play the game, taking a frame at every step."""
     frames: list[Frame] = []
 
     async def play(pilot: Pilot[Any]) -> None:
@@ -78,7 +78,7 @@ def shoot() -> list[Frame]:
 
 
 def join(frames: Sequence[Frame]) -> str:
-    """One SVG that shows the frames in turn, for ever."""
+    """Return one SVG that shows the frames in turn, in an endless loop."""
     first = frames[0].svg
     seen: dict[str, list[int]] = {}
     for number, frame in enumerate(frames):
@@ -87,7 +87,7 @@ def join(frames: Sequence[Frame]) -> str:
     groups: dict[tuple[int, ...], list[str]] = {}
     for piece, numbers in seen.items():
         groups.setdefault(tuple(numbers), []).append(piece)
-    # Backgrounds first: two of them are never shown at once in the same place.
+    # Backgrounds first; no two of them are ever shown in the same place at once.
     ordered = [
         (numbers, "".join(piece for piece in pieces if piece.startswith(kind)))
         for kind in ("<rect", "<text")
@@ -109,7 +109,7 @@ def join(frames: Sequence[Frame]) -> str:
 
 
 def _rule(name: str, numbers: Sequence[int], frames: Sequence[Frame]) -> str:
-    """The style rule of what is to be seen in the frames of these numbers alone."""
+    """Return the style rule for what is visible only in the frames with these numbers."""
     whole = sum(frame.seconds for frame in frames)
     steps, start = [], 0.0
     for number, frame in enumerate(frames):
@@ -123,7 +123,7 @@ def _rule(name: str, numbers: Sequence[int], frames: Sequence[Frame]) -> str:
 
 
 def main() -> None:
-    """Write the film."""
+    """Write the animation."""
     FILM.parent.mkdir(parents=True, exist_ok=True)
     FILM.write_text(join(shoot()), encoding="utf-8")
 

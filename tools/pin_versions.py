@@ -1,13 +1,13 @@
-"""Pin the rules of each game version: write their hash into ``versions.toml`` beside ``game.toml``.
+"""Pin the rules of each game version by writing their hash into ``versions.toml``.
 
-    python tools/pin_versions.py games/taboo [more folders of families]
-    python tools/pin_versions.py --same "files moved" games/taboo   other hash, the same version
-    python tools/pin_versions.py --replace games/taboo     before a release: the version is not out
+    python tools/pin_versions.py games/taboo [more family folders]
+    python tools/pin_versions.py --same "files moved" games/taboo   same version, another hash
+    python tools/pin_versions.py --replace games/taboo      before the version is released
 
-A version is new in ``game.toml`` first, then it is pinned here. What a version that people have
-played means must not change any more, so that a pinned hash is replaced only on demand. Where the
-hash changed and nothing else did, the version gets a further hash with the reason: results under
-both are results of one version.
+Set a new version in ``game.toml`` first, then pin it here. The rules of a version that people have
+played must not change, so a pinned hash is replaced only on demand. If only the hash changed, the
+version gets an additional hash with the reason: results under both hashes are results of one
+version.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ NEW = "new version"
 
 
 def unpinned(family: Family) -> tuple[str, ...]:
-    """The games of a family whose rules are not those that are pinned last for their version.
+    """Return the games of a family whose rules differ from the last ones pinned for their version.
 
     Raises:
-        CatalogueError: if the file of pins cannot be read.
+        CatalogueError: if ``versions.toml`` cannot be read.
     """
     known = pinned(family.folder)
     return tuple(
@@ -39,15 +39,16 @@ def unpinned(family: Family) -> tuple[str, ...]:
 
 
 def pin(family: Family, *, same: str = "", replace: bool = False) -> tuple[str, ...]:
-    """Pin the versions that `game.toml` names today; returns the games that were pinned.
+    """Pin the versions currently in `game.toml`; return the games that were pinned.
 
     Args:
-        same: why the hash changed although the games did not; the old hashes stay.
-        replace: forget the old hashes.
+        same: why the hash changed although the games did not; the old hashes are kept.
+        replace: delete the old hashes.
 
     Raises:
-        ValueError: if a version is pinned with other rules already, unless ``same`` or ``replace``.
-        CatalogueError: if the file of pins cannot be read.
+        ValueError: if a version is pinned with other rules, unless ``same`` or ``replace`` is
+            given.
+        CatalogueError: if ``versions.toml`` cannot be read.
     """
     known = {
         game: {version: dict(hashes) for version, hashes in versions.items()}
@@ -65,7 +66,7 @@ def pin(family: Family, *, same: str = "", replace: bool = False) -> tuple[str, 
                 "scores as before, pin it again with --same REASON; if that version was never "
                 "released, with --replace"
             )
-        hashes.pop(family.rules_hash, None)  # an earlier one that holds again goes to the end
+        hashes.pop(family.rules_hash, None)  # an earlier hash that is current again goes last
         hashes[family.rules_hash] = same if hashes else NEW
     if new:
         (family.folder / FILE).write_text(_toml(known), "utf-8", newline="\n")
@@ -85,7 +86,7 @@ def _toml(known: Versions) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Pin the families in the given folders; returns the exit code."""
+    """Pin the families in the given folders; return the exit code."""
     parser = argparse.ArgumentParser(description="Pin the rules of each game version.")
     parser.add_argument("folders", nargs="+", type=Path, help="folders of families")
     how = parser.add_mutually_exclusive_group()

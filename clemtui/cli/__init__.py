@@ -1,4 +1,4 @@
-"""The command line. Everything that is slow to load is loaded by the command that needs it."""
+"""The command line. Whatever is slow to load is imported by the command that needs it."""
 
 from __future__ import annotations
 

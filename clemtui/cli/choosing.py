@@ -1,4 +1,4 @@
-"""Options with which players, instances and models are chosen, shared by several commands."""
+"""Options that choose players, instances and models, shared by several commands."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ _MODEL = (
 
 
 def model_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for models; the command gets them together, as ``models``.
+    """Add the model options; the command receives them together, as `models`.
 
-    A setting of a named model is replaced by what is given.
+    They override the settings of a named model.
     """
 
     @wraps(command)

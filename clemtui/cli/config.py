@@ -80,7 +80,7 @@ def _described(settings: Settings) -> Sequence[str]:
     content = as_content(settings)
     nothing_set = Settings()
     said: list[str] = []
-    tables: list[str] = []  # at the end, because what follows the heading of a table is in it
+    tables: list[str] = []  # last, since everything after a table heading belongs to that table
     for name, text in documentation(Settings).items():
         comment = textwrap.indent("\n".join(textwrap.wrap(text, WIDTH - 2)), "# ")
         default = getattr(nothing_set, name)
@@ -140,12 +140,12 @@ def _change(changes: dict[str, Value]) -> None:
 
 
 def _refuse_unusable(name: str, words: tuple[str, ...]) -> None:
-    """Refuse what a file may say but the program has not got, so that it starts afterwards.
+    """Reject values that are valid in the file but unusable, so that the next start works.
 
     Raises:
         click.UsageError: if there is no such theme.
         PlayError: if a folder is no collection.
-        UnknownLanguage: if the interface does not speak a language.
+        UnknownLanguage: if there is no interface in this language.
     """
     if name == "theme":
         from clemtui.ui.shell.themes import theme_names
@@ -159,11 +159,12 @@ def _refuse_unusable(name: str, words: tuple[str, ...]) -> None:
 
 
 def _value(place: tuple[str, ...], words: tuple[str, ...]) -> Value:
-    """The value that words on a command line stand for: lists, texts and paths are taken as they
-    are typed, what may be a number is read as TOML has it.
+    """Return the value that command-line words stand for.
+
+    Lists, texts and paths are taken literally; a model's numbers are parsed as TOML.
 
     Raises:
-        click.UsageError: several words for what is no list.
+        click.UsageError: if several words are given for a setting that is not a list.
     """
     name = place[0]
     known = getattr(Settings(), name, None)
@@ -187,5 +188,5 @@ def _scalar(word: str) -> Any:
 
 
 def _from_here(path: str) -> str:
-    """A path as it is meant on a command line: from the current folder, not from the file's."""
+    """Resolve a path against the current folder instead of the configuration file's."""
     return path if path.startswith("~") else str(Path(path).absolute())

@@ -72,7 +72,7 @@ def doctor(
 
 
 def _print(findings: Iterable[Finding]) -> int:
-    """Print findings under their sections; returns how many are broken."""
+    """Print findings by section; return the number of broken ones."""
     section = ""
     broken = 0
     for finding in findings:

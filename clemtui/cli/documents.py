@@ -1,4 +1,4 @@
-"""Episodes as documents to keep and to hand on, for ``clemtui episodes show --format``."""
+"""Episodes as documents to keep or share, for ``clemtui episodes show --format``."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ FORMS: tuple[Form, ...] = ("markdown", "html", "svg", "json")
 
 
 async def rendered(setup: Setup, id: str, form: Form, view: str | None) -> str:
-    """An episode as a document, for a watcher (see `clemtui.archive.documents.document`).
+    """Return an episode as a document in one view (see `clemtui.archive.documents.document`).
 
     Raises:
-        UsageError: if that watcher does not exist, or may not see this episode.
+        UsageError: if that view does not exist, or is not allowed for this episode.
         StoreError: if there is no such episode, or it cannot be read.
     """
     service = PlayService(

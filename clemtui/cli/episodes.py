@@ -1,4 +1,4 @@
-"""``clemtui episodes``: the recorded episodes."""
+"""``clemtui episodes``: recorded episodes."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def show(id: str, form: Any, view: str | None, output: Path | None, as_json: boo
 
 
 def _evidence(setup: Setup, id: str, view: str | None, *, as_json: bool) -> str:
-    """What was said in an episode, as text or as JSON; says where that is not everything."""
+    """Return the text of an episode, or its JSON; print a notice if it is not everything."""
     ui, episode = setup.interface, load_episode(setup.database, id)
     seat = evidence_view(episode, view)
     if seat is not None and view is None:
@@ -262,7 +262,7 @@ def export(ids: tuple[str, ...], output: Path | None, **given: Any) -> None:
         with file:
             count = export_episodes(setup.database, chosen, file)
     except BaseException:
-        output.unlink()  # half an export must not pass for a whole one
+        output.unlink()  # a partial export must not pass for a complete one
         raise
     ui = setup.interface
     said = ui.plural("{n} episode written to {path}", "{n} episodes written to {path}", count,

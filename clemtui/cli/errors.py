@@ -1,4 +1,4 @@
-"""Errors as a person meets them: one line that says what to do, and the right exit code."""
+"""Reporting errors: one line that says what to do, and the exit code."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
 
 def report(error: BaseException, *, debug: bool) -> int:
-    """Say what went wrong on standard error; returns the exit code."""
+    """Print an error to standard error; return the exit code."""
     if debug:
         traceback.print_exception(error)
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        error.show()  # the whole help, because nothing was asked for yet
+        error.show()  # no arguments yet: show the whole help
         return WRONG_USAGE
     if isinstance(error, click.UsageError):
         _say(_usage(error))
@@ -25,7 +25,7 @@ def report(error: BaseException, *, debug: bool) -> int:
         return FAILED
     if isinstance(error, click.Abort | KeyboardInterrupt):
         if isinstance(error, click.Abort):
-            print(file=sys.stderr)  # what was asked stands there without the end of its line
+            print(file=sys.stderr)  # the prompt has left the cursor in the middle of a line
         _say("stopped")
         return FAILED
     from clemtui.config import ConfigError

@@ -1,4 +1,4 @@
-"""``clemtui export``: what was recorded, in the forms of other programs."""
+"""``clemtui export``: recorded episodes in other programs' formats."""
 
 from __future__ import annotations
 

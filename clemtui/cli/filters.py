@@ -1,4 +1,4 @@
-"""Options that say which episodes, for every command that takes some of what was recorded."""
+"""Options that filter episodes, for every command that works on recorded ones."""
 
 from __future__ import annotations
 
@@ -34,26 +34,27 @@ _NAMES = {"person": "--as", "language": "--lang"}
 
 
 def filters(command: Decorated) -> Decorated:
-    """Add the words of a filter as ``clemtui history`` takes them, and options for the usual ones.
+    """Add a filter argument as in ``clemtui history``, and options for the common filters.
 
-    The command gets them as ``words`` and by the names of `EpisodeFilter`: give them to `where`.
+    The command receives them as ``words`` and under the names of `EpisodeFilter`; pass them all to
+    `where`.
     """
     return click.argument("words", metavar="[FILTER]", nargs=-1)(filter_options(command))
 
 
 def filter_options(command: Decorated) -> Decorated:
-    """Add the options alone, for a command whose arguments are something else."""
+    """Add only the options, for a command with other arguments."""
     for option in reversed(_OPTIONS.values()):
         command = option(command)
     return command
 
 
 def where(words: Sequence[str], **options: Any) -> EpisodeFilter:
-    """What the words and the options say together.
+    """Combine the words and the options into one filter.
 
     Raises:
-        click.UsageError: if both filter the same.
-        UsageError: if the words make no sense.
+        click.UsageError: if both set the same filter.
+        UsageError: if the words are not a valid filter.
     """
     typed = HistoryFilter.parse(" ".join(words)).where
     given = {name: value for name, value in options.items() if value is not None}

@@ -1,4 +1,4 @@
-"""``clemtui games``: what can be played."""
+"""``clemtui games``: the available games."""
 
 from __future__ import annotations
 
@@ -73,7 +73,10 @@ def games(as_json: bool) -> None:
 
 
 def _experiments(experiments: Any) -> str:
-    """Experiments with their counts; the same name in several languages is said once."""
+    """List experiments with their numbers of instances, each name once.
+
+    The languages are named only where their numbers differ.
+    """
     counts: dict[str, dict[str, int]] = {}
     for experiment in experiments:
         languages = counts.setdefault(experiment.name, {})

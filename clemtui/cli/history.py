@@ -1,4 +1,4 @@
-"""``clemtui history``: what was played, found and read in the app or as lines of text."""
+"""``clemtui history``: browse past episodes in the app or as lines of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``clemtui import``: results of other programs become episodes here."""
+"""``clemtui import``: other programs' results as episodes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
         progress=_told if sys.stderr.isatty() else _silent,
     )
     if as_json:
-        # ASCII: what was said may hold what no encoding can carry
+        # ASCII, because responses may contain characters that no encoding can represent
         click.echo(json.dumps(_as_json(imported, dry_run), indent=2, allow_nan=False))
         return
     ui = setup.interface
@@ -93,13 +93,13 @@ def clembench(folder: Path, instances: tuple[Path, ...], dry_run: bool, as_json:
 
 
 def _told(done: int, of: int) -> None:
-    """Say on the line how far it is, and leave nothing of it at the end."""
+    """Show the progress in place, and clear it at the end."""
     said = f"{done}/{of}"
     click.echo(f"\r{said}" if done < of else f"\r{' ' * len(said)}\r", nl=False, err=True)
 
 
 def _silent(done: int, of: int) -> None:
-    """Nobody looks on."""
+    """Show no progress: standard error is not a terminal."""
 
 
 def _rows(ui: Interface, imported: Imported) -> Iterator[tuple[str, ...]]:

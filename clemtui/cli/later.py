@@ -1,4 +1,4 @@
-"""Groups of commands: each command is loaded when it is asked for, each mistyped name explained."""
+"""Command groups that load a command on first use and explain mistyped names."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ RENAMED: Mapping[tuple[str, ...], str] = {
     ("sessions", "merge"): "database merge",
     ("sessions",): "episodes",
 }
-"""The old words of commands that have new ones, the longest first."""
+"""Former names of commands and their replacements, the longest names first."""
 
 
 class Later(Mapping[str, click.Command]):
-    """Commands by name, each loaded when it is asked for.
+    """Commands by name, each loaded on first use.
 
-    ``places`` says of each where it is, ``module:attribute`` with the module below ``clemtui.cli``,
-    and what the list of commands says of it.
+    ``places`` maps each name to the command's location, ``module:attribute`` below ``clemtui.cli``,
+    and to its line in the list of commands.
     """
 
     def __init__(self, places: Mapping[str, tuple[str, str]]) -> None:
@@ -37,16 +37,19 @@ class Later(Mapping[str, click.Command]):
         return len(self._places)
 
     def summary(self, name: str) -> str:
-        """What a command does, in one sentence."""
+        """Return a command's line in the list of commands."""
         return self._places[name][1]
 
 
 class Commands(click.Group):
-    """A group of `Later` commands: it lists them without loading any, knows renamed ones, and says
-    which was probably meant."""
+    """A group of `Later` commands.
+
+    It lists them without loading any, knows renamed ones, and suggests the closest match for a
+    mistyped name.
+    """
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of the commands."""
+        """Write the list of commands."""
         assert isinstance(self.commands, Later)
         with formatter.section("Commands"):
             formatter.write_dl(
@@ -56,11 +59,11 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named first.
+        """Return the command named first.
 
         Raises:
-            UsageError: if the command has a new name.
-            click.UsageError: if there is none of that name; with the nearest one.
+            UsageError: if the command was renamed.
+            click.UsageError: if there is no such command; names the closest match.
         """
         name = args[0] if args else ""
         if self.get_command(ctx, name) is None and not name.startswith("-"):
@@ -74,7 +77,7 @@ class Commands(click.Group):
 
 
 def _renamed(args: list[str]) -> str | None:
-    """The sentence with the new command, if the words begin with an old one."""
+    """Return the notice with the new command, if the words start with a former name."""
     for old, new in RENAMED.items():
         if tuple(args[: len(old)]) == old:
             command = " ".join(filter(None, (f"clemtui {new}", shlex.join(args[len(old) :]))))

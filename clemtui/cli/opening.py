@@ -1,4 +1,4 @@
-"""Opening the app, or the plain program, from a command."""
+"""Opening the app, or the plain-text front end, from a command."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def open_app(setup: Setup, **given: Any) -> int:
-    """Run the app in this terminal with what a command was ``given``; see `AppOptions`.
+    """Run the app in this terminal with the given options; see `AppOptions`.
 
-    No garbage is collected until the first screen is painted (see there): while modules are loaded
-    there is next to none, and looking for it is a tenth of the time.
+    Garbage collection is off until the app turns it on after painting the first screen: importing
+    modules produces next to no garbage, and looking for it costs a tenth of the start-up time.
 
     Raises:
         PlayError, UnknownLanguage: see `clemtui.ui.app.run_app`.
@@ -36,7 +36,7 @@ def open_app(setup: Setup, **given: Any) -> int:
 
 
 def plain_options(setup: Setup, **given: Any) -> PlainOptions:
-    """What the plain program knows, with what a command was ``given``; see `PlainOptions`."""
+    """Return the options of the plain-text front end, with the given ones; see `PlainOptions`."""
     from clemtui.plain import PlainOptions
 
     return PlainOptions(

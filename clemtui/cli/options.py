@@ -1,4 +1,4 @@
-"""Options of every command; they can be given before or after it."""
+"""Options of every command; they may precede or follow it."""
 
 from __future__ import annotations
 
@@ -119,13 +119,13 @@ def everywhere(command: Decorated) -> Decorated:
 
 @dataclass(frozen=True)
 class Setup:
-    """What was set: by the command line, else by the environment, else by the settings.
+    """The effective options: from the command line, else the environment, else the settings.
 
     Attributes:
         collections: the person's own first, then those of settings, environment, command line.
-        official: the checkout of clembench that the command line names, whose instances are meant
-            where no others are named; one of environment or settings is in ``settings`` alone.
-        repeat: options of this call that a command which goes on with its work needs as well.
+        official: the clembench checkout named on the command line, whose instances are used unless
+            others are named; one from the environment or settings is only in ``settings``.
+        repeat: options of this command that a follow-up command needs too.
     """
 
     places: Paths
@@ -138,13 +138,13 @@ class Setup:
 
 
 def named_collections() -> tuple[Path, ...]:
-    """The collections that the command line names, without those of environment and settings."""
+    """Return the collections on the command line, without those of environment and settings."""
     named: tuple[Path, ...] = click.get_current_context().meta.get(_COLLECTIONS, ())
     return tuple(path.expanduser().absolute() for path in named)
 
 
 def current_places(environment: Mapping[str, str] = os.environ) -> Paths:
-    """The paths that hold for the command that runs now: `--config` names the file."""
+    """Return the paths for the current command; ``--config`` sets the configuration file."""
     from clemtui.paths import paths
 
     places = paths(environment)
@@ -153,11 +153,11 @@ def current_places(environment: Mapping[str, str] = os.environ) -> Paths:
 
 
 def current_setup(environment: Mapping[str, str] = os.environ) -> Setup:
-    """The setup of the command that runs now.
+    """Return the setup of the current command.
 
     Raises:
         ConfigError: if the configuration file cannot be used.
-        UnknownLanguage: if a language is set that the interface does not speak.
+        UnknownLanguage: if the configured interface language does not exist.
     """
     from clemtui.config import database_path, load_settings
     from clemtui.language import Interface, choose_language
@@ -200,7 +200,7 @@ def _absolute(path: str | None) -> Path | None:
 
 
 def at_terminal() -> bool:
-    """Whether a person sits at a terminal that can show more than lines."""
+    """Return whether a person is at a terminal that can show more than lines."""
     import sys
 
     return (
@@ -212,18 +212,18 @@ def at_terminal() -> bool:
 
 
 def taken(kind: type[Kind], options: dict[str, Any]) -> Kind:
-    """A dataclass of what a command was given; its fields are taken out of ``options``."""
+    """Make a dataclass from a command's options, removing its fields from ``options``."""
     return kind(**{each.name: options.pop(each.name) for each in fields(cast(Any, kind))})
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range, under a name that a message can use."""
+    """A whole number in a range, named for error messages."""
 
     name = "whole number"
 
 
 class Number(click.FloatRange):
-    """A number in a range, under a name that a message can use."""
+    """A number in a range, named for error messages."""
 
     name = "number"
 
@@ -232,7 +232,7 @@ def key_and_value(text: str) -> tuple[str, str]:
     """Split ``K=V`` at the first equals sign.
 
     Raises:
-        click.BadParameter: if there is none, or no key.
+        click.BadParameter: if there is none, or the key is empty.
     """
     key, separator, value = text.partition("=")
     if not separator or not key.strip():
@@ -241,7 +241,7 @@ def key_and_value(text: str) -> tuple[str, str]:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Split names at the commas.
+    """Split names at commas.
 
     Raises:
         click.BadParameter: if a name is empty.

@@ -1,4 +1,4 @@
-"""``clemtui people``: the people in this database."""
+"""``clemtui people``: the people in a database."""
 
 from __future__ import annotations
 

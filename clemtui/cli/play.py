@@ -33,7 +33,7 @@ LATEST = ""
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """What the command was given, by the names of its options."""
+    """The options of the command, under their names."""
 
     game: str | None
     seat: str | None
@@ -150,7 +150,7 @@ def _choices(setup: Setup, options: PlayOptions) -> Choices:
 
 
 def _instances(setup: Setup, game: str, named: Path | None, seed: int | None) -> Path | None:
-    """The instance file that is meant; the command line's checkout has one without a name too."""
+    """Return the instance file to use; a checkout on the command line implies one."""
     if named is None and (setup.official is None or seed is not None):
         return None
     return official_file(game, named, setup.settings.clembench)

@@ -1,4 +1,4 @@
-"""The program: its group of commands, and how each call of it ends."""
+"""The main command: its subcommands, and the exit code."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def clemtui(context: click.Context, plain: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the program and exit: 0 done, 1 failed, 2 wrong usage."""
+    """Run the program and exit: 0 for success, 1 for failure, 2 for wrong usage."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     _never_fail_on_characters(sys.stdout, sys.stderr)
     sys.exit(_run(given))
@@ -101,7 +101,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _never_fail_on_characters(*streams: TextIO | None) -> None:
-    """Let characters that a terminal's encoding lacks be shown by their numbers."""
+    """Show characters that a terminal's encoding lacks as escapes."""
     for stream in streams:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -109,7 +109,7 @@ def _never_fail_on_characters(*streams: TextIO | None) -> None:
 
 
 def _discard_output() -> None:
-    """Nobody reads our output any more: let Python's last flush go nowhere."""
+    """Discard further output, so that Python's last flush to a closed pipe does not fail."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

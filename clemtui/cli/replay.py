@@ -1,4 +1,4 @@
-"""``clemtui replay``: judge and score given responses; nothing is asked or recorded."""
+"""``clemtui replay``: judge and score given responses, asking and recording nothing."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _one(
 
 
 def _cases(setup: Setup, cases: Path, *, as_json: bool) -> int:
-    """Print every case; returns how many could not be replayed."""
+    """Print every case; return how many could not be replayed."""
     failed = 0
     for report in replay_cases(open_games(setup.collections), cases, setup.settings.clembench):
         failed += "error" in report
@@ -108,7 +108,7 @@ def _cases(setup: Setup, cases: Path, *, as_json: bool) -> int:
 
 
 def _json(report: Mapping[str, Any], indent: int | None = None) -> str:
-    # ASCII: what was said may hold what no encoding can carry
+    # ASCII, because responses may contain characters that no encoding can represent
     return json.dumps(report, ensure_ascii=True, allow_nan=False, indent=indent)
 
 

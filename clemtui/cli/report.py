@@ -1,4 +1,4 @@
-"""``clemtui report``: the benchmark's measures for recorded episodes."""
+"""``clemtui report``: the benchmark's measures of recorded episodes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Form = Literal["csv", "json", "md"]
 
 @dataclass(frozen=True)
 class _Output:
-    """In which form the report is wanted."""
+    """The output options of the report."""
 
     std: bool
     intervals: bool
@@ -137,6 +137,6 @@ def _document(made: Report, form: Form, ui: Interface, details: Details, *, wide
 
 
 def _say_remarks(made: Report, ui: Interface, details: Details) -> None:
-    """What a CSV file has no place for."""
+    """Print the remarks that a CSV file cannot contain."""
     for remark in remarks(made, ui, details):
         click.echo(remark, err=True)

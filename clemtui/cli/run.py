@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """What was given on the command line."""
+    """The options of the command."""
 
     games: tuple[str, ...]
     players: tuple[str, ...] | None
@@ -49,10 +49,10 @@ class RunOptions:
     resume: str | None
 
     def check(self) -> None:
-        """Refuse what makes no sense together.
+        """Reject combinations of options that make no sense.
 
         Raises:
-            click.UsageError: in one line.
+            click.UsageError: with a one-line message.
         """
         if self.resume is None:
             if not self.games:
@@ -68,7 +68,7 @@ class RunOptions:
             raise click.UsageError("--resume takes everything else from the run itself")
 
     def plan(self, setup: Setup) -> RunPlan:
-        """What a new run is to cover."""
+        """Return what a new run should cover."""
         from clemtui.runs.manifest import RunPlan
 
         checkout = setup.official or (setup.settings.clembench if self.instances else None)
@@ -138,7 +138,7 @@ def run(**given: Any) -> None:
 
 
 def _lasting(instances: Path | None) -> str | None:
-    """What names the file wherever the run goes on: its whole path, or its name in a checkout."""
+    """Return a name of the file that stays valid: an absolute path, or its name in a checkout."""
     from clemtui.episode.planning.official import is_bare
 
     if instances is None:
@@ -195,11 +195,11 @@ async def _play(
 
 class _Progress(Protocol):
     def done(self, result: RunResult) -> None:
-        """An episode has ended."""
+        """Report that an episode has ended."""
 
 
 class _Lines:
-    """Progress where nobody watches a bar: a line for each episode."""
+    """Progress without a terminal: one line per episode."""
 
     def __init__(self, interface: Interface, total: int) -> None:
         self._ui = interface
@@ -207,7 +207,7 @@ class _Lines:
         self._count = 0
 
     def done(self, result: RunResult) -> None:
-        """An episode has ended."""
+        """Report that an episode has ended."""
         self._count += 1
         if not result.earlier:
             said = f"[{self._count}/{self._total}] {_told(self._ui, result)}"

@@ -71,7 +71,7 @@ def serve(host: str, port: int, tab: bool) -> None:
         "clemtui is running at {address}; open it in a browser. Press Ctrl+C to stop it.",
         address=address(host, port),
     )
-    # -P: the current folder holds no part of the program
+    # -P: do not import modules from the current folder
     words = [sys.executable, "-P", "-m", "clemtui", "serve", "--tab", *setup.repeat]
     try:
         Tabs(words, host=host, port=port, announce=announce).serve()
@@ -86,8 +86,8 @@ _EXTRA = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2")
 
 
 def _play(setup: Setup) -> int:
-    """Run the app for a tab: nobody plays there yet, and nothing is written to the settings."""
+    """Run the app for a tab: ask who plays, and never write the settings."""
     if os.name != "nt":
-        os.setpgrp()  # Ctrl+C is the server's, which then ends its tabs in good order
+        os.setpgrp()  # the server receives Ctrl+C and then ends its tabs in order
     unnamed = replace(setup, settings=replace(setup.settings, person=None))
     return open_app(unnamed, first="people", config_file=None)

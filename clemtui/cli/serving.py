@@ -1,9 +1,9 @@
-"""The app in a browser: textual-serve, and what it leaves open.
+"""The app in a browser: textual-serve, with some gaps closed.
 
-Each tab is a process of its own. textual-serve asks it to end when the tab goes and waits for that
-however long it takes; here it is ended. Whatever page a browser shows can open a socket to this
-machine, and so start programs: only pages of our own server may. What a page of ours loads comes
-from our server alone.
+Each tab is a separate process. When a tab is closed, textual-serve asks its process to end and
+waits indefinitely; here it is terminated. Any page open in a browser could open a socket to this
+machine and so start processes, so only pages of this server may. Those pages load content from this
+server alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 SECONDS_TO_SAVE = 5.0
-"""How long the process of a tab that has gone may take to save what is being played."""
+"""How many seconds the process of a closed tab may take to save its game."""
 
 _LOOK_SECONDS = 0.05
 _POLICY = "default-src 'self' 'unsafe-inline' data:; connect-src 'self' {socket}; object-src 'none'"
@@ -39,7 +39,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a server at this host."""
+    """Return whether a server at this host can be reached only from this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -47,27 +47,27 @@ def is_loopback(host: str) -> bool:
 
 
 def address(host: str, port: int) -> str:
-    """The address of a server, as a browser takes it."""
+    """Return a server's address for a browser."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def command_line(words: Sequence[str]) -> str:
-    """Words as the system's shell takes them for a command that replaces it."""
+    """Quote words for the system's shell, as a command that replaces the shell."""
     if os.name == "nt":
         return subprocess.list2cmdline(words)
     return f"exec {shlex.join(words)}"
 
 
 class Tabs(Server):
-    """Serves one app per tab of a browser, and ends it with the tab."""
+    """Serves one app process per browser tab, and ends it when the tab closes."""
 
     def __init__(self, words: Sequence[str], *, host: str, port: int, announce: str) -> None:
-        """Nothing happens yet.
+        """Create the server without starting it.
 
         Args:
-            words: the command that is started for each tab.
-            host, port: where browsers are listened for.
-            announce: the line that says so.
+            words: the command to start for each tab.
+            host, port: where to listen.
+            announce: the line to print once it listens.
         """
         super().__init__(
             command_line(words),
@@ -80,10 +80,10 @@ class Tabs(Server):
         self._open: set[web.WebSocketResponse] = set()
 
     def serve(self, debug: bool = False) -> None:
-        """Serve until Ctrl+C or SIGTERM; what goes wrong is said, but nothing of each request.
+        """Serve until Ctrl+C or SIGTERM; log warnings and errors, but no requests.
 
         Raises:
-            OSError: if the address cannot be listened at.
+            OSError: if the address is not available.
         """
         self.debug = debug
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
@@ -92,14 +92,14 @@ class Tabs(Server):
             host=self.host,
             port=self.port,
             access_log=None,
-            print=lambda *_: click.echo(self._announce),  # called when somebody listens
+            print=lambda *_: click.echo(self._announce),  # called once the server listens
         )
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say nothing yet: it may be that the address cannot be listened at."""
+        """Print nothing yet: the address may not be available."""
 
     async def on_shutdown(self, app: web.Application) -> None:
-        """Close every tab, so that nothing is waited for."""
+        """Close every tab, so that shutting down waits for nothing."""
         closing = (tab.close(code=WSCloseCode.GOING_AWAY) for tab in tuple(self._open))
         await asyncio.gather(*closing)
 
@@ -112,7 +112,7 @@ class Tabs(Server):
         @web.middleware
         async def ours_alone(request: web.Request, handler: Handler) -> web.StreamResponse:
             asked = urlsplit(f"//{request.host}")
-            # a name of somebody else's that leads here would make their page one of ours
+            # a foreign host name that resolves to this machine would give its pages our origin
             if is_loopback(self.host) and not is_loopback(asked.hostname or ""):
                 raise web.HTTPForbidden(text=f"This is not {request.host}.")
             origin = request.headers.get("Origin")
@@ -128,7 +128,7 @@ class Tabs(Server):
         return ours_alone
 
     async def handle_index(self, request: web.Request) -> Any:
-        """The page of a tab; what it names is at the address that the browser asked."""
+        """Serve the page of a tab, with links to the address that the browser used."""
         here = copy(self)
         here.public_url = f"{request.scheme}://{request.host}"
         return await Server.handle_index(here, request)
@@ -145,11 +145,11 @@ class Tabs(Server):
 
 
 async def _end(tab: AppService) -> None:
-    """End the process of a tab: the app saves what is being played when it is told to end."""
+    """End a tab's process; the app saves its game when terminated."""
     process = tab._process
     if process is None:
         return
-    # not process.wait(): that waits until all has been read that nobody reads any more
+    # not process.wait(), which would wait until all output is read, and no one reads it any more
     for end in (process.terminate, process.kill):
         if process.returncode is None:
             end()

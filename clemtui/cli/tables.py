@@ -1,4 +1,4 @@
-"""Tables on standard output: as wide as the terminal, or as wide as they need to be in a pipe."""
+"""Tables on standard output: fitted to a terminal, or of full width in a pipe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.reports.tables import ReportTable
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table. A column whose heading begins with ``>`` has its values on the right."""
+    """Print a table; a column whose heading starts with ``>`` is right-aligned."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for column in columns:
         right = column.startswith(">")
@@ -39,7 +39,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_report_table(table: ReportTable) -> None:
-    """Print a table of a report below its title, the numbers on the right."""
+    """Print a report's table under its title, with right-aligned figures."""
     click.echo(one_line(table.title))
     columns = (*table.keys, *(f">{column}" for column in table.columns))
     print_table(columns, ((*key, *numbers) for key, numbers in table.rows))

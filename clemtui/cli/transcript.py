@@ -11,7 +11,7 @@ from clemtui.wording.phrases import OUTCOMES, STATES, player_name
 
 
 def transcript(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
-    """The lines of an episode: what it was, what was said, and how it was scored."""
+    """Yield the lines of an episode: its description, its dialogue, and its scores."""
     yield from _head(ui, episode)
     if episode.erased:
         yield ""
@@ -60,7 +60,7 @@ def _head(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
 def _requests(
     ui: Interface, episode: StoredEpisode, told: set[int], up_to: int | None = None
 ) -> Iterator[str]:
-    """What the master sent and was not told yet, in its order."""
+    """Yield the requests not shown yet, in order."""
     for stored in episode.requests:
         request = stored.request
         if request.id in told or (up_to is not None and request.id > up_to):
@@ -81,7 +81,7 @@ def _control(ui: Interface, control: Control) -> str:
 
 
 def _failures(ui: Interface, episode: StoredEpisode) -> Iterator[str]:
-    """Calls to models that brought no answer."""
+    """Yield the model calls that returned no answer."""
     failed = [attempt for attempt in episode.attempts if attempt.outcome != "done"]
     if failed:
         yield ""

@@ -1,4 +1,4 @@
-"""Documents on standard output or in a new file."""
+"""Writing documents to standard output or a new file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clemtui.language import Interface
 
 
 def write(text: str, output: Path | None, ui: Interface) -> None:
-    """Write a document to standard output, or to a new file, whose name is then said beside it.
+    """Write a document to standard output, or to a new file, reporting its path.
 
     Raises:
         PlayError: if the file exists or cannot be written.

@@ -1,8 +1,8 @@
-"""The conformance kit: what every game must keep to, bundled or foreign, as checks to run.
+"""The conformance kit: checks of the contract that every game must keep, bundled or foreign.
 
-A check takes a `Subject` (a game, an instance, texts, and arbitrary texts that players might say)
-and raises `Nonconforming` with one sentence that says what is wrong. ``python -m clemtui.kit
-COLLECTION [FAMILY]`` runs all of them on a collection.
+A check takes a `Subject` (a game, an instance, texts, and arbitrary things that players might say)
+and raises `Nonconforming` with one sentence on what is wrong. ``python -m clemtui.kit COLLECTION
+[FAMILY]`` runs all checks on a collection.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def check(subject: Subject) -> None:
     """Run every check.
 
     Raises:
-        Nonconforming: at the first that fails.
+        Nonconforming: from the first check that fails.
     """
     for run in CHECKS.values():
         run(subject)

@@ -14,8 +14,10 @@ from clemtui.kit.fingerprint import fingerprint, fingerprint_elsewhere
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print one line for each game and check; return 1 if anything does not conform, 2 for a
-    collection that cannot be read."""
+    """Print one line per game and check.
+
+    Returns 0 if all games conform, 1 if one does not, and 2 if the collection cannot be read.
+    """
     parser = ArgumentParser(prog="python -m clemtui.kit", description=__doc__)
     parser.add_argument("collection", type=Path, help="a folder with games/ and locales/")
     parser.add_argument("family", nargs="?", help="check this family only")
@@ -43,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check_game(path: Path, game_id: str) -> int:
-    """Run every check on a game; returns how many of them failed."""
+    """Run every check on a game; return how many failed."""
     found = list(subjects(catalogue_of(path), game_id))
     if not found:
         print(f"FAILED  {game_id}: there is no instance to play in any language")

@@ -1,4 +1,4 @@
-"""The subjects in a collection: its games, in every language, by their own instances."""
+"""The subjects of a collection: its games, in every language, with their own instances."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clemtui.kit.subject import Language, Subject
 
 
 def subjects(catalogue: Catalogue, game_id: str) -> Iterator[Subject]:
-    """The first instance of every bundled experiment of a game, in every language it can have."""
+    """Yield the first instance of every bundled experiment of a game, in every language it has."""
     game = catalogue.game(game_id)
     packs = catalogue.packs(game.card.family)
     source = packs.get(SOURCE_LANGUAGE)
@@ -30,9 +30,9 @@ def subjects(catalogue: Catalogue, game_id: str) -> Iterator[Subject]:
 
 
 def catalogue_of(path: Path) -> Catalogue:
-    """The catalogue of one collection alone.
+    """Return a catalogue of this collection alone.
 
     Raises:
-        CatalogueError: if the folder is none.
+        CatalogueError: if the folder is no collection.
     """
     return Catalogue([Collection.at(path)])

@@ -1,4 +1,4 @@
-"""How much work something is, counted rather than timed: the same on every machine."""
+"""Measuring work by function calls instead of time: the same on every machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def counted(work: Callable[[], T]) -> tuple[T, int]:
-    """The result of some work, and how many functions it called."""
+    """Return the result of some work and the number of functions it called."""
     calls = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> None:

@@ -1,7 +1,7 @@
-"""What the plays of a game come to, as one hash: equal in every process, or it is no pure rule.
+"""One hash of a game's plays, equal in every process if the rules are pure.
 
-Python hashes strings differently in every process, so that whatever depends on the order of a set
-shows here and nowhere else.
+Python hashes strings differently in every process, so only this shows whether anything depends on
+the order of a set.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from clemtui.kit.subject import Nonconforming, Subject
 
 
 def fingerprint(subjects: Iterable[Subject]) -> str:
-    """A hash of the entries of the kit's plays and of where they lead."""
+    """Return a hash of the entries of the kit's plays and of the states they lead to."""
     return sha256(
         [
             [plain(entries), snapshot(subject, reach(subject, entries))]
@@ -30,7 +30,7 @@ def fingerprint(subjects: Iterable[Subject]) -> str:
 
 
 def fingerprint_elsewhere(collection: Path, game_id: str) -> str:
-    """The fingerprint of a game as a new process finds it, one that hashes strings otherwise.
+    """Return a game's fingerprint as computed by a new process with another hash seed.
 
     Raises:
         Nonconforming: if the process fails.

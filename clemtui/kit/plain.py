@@ -1,4 +1,4 @@
-"""Plain data of the engine's objects, so that two of them can be compared and searched."""
+"""The engine's objects as plain data, for comparing and searching."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMES: dict[type, tuple[str, ...] | None] = {}
 
 
 def plain(value: Any) -> Any:
-    """The value as lists, mappings and scalars. Functions of forms are left out.
+    """Convert a value to lists, mappings and scalars, without a form's functions.
 
     Raises:
         Nonconforming: for anything that cannot be recorded.
@@ -42,8 +42,10 @@ def plain(value: Any) -> Any:
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of a dataclass or named tuple; None for anything else. Looked up once
-    for a class: the checks look at some millions of values."""
+    """Return the field names of a dataclass or named tuple, None for any other class.
+
+    Cached by class: the checks look at millions of values.
+    """
     if kind not in _NAMES:
         dataclass = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
         _NAMES[kind] = getattr(kind, "_fields", dataclass)
@@ -51,7 +53,7 @@ def _fields(kind: type) -> tuple[str, ...] | None:
 
 
 def _of_another_kind(value: Any) -> Any:
-    """Plain data of what has no fields, and is neither exactly a scalar nor a list."""
+    """Convert what has no fields and is neither exactly a scalar nor a list."""
     if isinstance(value, Mapping):
         return {str(key): plain(value[key]) for key in sorted(value, key=str)}
     if isinstance(value, frozenset) and len(value) > _MANY:
@@ -67,12 +69,12 @@ def _of_another_kind(value: Any) -> Any:
 
 @lru_cache(maxsize=32)
 def _in_order(words: frozenset[Any]) -> list[str]:
-    """A list of words, sorted once: it hangs on every form that takes one of them."""
+    """Return the sorted words; cached, since every form that accepts one has the whole set."""
     return sorted(map(str, words))
 
 
 def strings(value: Any) -> Iterator[str]:
-    """Every string in plain data, but for the names of fields."""
+    """Yield every string in plain data except field names, and numbers as strings."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, bool | None):
@@ -88,7 +90,7 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def snapshot(subject: Subject, master: GameMaster) -> dict[str, Any]:
-    """Everything that can be learnt from a master at this point."""
+    """Return everything that can be learned from a master at this point."""
     with never_raises("looking at the master"):
         return {
             "pending": plain(master.pending()),
@@ -103,13 +105,13 @@ def snapshot(subject: Subject, master: GameMaster) -> dict[str, Any]:
 
 
 def views(subject: Subject, master: GameMaster) -> dict[str, Any]:
-    """What everyone sees."""
+    """Return everyone's view."""
     with never_raises("view()"):
         return {watcher: plain(master.view(watcher)) for watcher in subject.watchers}
 
 
 def difference(one: Any, two: Any, path: str = "") -> str:
-    """Where two plain values first differ, in words; empty if nowhere."""
+    """Describe where two plain values first differ; empty if they are equal."""
     if one == two:
         return ""
     if isinstance(one, Mapping) and isinstance(two, Mapping):

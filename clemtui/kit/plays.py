@@ -1,4 +1,4 @@
-"""Plays of an instance, from which the checks start: by scripted players, mixed, and of noise."""
+"""The plays of an instance that the checks start from: scripted, mixed, and pure noise."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Answer = Callable[[Request, View], Response]
 
 
 def start(subject: Subject) -> GameMaster:
-    """A new master."""
+    """Return a new master."""
     with never_raises("start()"):
         return subject.game.start(subject.instance, subject.texts)
 
 
 def reach(subject: Subject, entries: tuple[Entry, ...]) -> GameMaster:
-    """A new master, brought to where the entries lead."""
+    """Return a new master that has been given the entries."""
     master = start(subject)
     for entry in entries:
         submit(master, entry)
@@ -44,7 +44,7 @@ def reach(subject: Subject, entries: tuple[Entry, ...]) -> GameMaster:
 
 
 def submit(master: GameMaster, entry: Entry) -> None:
-    """Submit an entry that the master must take."""
+    """Submit an entry that the master must accept."""
     try:
         master.submit(entry)
     except Exception as error:
@@ -63,7 +63,7 @@ class Cast:
     services: dict[str, Service] = field(default_factory=dict)
 
     def player(self, seat: str) -> Scripted:
-        """The scripted player of a seat."""
+        """Return the scripted player of a seat."""
         if seat not in self.players:
             language = self.subject.texts.base_language
             if claimed(self.subject, seat, language):
@@ -74,14 +74,14 @@ class Cast:
         return self.players[seat]
 
     def service(self, seat: str) -> Service:
-        """The service of a seat."""
+        """Return the service of a seat."""
         if seat not in self.services:
             with never_raises(f"service({seat!r})"):
                 self.services[seat] = self.subject.game.service(seat, self.subject.instance)
         return self.services[seat]
 
     def answer(self, request: Request, view: View) -> Response:
-        """What the seat answers, stripped as players deliver it."""
+        """Return a seat's answer, stripped as real players deliver it."""
         if self.subject.seat(request.seat).service:
             with never_raises(f"the service of {request.seat}"):
                 parts = asyncio.run(_respond(self.service(request.seat), request))
@@ -91,17 +91,19 @@ class Cast:
 
 
 class FormFiller:
-    """Stands in for the scripted player of a seat in a language that the game does not claim for
-    it: fills in forms with values that their check has nothing against, if it finds any."""
+    """Stands in for a seat's scripted player in a language that it does not support.
+
+    Fills in forms with values that their check accepts, if it finds any.
+    """
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def respond(self, request: Request, view: View) -> str:
-        """What is composed of the values; the same for the same request.
+        """Return a composed answer, the same for the same request.
 
         Raises:
-            LookupError: the request has no form.
+            LookupError: if the request has no form.
         """
         if request.form is None:
             raise LookupError("the request has no form, and nobody else plays here")
@@ -115,11 +117,12 @@ class FormFiller:
 
 
 def claimed(subject: Subject, seat: str, language: str) -> bool:
-    """Whether the game claims a scripted player of a seat for a language. It need not for every
-    language that it has a pack for, but for one of them.
+    """Return whether the game has a scripted player of a seat for a language.
+
+    It must have one for at least one of its languages.
 
     Raises:
-        Nonconforming: it claims one for no language.
+        Nonconforming: if it has one for none.
     """
     others = [each.texts.base_language for each in subject.languages.values()]
     for spoken in dict.fromkeys((language, *others)):
@@ -136,7 +139,10 @@ async def _respond(service: Service, request: Request) -> tuple[Part, ...]:
 def play(
     subject: Subject, answer: Answer, limit: int, rng: random.Random | None = None
 ) -> tuple[Entry, ...]:
-    """The entries of one play; of several open requests the first, or with ``rng`` any, is next."""
+    """Return the entries of one play.
+
+    Of several open requests the first is answered, or a random one if ``rng`` is given.
+    """
     master = start(subject)
     entries: list[Entry] = []
     while len(entries) < limit:
@@ -153,12 +159,12 @@ def play(
 
 
 def scripted(subject: Subject, seed: int = 0) -> tuple[Entry, ...]:
-    """A play by scripted players and the game's own services, to the end or the budget."""
+    """Play with scripted players and the game's own services, up to the end or the budget."""
     return play(subject, Cast(subject, seed).answer, subject.budget)
 
 
 def mixed(subject: Subject, seed: int) -> tuple[Entry, ...]:
-    """A play in which sense, nonsense and filled-in forms alternate, cut at the limit."""
+    """Play a mixture of sense, noise and filled-in forms, up to the limit."""
     rng = random.Random(seed)
     cast = Cast(subject, seed)
 
@@ -176,7 +182,7 @@ def mixed(subject: Subject, seed: int) -> tuple[Entry, ...]:
 
 
 def noise(subject: Subject, request: Request, rng: random.Random) -> Response:
-    """An arbitrary answer: a sample, with a tag before it at times, or a call of a tool."""
+    """Return an arbitrary answer: a sample, sometimes after a tag, or a tool call."""
     sample = rng.choice(subject.samples)
     if request.tools and rng.random() < 0.5:
         tool = rng.choice(request.tools).name
@@ -192,23 +198,23 @@ def noise(subject: Subject, request: Request, rng: random.Random) -> Response:
 
 @lru_cache(maxsize=64)
 def all_plays(subject: Subject) -> tuple[tuple[Entry, ...], ...]:
-    """Two plays by scripted players, as far as the depth, and three mixed ones."""
+    """Return two plays by scripted players, cut at the depth, and three mixed ones."""
     played = [scripted(subject, seed)[: subject.depth] for seed in range(2)]
     return (*played, *(mixed(subject, seed) for seed in range(3)))
 
 
 def points(count: int, most: int) -> list[int]:
-    """About so many of the numbers from 0 to ``count``, the first and the last among them."""
+    """Return about ``most`` numbers from 0 to ``count``, including both ends."""
     return sorted({*range(0, count + 1, max(1, count // most)), count})
 
 
 def verdict_kinds(master: GameMaster, request_id: int) -> list[str]:
-    """What the master made of the response to a request."""
+    """Return the kinds of verdict on the response to a request."""
     return [e.verdict.kind for e in master.events if e.request_id == request_id and e.verdict]
 
 
 def request_of(master: GameMaster, entry: Response) -> Request:
-    """The open request that a response answers.
+    """Return the open request that a response answers.
 
     Raises:
         Nonconforming: if it is not open.

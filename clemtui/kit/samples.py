@@ -1,4 +1,4 @@
-"""Texts that a player might say, chosen to hurt: each of them broke some parser once."""
+"""Hostile texts that a player might say; each of them once broke a parser."""
 
 from __future__ import annotations
 

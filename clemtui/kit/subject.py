@@ -1,4 +1,4 @@
-"""What the conformance kit looks at, and how it says that something is wrong."""
+"""What the conformance kit examines, and how it reports a failure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clemtui.kit.samples import SAMPLES
 
 
 class Nonconforming(AssertionError):
-    """A game breaks its contract; the message is one sentence that says how."""
+    """A game breaks its contract; the message is one sentence on how."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Language:
     """A language pack as the kit needs it: the game's texts and the words for people.
 
     Attributes:
-        any_number: the options of which a language may have more or fewer than another one.
+        any_number: ids of options whose number may differ between languages.
     """
 
     texts: Texts
@@ -34,11 +34,11 @@ class Subject:
     Attributes:
         game, instance, texts: what is played.
         samples: arbitrary texts that players might say.
-        languages: every language pack of the family, by language; empty where the instance brings
-            its own prompts and the checks of packs are left out.
-        limit: most responses in a play that is not meant to end.
+        languages: every language pack of the family, by language; empty if the instance brings its
+            own prompts, and the checks of packs are skipped.
+        limit: most responses in a play that need not reach the end.
         budget: most responses that scripted players may need to finish.
-        depth: how many entries of their plays the other checks look at.
+        depth: how many entries of their plays the other checks examine.
     """
 
     game: Game
@@ -57,11 +57,11 @@ class Subject:
 
     @property
     def watchers(self) -> tuple[str, ...]:
-        """Everybody who can look at an episode."""
+        """Everyone who can look at an episode."""
         return (*(seat.name for seat in self.seats), OBSERVER, REVEAL)
 
     def seat(self, name: str) -> Seat:
-        """The seat of a request.
+        """Return the seat with this name.
 
         Raises:
             Nonconforming: if the game has no such seat.
@@ -73,10 +73,10 @@ class Subject:
 
 
 def demand(condition: bool, sentence: str) -> None:
-    """Hold a game to its contract.
+    """Require a condition of the contract.
 
     Raises:
-        Nonconforming: with the sentence, if the condition does not hold.
+        Nonconforming: with the sentence, if the condition is false.
     """
     if not condition:
         raise Nonconforming(sentence)
@@ -84,10 +84,10 @@ def demand(condition: bool, sentence: str) -> None:
 
 @contextmanager
 def never_raises(what: str) -> Iterator[None]:
-    """Whatever goes wrong inside is the game's fault.
+    """Attribute any exception inside this context to the game.
 
     Raises:
-        Nonconforming: in the place of any other exception.
+        Nonconforming: in place of any other exception.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Random values of a form, by a seeded generator."""
+"""Random values for forms, from a seeded generator."""
 
 from __future__ import annotations
 
@@ -32,16 +32,15 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def random_values(form: Form, rng: random.Random, tags: Sequence[str] = ()) -> Values:
-    """Values that the form itself accepts; lines and texts have tags of the game in them at times.
+    """Return values that the form itself accepts; lines and texts sometimes contain tags.
 
-    What only the game's own ``check`` refuses may occur.
+    The game's own ``check`` may still reject them.
     """
     return _of_fields(form.fields, rng, tuple(tags))
 
 
 def varied(form: Form, values: Values, ids: frozenset[str], rng: random.Random) -> Values:
-    """The same values, but for the fields of these ids, whose values are made anew (lists keep
-    their length)."""
+    """Return the same values with new ones for the fields in ``ids``; lists keep their length."""
     return _vary(form.fields, values, ids, rng)
 
 
@@ -107,7 +106,7 @@ def _word(field: WordField, rng: random.Random) -> str:
 
 @lru_cache(maxsize=32)
 def _in_order(words: frozenset[str]) -> Sequence[str]:
-    """A list of words, sorted once, so that what is chosen does not hang on the process."""
+    """Return the sorted words, cached, so that a random choice does not depend on the process."""
     return sorted(words)
 
 

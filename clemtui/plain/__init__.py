@@ -1,6 +1,6 @@
-"""The program as lines of text: for screen readers, pipes and dumb terminals.
+"""The plain-text front end, for screen readers, pipes and dumb terminals.
 
-The same play service as in the app, without cursor movements, colours or anything that moves.
+It uses the same play service as the app, without cursor movement, colours or animation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be done after an episode: the next one, the same again, in another seat, and so on."""
+"""The menu after an episode: the next instance, a replay, another role, partner or language."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _REST = {
 async def what_next(
     sitting: Sitting, live: ObserverPort, voice: Voice, begun: Choices | None
 ) -> EpisodePlan | None:
-    """Ask what is to be played after an episode; None: nothing.
+    """Ask what to play after an episode; return None to stop.
 
-    ``begun`` are the choices that the sitting began with, where they are known.
+    ``begun`` are the choices the sitting started with, if known.
 
     Raises:
         Leave: if the person leaves.
@@ -76,8 +76,12 @@ async def what_next(
 
 
 def choices(*, seats: int, playing: bool, languages: bool) -> dict[str, str]:
-    """What can be done after an episode with so many seats, and in other ``languages`` if there are
-    any: words, and what each of them does."""
+    """Return the menu after an episode, as words and their meanings.
+
+    ``seats`` is the number of seats of the episode, ``playing`` whether a person held one of them,
+        and
+    ``languages`` whether the task exists in another language.
+    """
     return {
         **_NEXT,
         **_AGAIN,
@@ -95,7 +99,7 @@ def _seats(live: ObserverPort) -> tuple[Seat, ...]:
 async def _plan(
     sitting: Sitting, live: ObserverPort, voice: Voice, begun: Choices | None, word: str
 ) -> EpisodePlan | None:
-    """The plan of what was chosen; None where the person thinks better of it."""
+    """Return the plan for the chosen menu item, or None if the person changes their mind."""
     service, ui, person = sitting.service, sitting.ui, sitting.person
     if word == "next":
         wanted = await choices_after(sitting, live, begun)
@@ -114,7 +118,7 @@ async def _plan(
 
 
 async def _other_seat(sitting: Sitting, live: ObserverPort, voice: Voice) -> str | None:
-    """The seat to take now: the only other one, or the one that the person chooses."""
+    """Return the seat to take next: the only other one, or the one the person chooses."""
     had = live.human_seats[0] if live.human_seats else OBSERVER
     others = [seat.name for seat in _seats(live) if seat.name != had]
     if len(others) == 1:

@@ -1,4 +1,4 @@
-"""Telling whoever is at the keyboard what happens in an episode, each thing once."""
+"""Announcing what happens in an episode, each thing once."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from clemtui.wording.phrases import Voice
 
 
 class Announcer:
-    """Says what happens in an episode, and keeps for each person here what is still to be said.
+    """Announces an episode and queues, for each person at this keyboard, what they have not heard.
 
     Attributes:
-        stage: what everybody at this keyboard knows.
+        stage: what is known at this keyboard.
     """
 
     def __init__(
@@ -44,7 +44,10 @@ class Announcer:
         heard: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``heard``: how the episode stands was told already, as the one before it."""
+        """Create an announcer; ``heard`` means that the state of the episode was announced already.
+
+        That is the case if the episode continues another one of this sitting.
+        """
         self.stage = Stage(live, clock=clock)
         self._live = live
         self._voice = voice
@@ -58,7 +61,7 @@ class Announcer:
         self._heard = heard and not self.stage.shared
 
     def apply(self, update: Update) -> None:
-        """Say what an update changes, and keep for each of the others what is theirs."""
+        """Announce an update to the active person and queue it for the others."""
         for seat, lines in self.stage.apply(update).items():
             if seat != self.stage.active:
                 self._unsaid[seat] += lines
@@ -70,7 +73,7 @@ class Announcer:
         self._announce(update)
 
     def _announce(self, update: Update) -> None:
-        """What is no line of a transcript."""
+        """Announce an update that is not a transcript line."""
         ui = self._ui
         match update:
             case AttemptBegan(request, number) if number > 1:
@@ -88,25 +91,25 @@ class Announcer:
                 pass
 
     def say_who_is_awaited(self) -> None:
-        """Who is being waited for; said once, and not to somebody who only watches."""
+        """Announce once who is being waited for; spectators are not told."""
         awaited = {waiting.request.id: waiting.request.seat for waiting in self.stage.waiting_for()}
         if awaited and not self.stage.watching and frozenset(awaited) != self._waited_for:
             self._waited_for = frozenset(awaited)
             self._out.say(waiting_words(self._voice, list(awaited.values())))
 
     def sent_again(self, request: int) -> None:
-        """A halted request goes out again."""
+        """Note that a halted request is being sent again."""
         self.stage.sent_again(request)
         self._waited_for = frozenset()
 
     def hand_over(self, seat: str) -> None:
-        """Somebody else is at the keyboard, and hears what is theirs."""
+        """Give the keyboard to another person and announce what is queued for them."""
         self.stage.active = seat
         lines, self._unsaid[seat] = self._unsaid[seat], []
         self._tell(lines)
 
     def tell_board(self, *, everything: bool = False) -> None:
-        """What has changed of the board since it was last said, or all of it."""
+        """Announce what changed on the board since it was last described, or the whole board."""
         here = self.stage.active
         if here is None:
             return
@@ -119,7 +122,7 @@ class Announcer:
         self._boards[here] = now
 
     def tell_times(self) -> None:
-        """How long everybody's answers took, and who is taking time now."""
+        """Announce how long each player's answers took, and who is answering now."""
         ui = self._ui
         said = list(seat_times(self._voice, self.stage.took))
         said += (
@@ -133,7 +136,7 @@ class Announcer:
         self._out.say(*(said or [ui.text("No one has answered yet.")]))
 
     def tell_end(self) -> None:
-        """The result, and everything that was hidden."""
+        """Announce the result and everything that was hidden."""
         scores = self.stage.state.scores
         if scores is not None:
             self._out.say("", *result_words(self._voice, self._live.instance, scores))
@@ -160,7 +163,7 @@ class Announcer:
                 self._out.say(*block.since(None))
 
     def tell_aside(self, request: Request) -> None:
-        """What is asked aside, as it is asked where a form is filled in: without the protocol."""
+        """Announce a side question, in the form's own wording where there is one."""
         line = self._aside.pop(request.id, None)
         if line is None:
             return
@@ -169,8 +172,11 @@ class Announcer:
         self._say(line if asks is None else replace(line, text=asks))
 
     def _tell(self, lines: Iterable[Line]) -> None:
-        """Say lines. A question asked aside is held back until it is to be answered; those that
-        were answered at an earlier sitting are only counted."""
+        """Announce lines, except what the person has just typed.
+
+        A side question to the active person is held back until they are asked for the answer; those
+        answered in an earlier sitting are only counted.
+        """
         answered = 0
         for line in lines:
             self._told.append(line)
@@ -197,8 +203,11 @@ class Announcer:
         self._out.say(line_words(self._voice, line, self.stage.active or ""))
 
     def _just_typed(self, line: Line) -> bool:
-        """Whether a line is what the person at the keyboard has typed just now: a free text, or
-        the answer to a side question, which is no part of the dialogue."""
+        """Return whether the person at the keyboard has just typed this line.
+
+        That holds for free text and for answers to side questions, which are not part of the
+        dialogue.
+        """
         return (
             line.kind == "from seat"
             and line.seat == self.stage.active

@@ -1,4 +1,4 @@
-"""Getting one answer from a person: the form with its hints, or free text."""
+"""Getting one answer from a person, through a form with hints or as free text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.wording.phrases import Voice
 
 
 class Answering:
-    """Asks for the answer to one request and keeps what was written so far as a draft."""
+    """Asks for the answer to one request and saves what is written so far as a draft."""
 
     def __init__(
         self, live: SeatPort, voice: Voice, prompter: Prompter, request: Request, measured: Measured
@@ -29,7 +29,7 @@ class Answering:
         self._measured = measured
 
     async def answer(self) -> tuple[str, Mapping[str, Any] | None]:
-        """The answer as it is sent, and the values of the form, if there is one.
+        """Return the answer as it will be sent, and the form's values if there is a form.
 
         Raises:
             StoreError: if the draft cannot be recorded.
@@ -66,7 +66,7 @@ class Answering:
             kept = values
 
     def _hints(self, form: Form, values: Values) -> list[Hint]:
-        """The hints of the aids that are on, said."""
+        """Show the hints of the aids that are on, and return them."""
         aids = {None, *self._live.condition.aids}
         view = self._live.view(self._request.seat)
         hints = [hint for hint in form.check(values, view) if hint.aid in aids]
@@ -112,7 +112,7 @@ class Answering:
 
 
 async def confirmed(prompter: Prompter, ui: Interface, question: str) -> bool:
-    """Whether a person says yes to a question, in their language or in English."""
+    """Ask a yes/no question, answered in the interface language or English; empty means no."""
     yes = {"yes", "y", ui.text("yes").casefold(), ui.text("yes").casefold()[:1]}
     no = {"no", "n", ui.text("no").casefold(), ui.text("no").casefold()[:1]}
     while True:

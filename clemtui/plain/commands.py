@@ -1,4 +1,4 @@
-"""The commands with a slash that hold wherever a person is asked something."""
+"""The slash commands that work wherever a person is asked something."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ COMMANDS: Mapping[str, str] = {
 
 
 def split_command(line: str) -> tuple[str, str]:
-    """The command that a line begins with, in lower case, and what stands after it."""
+    """Split a line into its command, in lower case, and the rest."""
     name, *rest = line.strip().split(maxsplit=1) or [""]
     return name.casefold(), rest[0] if rest else ""
 
 
 def help_words(voice: Voice) -> tuple[str, ...]:
-    """What can be typed."""
+    """Return the help on the slash commands."""
     ui = voice.interface
     return (
         ui.text("Commands, each on its own line:"),
@@ -46,7 +46,7 @@ def help_words(voice: Voice) -> tuple[str, ...]:
 
 
 def unknown_command(voice: Voice, command: str) -> str:
-    """That there is no such command."""
+    """Return the error for an unknown command, with the closest known one if there is any."""
     near = nearest(command, COMMANDS)
     if near is None:
         return voice.interface.text(
@@ -60,8 +60,10 @@ def unknown_command(voice: Voice, command: str) -> str:
 
 
 def rules_words(voice: Voice, language: str) -> tuple[str, ...]:
-    """The rules in the language of the interface and, where it is another one and the game has
-    them in it, in that of the prompts."""
+    """Return the rules in the interface language and, if it differs, the prompt language.
+
+    The second version is left out if the game has no rules in that language.
+    """
     ui = voice.interface
     here = voice.say(voice.listing.rules)
     there = _rules_in(voice, language)
@@ -80,7 +82,7 @@ def _rules_in(voice: Voice, language: str) -> Localised | None:
 
 
 def prompt_words(voice: Voice, request: Request) -> tuple[str, ...]:
-    """Everything that a seat is shown with a request, as a model in its place is sent it."""
+    """Return everything a seat is shown with a request, exactly as a model would be sent it."""
     ui = voice.interface
     lines = []
     for message in request.messages:

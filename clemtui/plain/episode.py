@@ -42,18 +42,18 @@ PlainEnd = Literal["finished", "left", "not recorded", "went on"]
 
 
 class Around(Protocol):
-    """What an episode asks of the program around it."""
+    """What an episode needs from the surrounding program."""
 
     async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
-        """The word for who is to go on in a seat; None where the person thinks better of it."""
+        """Ask who should continue in a seat; None if the person changes their mind."""
         ...
 
     async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:
-        """A new episode that goes on from a live one, which is left then."""
+        """Continue a live episode as a new one; the old one is left."""
         ...
 
     async def edited(self, text: str) -> str | None:
-        """A text after the person has edited it in an editor; None where that went wrong."""
+        """Return a text after editing it in an editor, or None if that failed."""
         ...
 
     async def saw_solution(self, live: SeatPort) -> None:
@@ -62,19 +62,19 @@ class Around(Protocol):
 
     @property
     def can_edit(self) -> bool:
-        """Whether there is an editor."""
+        """Whether an editor is available."""
         ...
 
 
 class _Gone(Exception):
-    """What was asked is not asked any more."""
+    """The request being answered is no longer open."""
 
 
 class PlainEpisode:
-    """Plays one live episode: where people answer, and the voice that tells them.
+    """One live episode: asks its people for answers and announces what happens.
 
     Attributes:
-        went_on: the episode that goes on from this one with another partner, where play ends so.
+        went_on: the episode that continues this one with another partner, if play ended that way.
     """
 
     def __init__(
@@ -88,8 +88,11 @@ class PlainEpisode:
         typing: bool,
         heard: bool = False,
     ) -> None:
-        """``typing``: somebody sits at a terminal, so commands hold while nobody is asked;
-        ``heard``: how it stands was told already."""
+        """Create an episode.
+
+        ``typing`` means that someone is at a terminal, so commands also work while no one is being
+        asked. ``heard`` means that the state of the episode was announced already.
+        """
         self.went_on: SeatPort | None = None
         self._live = live
         self._voice = voice
@@ -106,7 +109,7 @@ class PlainEpisode:
         self._ended = False
 
     async def play(self) -> PlainEnd:
-        """Play until the end, or until the person leaves. What is recorded stays in any case."""
+        """Play until the episode ends or the person leaves; what is recorded stays recorded."""
         playing = asyncio.create_task(self._live.updates(self._inbox.put))
         playing.add_done_callback(lambda _: self._inbox.put(PlayEnded()))
         try:
@@ -145,19 +148,19 @@ class PlainEpisode:
                 continue
 
     async def _wait(self) -> None:
-        """Wait for whatever comes next; meanwhile commands are obeyed."""
+        """Wait for the next event, obeying commands meanwhile."""
         self._announcer.say_who_is_awaited()
         if self._ended or await self._overheard():
             return
         if self._stage.state.paused and self._inbox.ended and not self._pace.stepping:
-            raise Leave  # nobody is left to say that play is to go on
+            raise Leave  # no one is left to resume the game
         self._take(await self._inbox.get())
         self._read_rest()
 
     async def _overheard(self) -> bool:
-        """Obey a command that is typed while nobody is asked; whether there was one.
+        """Obey a command typed while no one is being asked; return whether there was one.
 
-        An answer that is typed ahead stays, and so does what a script has for the next question.
+        Answers typed ahead are left in the inbox, as are a script's lines for the next question.
         """
         line = self._inbox.peek()
         if line is None:
@@ -187,7 +190,7 @@ class PlainEpisode:
             case PlayEnded():
                 self._ended = True
             case Typed() | EndOfInput():
-                pass  # the inbox keeps them
+                pass  # the inbox keeps these
             case _:
                 update = cast(Update, item)
                 self._announcer.apply(update)
@@ -197,20 +200,20 @@ class PlainEpisode:
     # Asking
 
     def say(self, *lines: str) -> None:
-        """Say something to whoever is at the keyboard."""
+        """Say something to the person at the keyboard."""
         self._out.say(*lines)
 
     async def edit(self, text: str) -> str | None:
-        """A text after the person has edited it; None where there is no editor."""
+        """Return a text after editing it, or None if there is no editor."""
         return await self._around.edited(text)
 
     @property
     def can_edit(self) -> bool:
-        """Whether a text can be written in an editor."""
+        """Whether an editor is available."""
         return self._around.can_edit
 
     async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
-        """Say a prompt and wait for a line, or for one of the words that hold here as well.
+        """Show a prompt and wait for a line or one of the extra words in ``also``.
 
         Raises:
             Leave: if the person leaves.
@@ -282,7 +285,7 @@ class PlainEpisode:
             self._out.say(self._ui.text("You have spent {time} on this answer.", time=time))
 
     async def _hold(self, *, pause: bool) -> None:
-        """Pause or go on, and wait until that is on record."""
+        """Pause or resume, and wait until that is recorded."""
         if not self._pace.hold(pause=pause):
             return
         if self._measured is not None:
@@ -291,7 +294,7 @@ class PlainEpisode:
             self._take(await self._inbox.get())
 
     def _calling(self) -> bool:
-        """Whether a call to a model has begun that can be stopped."""
+        """Return whether a model call that can be stopped is in progress."""
         return any(waiting.attempt for waiting in self._stage.waiting_for())
 
     def _stop_calls(self) -> None:
@@ -340,16 +343,16 @@ class PlainEpisode:
             self._measured = None
 
     async def _committed(self) -> None:
-        """Wait until what was sent is recorded: nobody loses an answer by leaving right after it.
+        """Wait until the answers sent are recorded, so that leaving right away loses none.
 
         Raises:
-            Leave: if a signal comes meanwhile.
+            Leave: if a signal arrives meanwhile.
         """
         while not self._ended and any(self._stage.is_open(id) for id in self._stage.sent):
             self._take(await self._inbox.get())
 
     async def _hand_over(self, request: Request) -> None:
-        """Another person takes the keyboard, and hears only what is theirs."""
+        """Hand the keyboard to another person, who hears only what is meant for them."""
         self._out.hide()
         self._stage.active = None
         await self.read(
@@ -361,9 +364,9 @@ class PlainEpisode:
         self._announcer.hand_over(request.seat)
 
     async def _decide(self, halted: Halted) -> None:
-        """A partner could not answer: ask again, go on with another one, or leave."""
+        """Ask what to do about a partner who could not answer: retry, replace them, or leave."""
         playing = not self._stage.watching
-        if halted.sent_before:  # else it was told already
+        if halted.sent_before:  # otherwise it was announced already
             self._out.say(*why(halted, self._voice))
         self._out.say(*typed_decisions(halted, self._voice, playing=playing))
         while True:
@@ -377,7 +380,7 @@ class PlainEpisode:
             self._out.say(*typed_decisions(halted, self._voice, playing=playing))
 
     async def _other_partner(self, seat: str) -> bool:
-        """Go on with somebody else in a seat; False where the person does not, or it cannot be."""
+        """Continue with another player in a seat; return False if cancelled or impossible."""
         word = await self._around.other_partner(self, self._live, seat)
         if word is None:
             return False

@@ -1,4 +1,4 @@
-"""The fields of a form, asked one after another."""
+"""Asking for the fields of a form one after another."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from clemtui.plain.texts import read_lines
 from clemtui.wording.phrases import Voice
 
 _ASKING = ("?", "？", "؟")
-"""A name that ends so is a question already."""
+"""Endings of a field name that is already a question."""
 _CLEARABLE = frozenset({Word.CLEAR})
 _ENDED_BY_DONE = frozenset({Word.DONE})
 _ENDED_OR_CLEARED = frozenset({Word.DONE, Word.CLEAR})
 
 
 class _Nothing:
-    """No value: neither given nor kept from before."""
+    """The type of `NOTHING`: no value was given, now or before."""
 
 
 NOTHING: Final = _Nothing()
@@ -50,7 +50,7 @@ Save = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 @dataclass(frozen=True)
 class _LineOrNot:
-    """Two ways to answer: a line, or something for which nothing is to be written."""
+    """A choice between writing a line and a branch that has no fields."""
 
     usual: Branch
     field: LineField | WordField
@@ -69,10 +69,10 @@ def _a_line_or_not(ways: OneOf) -> _LineOrNot | None:
 
 
 class FormAsker:
-    """Asks a person to fill in a form. Every value is checked before the next one is asked for.
+    """Asks a person to fill in a form, checking each value before asking for the next.
 
-    What was given before (a draft, or an answer with a warning) is kept by an empty line. Where it
-    is ``brief``, options are named in the line that asks, not one below the other.
+    An empty line keeps an earlier value (from a draft, or an answer that had a warning). If
+    ``brief``, options are named in the prompt instead of one per line.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class FormAsker:
         self._private: frozenset[str] = frozenset()
 
     async def fill(self, form: Form, kept: Mapping[str, Any], save: Save) -> dict[str, Any]:
-        """Ask for every field; ``save`` gets what there is after each of them."""
+        """Ask for every field; ``save`` is called with the values so far after each one."""
         self._private = form.private
         values: dict[str, Any] = {}
         for field in form.fields:
@@ -194,7 +194,7 @@ class FormAsker:
                 try:
                     return int(text)
                 except ValueError:
-                    return text  # which `problems` refuses
+                    return text  # `problems` will reject it
             case ChoiceField():
                 return self._chosen(field.options, text)
             case MultiChoice():
@@ -202,15 +202,17 @@ class FormAsker:
                 return [self._chosen(field.options, part.strip()) for part in parts]
 
     def _in_alphabet(self, field: WordField, text: str) -> str:
-        """The word in the case that the field wants."""
+        """Return the word in the case that the field's alphabet uses, or unchanged if none fits."""
         for cased in (text, field.read(text), field.read(self._policy.lower(text)), text.upper()):
             if all(letter in field.alphabet for letter in cased):
                 return cased
         return text
 
     def _chosen(self, options: Sequence[Choice], text: str) -> str:
-        """The value of the option that a value, a name, a number, or the beginning of one name
-        means."""
+        """Return the value of the option meant by a value, name, number or unique start of a name.
+
+        A text that means no option is returned unchanged, for `problems` to reject.
+        """
         for option in options:
             if text in (option.value, self._voice.say(option.name)):
                 return option.value
@@ -225,7 +227,7 @@ class FormAsker:
         return begin[0].value if text and len(begin) == 1 else text
 
     def _fits(self, field: Field, value: Any) -> bool:
-        """Whether a value has the form that its field needs; says why if it has not."""
+        """Return whether a value is valid for its field, and show what is wrong with it."""
         form = Form((field,), compose=lambda values: "")
         found = problems(form, {field.id: value})
         self._prompter.say(*(self._voice.say(hint.text) for hint in found))
@@ -286,7 +288,7 @@ class FormAsker:
                 return values
 
     async def _item(self, field: Repeat, values: Sequence[Any], before: Sequence[Any]) -> Any:
-        """One more value of a repeated field, or nothing: that was all."""
+        """Ask for one more value of a repeated field; `NOTHING` ends the list."""
         number = len(values) + 1
         kept = before[number - 1] if number <= len(before) else NOTHING
         heading = self._ui.text(
@@ -325,7 +327,7 @@ class FormAsker:
         return values
 
     async def _line_or_not(self, ways: _LineOrNot, before: Mapping[str, Any]) -> Any:
-        """Asked at once: a line is the usual answer, /done the other one."""
+        """Ask for a line directly; /done chooses the branch without fields."""
         other = self._voice.say(ways.other.name)
         self._prompter.say(self._ui.text("{word}: {name}", word=Word.DONE, name=other))
         kept = before.get(ways.field.id, NOTHING)

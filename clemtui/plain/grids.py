@@ -1,4 +1,4 @@
-"""A grid that is there already, changed row by row."""
+"""Editing an existing grid row by row."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from clemtui.wording.phrases import Voice
 
 DOT = "."
 _EMPTY = " .-_"
-"""What may be typed for an empty place, unless the grid may hold it."""
+"""Characters that stand for an empty cell, unless they are in the grid's alphabet."""
 _FILLS = "*"
-"""Behind one character: the whole row is filled with it."""
+"""Typed after a single character, fills the whole row with it."""
 
 
 async def change_grid(
@@ -22,9 +22,9 @@ async def change_grid(
     before: Sequence[str],
     fits: Callable[[list[str]], bool],
 ) -> list[str]:
-    """Ask for each row; an empty line keeps it as it is, /done keeps all that are left.
+    """Ask for each row; an empty line keeps a row, /done keeps all remaining ones.
 
-    ``fits`` says whether a grid can be sent, and says why where it cannot.
+    ``fits`` returns whether a grid can be sent, and explains why if not.
     """
     ui = voice.interface
     dot = DOT if DOT not in field.alphabet else field.blank
@@ -57,8 +57,11 @@ async def change_grid(
 
 
 def grid_row(field: GridField, typed: str) -> str:
-    """The row that a line means: in the case that the grid has, with or without blanks between the
-    cells, filled up with empty places. What cannot be meant stays as it is."""
+    """Return the row that a line means.
+
+    Letters get the case that the grid uses, spaces between cells are optional, and a short row is
+    filled up with empty cells. Characters the grid cannot hold are left for the check to report.
+    """
     text = typed.strip()
     if len(text) == 2 and text[1] == _FILLS and _FILLS not in field.alphabet:
         return _cell(field, text[0]) * field.columns

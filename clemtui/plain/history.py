@@ -1,4 +1,4 @@
-"""What was played: a list with a filter, from which an episode can be read."""
+"""The list of past episodes, with a filter; each can be read from here."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ MORE = {translatable("more"): translatable("show earlier episodes")}
 
 
 def print_history(options: PlainOptions, line: str = "") -> None:
-    """List the episodes that pass a filter, the latest first; then they can be read by number.
+    """List the episodes that match a filter, newest first, and let the person read them.
 
     Raises:
-        UsageError: if the filter makes no sense.
+        UsageError: if the filter is invalid.
         StoreError: if the database cannot be read.
     """
     asyncio.run(_history(options, line))
@@ -51,11 +51,11 @@ async def _history(options: PlainOptions, line: str) -> None:
 
 
 async def tell_history(sitting: Sitting, line: str) -> None:
-    """List the episodes that pass a filter, page by page, and read those that are chosen.
+    """List the episodes that match a filter page by page, and read those the person chooses.
 
     Raises:
         Leave: if the person leaves.
-        UsageError: if the filter makes no sense.
+        UsageError: if the filter is invalid.
         StoreError: if the database cannot be read.
     """
     from clemtui.archive.filter_line import HistoryFilter
@@ -89,7 +89,7 @@ async def tell_history(sitting: Sitting, line: str) -> None:
 async def _tell_page(
     sitting: Sitting, history: History, wanted: HistoryFilter, told: tuple[EpisodeSummary, ...]
 ) -> tuple[EpisodeSummary, ...]:
-    """Say the episodes that come after those that were told, and return them."""
+    """Show the page of episodes after those already shown, and return it."""
     page = await history.page(wanted.where, told[-1].id if told else None, limit=PAGE)
     found: Mapping[str, Snippet] = {}
     if wanted.text:
@@ -140,7 +140,7 @@ def _row(
 
 
 def episode_words(ui: Interface, episode: EpisodeSummary) -> Localised:
-    """An episode on one line."""
+    """Return an episode as one line."""
     people = list(episode.people)
     others = [seat for seat in episode.seats if seat.kind not in ("human", "service")]
     partners = [player_name(ui, seat.player) for seat in others]

@@ -1,4 +1,4 @@
-"""What can be done: episodes to go on with, games to play, what was played lately."""
+"""The home screen as text: unfinished episodes, games, and recently played episodes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clemtui.records.rows import UnfinishedEpisode
 
 LATELY = 5
-"""Episodes that were played last and are told."""
+"""How many recently played episodes to list."""
 
 CHOICES = {
     translatable("play"): translatable("start an episode of a game, such as: play taboo"),
@@ -38,11 +38,12 @@ CHOICES = {
 
 
 def print_home(options: PlainOptions) -> None:
-    """Say which episodes can be resumed, which games there are, and what was played lately. Where
-    a person sits at a terminal, they are asked then what they would like to do.
+    """List unfinished episodes, games, and recently played episodes.
+
+    At a terminal, then ask the person what to do.
 
     Raises:
-        PlayError: if a collection given is none.
+        PlayError: if a given collection is not one.
         StoreError: if the database cannot be read.
     """
     output = Output(sys.stdout)
@@ -60,8 +61,11 @@ def print_home(options: PlainOptions) -> None:
 
 
 def _tell(options: PlainOptions, output: Output, *, numbers: bool) -> tuple[UnfinishedEpisode, ...]:
-    """Say what there is; returns the unfinished episodes in the order in which they were said:
-    with ``numbers`` to choose by, else with the commands that resume them."""
+    """Print the home screen and return the unfinished episodes in the order shown.
+
+    With ``numbers`` they are numbered to choose from; otherwise each is followed by the command
+    that resumes it.
+    """
     from clemtui.archive.episodes import list_episodes, list_unfinished, short_id
     from clemtui.plain.history import episode_words  # these load the records
     from clemtui.records.rows import EpisodeFilter
@@ -95,7 +99,7 @@ def _game(ui: Interface, listing: GameListing) -> Localised:
 
 
 async def _stay(options: PlainOptions) -> None:
-    """A whole sitting: what the person asks for, one thing after the other."""
+    """Run a whole sitting: do what the person asks for until they leave."""
     from clemtui.plain.inbox import Leave
     from clemtui.plain.people import sit_down
     from clemtui.plain.sitting import sitting
@@ -118,7 +122,7 @@ class _Home:
         self._unfinished: tuple[UnfinishedEpisode, ...] = ()
 
     async def stay(self) -> None:
-        """Tell what there is, and do what is asked for.
+        """Show the home screen and do what is asked for.
 
         Raises:
             Leave: if the person leaves by command, or the input ends.
@@ -193,7 +197,7 @@ class _Home:
         self._sitting.say(voice.say(voice.listing.rules))
 
     def _game(self, name: str) -> str:
-        """The id of a game that was named by its id or its title.
+        """Return the id of the game with this id or title.
 
         Raises:
             UsageError: if there is none.

@@ -1,4 +1,4 @@
-"""Everything that the plain program waits for, in the order in which it comes."""
+"""The queue of everything the plain-text front end waits for, in order of arrival."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A line that was typed, without its end."""
+    """A typed line, without its line ending."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class EndOfInput:
-    """Nothing more will be typed."""
+    """The input has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +34,21 @@ class Interrupted:
 
 @dataclass(frozen=True, slots=True)
 class PlayEnded:
-    """The episode is not being played any more."""
+    """The episode is no longer being played."""
 
 
 Item = Update | Typed | EndOfInput | Interrupted | PlayEnded
 
 
 class Leave(Exception):
-    """The person leaves: by command, by the end of the input, or by a signal."""
+    """The person leaves: by command, at the end of the input, or by a signal."""
 
 
 class Inbox:
-    """Lines, updates and signals. Made and used inside a running event loop."""
+    """Lines, updates and signals; must be created and used inside a running event loop."""
 
     def __init__(self, stream: TextIO | None) -> None:
-        """Begin to read ``stream``; None is an input that has ended."""
+        """Start reading ``stream``; None counts as input that has ended."""
         self._queue: asyncio.Queue[Item] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._typed: deque[Typed | EndOfInput] = deque()
@@ -62,27 +62,27 @@ class Inbox:
 
     @property
     def can_lend(self) -> bool:
-        """Whether another program can read from the terminal meanwhile; see `lent`."""
+        """Whether another program can be given the terminal; see `lent`."""
         return self._reader is not None and self._reader.can_rest
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """Read nothing while this lasts: another program has the terminal."""
+        """Stop reading inside this context, so that another program can use the terminal."""
         assert self._reader is not None
         with self._reader.resting():
             yield
 
     def put(self, item: Item) -> None:
-        """Add something, from the thread of the event loop."""
+        """Add an item; call this from the event loop's thread."""
         if isinstance(item, Interrupted):
             self._interrupted.set()
         self._queue.put_nowait(item)
 
     async def unless_interrupted(self, work: Coroutine[Any, Any, T]) -> T:
-        """What comes of some work, during which nothing else happens here.
+        """Return the result of ``work``; typed lines wait until it is done.
 
         Raises:
-            Leave: if a signal comes meanwhile; the work is cancelled then.
+            Leave: if a signal arrives first; the work is cancelled.
         """
         working = asyncio.create_task(work)
         waiting = asyncio.create_task(self._interrupted.wait())
@@ -97,19 +97,19 @@ class Inbox:
             await asyncio.gather(working, waiting, return_exceptions=True)
 
     async def get(self) -> Item:
-        """The next item of any kind but lines, which are kept for `line`.
+        """Wait for the next item and return it; typed lines are also queued for `line`.
 
         Raises:
-            Leave: if a signal asks for it.
+            Leave: if the item is a signal to stop.
         """
         return self._sorted(await self._queue.get())
 
     def get_nowait(self) -> Item | None:
-        """Like `get`, but None where nothing has come."""
+        """Like `get`, but return None if nothing has arrived."""
         return None if self._queue.empty() else self._sorted(self._queue.get_nowait())
 
     def typed(self) -> str | None:
-        """The next line, if there is one.
+        """Return the next line, or None if there is none yet.
 
         Raises:
             Leave: if the input has ended.
@@ -124,20 +124,20 @@ class Inbox:
                 return None
 
     def peek(self) -> str | None:
-        """The next line, if there is one, which stays."""
+        """Return the next line without removing it, or None."""
         first = self._typed[0] if self._typed else None
         return first.text if isinstance(first, Typed) else None
 
     @property
     def ended(self) -> bool:
-        """Whether every line was taken and none will come."""
+        """Whether the input has ended and every line has been read."""
         return bool(self._typed) and isinstance(self._typed[0], EndOfInput)
 
     async def line(self) -> str:
-        """Wait for a line while nothing is being played.
+        """Wait for a line while no episode is being played.
 
         Raises:
-            Leave: if the input has ended or a signal came.
+            Leave: if the input has ended or a signal arrived.
         """
         while (text := self.typed()) is None:
             await self.get()
@@ -151,6 +151,6 @@ class Inbox:
         return item
 
     def _read(self, line: str | None) -> None:
-        """Take a line from the thread that reads; where the loop is closed, nobody listens."""
+        """Queue a line from the reader's thread; ignored once the event loop is closed."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.put, EndOfInput() if line is None else Typed(line))

@@ -1,4 +1,4 @@
-"""Which instance comes after one."""
+"""Which instance follows another."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 async def choices_after(sitting: Sitting, live: ObserverPort, choices: Choices | None) -> Choices:
-    """The choices for the instance after the one of an episode, with the same players.
+    """Return the choices for the instance after a live episode's, with the same players.
 
-    ``choices`` are those that the sitting began with, where they are known: what the records of
-    the latest episode do not say is taken from them.
+    ``choices`` are those the sitting started with, if known; they fill in what the record of the
+    latest episode does not contain.
 
     Raises:
-        UsageError: if that was the last instance, or nobody knows any more who played.
+        UsageError: if that was the last instance, or it is unknown who played.
         StoreError: if the database cannot be read.
     """
     now = await _choices_of(sitting, live, choices)

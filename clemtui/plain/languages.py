@@ -1,4 +1,4 @@
-"""Choosing a prompt language, and the same task again in another one."""
+"""Choosing a prompt language, and replaying a task in another one."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 async def again_in_another(
     sitting: Sitting, live: ObserverPort, tasks: Sequence[SameTask]
 ) -> EpisodePlan | None:
-    """The same task in a language that the person chooses; None where they go back.
+    """Plan the same task in a language the person chooses; None if they go back.
 
-    Where the scripted player does not speak it, another partner is asked for.
+    If the scripted player does not speak that language, ask for another partner.
 
     Raises:
         Leave: if the person leaves.
-        PlayError: if it cannot be played again here.
+        PlayError: if the task cannot be replayed here.
         StoreError: if the records cannot be read.
     """
     ui = sitting.ui
@@ -67,7 +67,7 @@ async def _choose(sitting: Sitting, tasks: Sequence[SameTask]) -> str | None:
 async def choose_language(
     sitting: Sitting, named: Sequence[tuple[str, str]], prompt: str
 ) -> str | None:
-    """Ask for one of some languages, by tag and name; None for an empty line.
+    """Ask for one of some languages, given as (tag, name); an empty line returns None.
 
     Raises:
         Leave: if the person leaves.

@@ -1,7 +1,7 @@
-"""Reading lines in a thread, ahead of time.
+"""Reading lines ahead of time, in a thread.
 
-Not through Python's own buffer of standard input: a thread that waits in there keeps the
-interpreter from ending. At a terminal the thread can rest, so that an editor has the keys.
+Python's own buffer of standard input is bypassed: a thread blocked in it keeps the interpreter from
+exiting. At a terminal the thread can pause, so that an editor gets the keys.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ _CHUNK = 65536
 
 
 class LineReader:
-    """Hands on every line of a stream, then None; bytes that are no text become surrogates."""
+    """Passes every line of a stream to a callback, then None.
+
+    Bytes that cannot be decoded become surrogates.
+    """
 
     def __init__(self, stream: TextIO, take: Callable[[str | None], None]) -> None:
-        """``take`` is called in the thread of the reader."""
+        """Create a reader; ``take`` is called in the reader's thread."""
         self._stream = stream
         self._take = take
         self._may_read = threading.Event()
@@ -33,18 +36,18 @@ class LineReader:
             self._wake = os.pipe()
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         threading.Thread(target=self._run, name="plain-input", daemon=True).start()
 
     @property
     def can_rest(self) -> bool:
-        """Whether reading can be stopped for a while: at a terminal, not on Windows."""
+        """Whether reading can be suspended: at a terminal, except on Windows."""
         return self._wake is not None
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Leave what is typed meanwhile to somebody else, and take the terminal back as it was."""
-        import termios  # where there is no such module, no reader can rest
+        """Suspend reading inside this context; the terminal's modes are restored afterwards."""
+        import termios  # not on Windows, where no reader can rest
 
         assert self._wake is not None
         terminal = self._stream.fileno()
@@ -65,7 +68,7 @@ class LineReader:
         self._take(None)
         self._rests.set()
         if self._wake is not None:
-            # Whoever wants to have the terminal now need not wait.
+            # Nothing more will be read, so grant every later request for the terminal at once.
             while os.read(self._wake[0], 1):
                 self._rests.set()
 
@@ -82,7 +85,7 @@ class LineReader:
     def _chunks(self) -> Iterator[bytes]:
         try:
             descriptor = self._stream.fileno()
-        except io.UnsupportedOperation:  # in memory: all of it is there
+        except io.UnsupportedOperation:  # an in-memory stream has all its data already
             yield self._stream.buffer.read()
             return
         while True:
@@ -96,7 +99,7 @@ class LineReader:
             yield chunk
 
     def _until_typed(self, descriptor: int) -> None:
-        """Wait until there is something to read, and rest where somebody else is to read it."""
+        """Wait until there is input; suspend while someone else is to read it."""
         if self._wake is None:
             return
         while True:

@@ -1,4 +1,4 @@
-"""How a person came to one response, as far as lines of text can tell."""
+"""How a person produced one response, as far as line input can show."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from clemtui.engine import Hint, Pause, Timing
 
 
 class Measured:
-    """Measures from the moment at which a request was said.
+    """Measures one response from the moment its request was announced.
 
-    Keys cannot be seen here, only lines: the first key and what was pasted stay unknown. ``edits``
-    counts the lines that were typed.
+    Only lines are seen, not keys, so the time of the first key and pasted text stay unknown.
+    `edits` counts the lines typed.
     """
 
     def __init__(
@@ -33,17 +33,17 @@ class Measured:
 
     @property
     def seconds(self) -> float:
-        """How long the person has been answering, less the pauses."""
+        """Seconds the person has spent on the answer, without pauses."""
         until = self._ms() if self._away_at is None else self._away_at
         return (until - sum(pause.end_ms - pause.start_ms for pause in self._pauses)) / 1000
 
     def away(self) -> None:
-        """Play pauses: the time does not count."""
+        """Stop the clock because the game is paused."""
         if self._away_at is None:
             self._away_at = self._ms()
 
     def back(self) -> None:
-        """Play goes on."""
+        """Restart the clock because the game has resumed."""
         if self._away_at is not None:
             self._pauses.append(Pause(self._away_at, self._ms()))
             self._away_at = None
@@ -52,15 +52,15 @@ class Measured:
         return round((self._clock() - self._start) * 1000, 3)
 
     def typed(self) -> None:
-        """A line was typed."""
+        """Count a typed line."""
         self._lines += 1
 
     def hinted(self, hint: Hint) -> None:
-        """A hint was said."""
+        """Record a hint that was shown."""
         self._hints.append(hint.to_json())
 
     def timing(self, values: Mapping[str, Any] | None) -> Timing:
-        """The evidence, at the moment of submitting; ``values`` of the form, if there was one."""
+        """Return the evidence at the moment of submission; ``values`` are those of the form."""
         return Timing(
             shown_at=self._shown_at,
             submitted_ms=self._ms(),

@@ -1,4 +1,4 @@
-"""Choosing one of several things by its number or its word."""
+"""Choosing from a list by number or word."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from clemtui.language import Interface, Localised
 
 @dataclass(frozen=True)
 class Menu:
-    """What can be done somewhere: words, marked as translatable, and what each of them does."""
+    """A menu: words, marked as translatable, and what each of them does."""
 
     interface: Interface
     choices: Mapping[str, str]
 
     def words(self) -> tuple[Localised, ...]:
-        """One line for each choice."""
+        """Return one line per choice."""
         ui = self.interface
         return tuple(
             ui.text("{word}: {meaning}", word=ui.text(word), meaning=ui.text(meaning))
@@ -25,13 +25,15 @@ class Menu:
         )
 
     def numbered(self) -> tuple[Localised, ...]:
-        """The same with numbers."""
+        """Return the choices as numbered lines."""
         return numbered(self.interface, self.words())
 
     def chosen(self, reply: str) -> tuple[str, str]:
-        """The word that a reply begins with (in the language of the interface or in English, with
-        a slash or without one) or whose number it is, and the rest of the reply. Empty where there
-        is no such choice."""
+        """Return the choice a reply means, and the rest of the reply.
+
+        A reply starts with a choice's number or word, in the interface language or English, with or
+        without a slash. The choice is empty if none matches.
+        """
         first, *rest = reply.removeprefix("/").split(maxsplit=1) or [""]
         after = rest[0].strip() if rest else ""
         for word in self.choices:
@@ -41,7 +43,7 @@ class Menu:
         return ("" if at is None else list(self.choices)[at]), after
 
     def mistake(self, reply: str) -> Localised:
-        """That there is no such choice, with the one that was probably meant."""
+        """Return the error for an unknown choice, with the closest one if there is any."""
         ui = self.interface
         words = [ui.text(word) for word in self.choices]
         first, *_ = reply.split(maxsplit=1) or [""]
@@ -56,7 +58,7 @@ class Menu:
 
 
 def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:
-    """Names with numbers before them, from 1."""
+    """Number names from 1."""
     return tuple(
         ui.text("{number}. {name}", number=number, name=name)
         for number, name in enumerate(names, 1)
@@ -64,7 +66,7 @@ def numbered(ui: Interface, names: tuple[str, ...]) -> tuple[Localised, ...]:
 
 
 def number_of(text: str, count: int) -> int | None:
-    """Which of so many numbered things a text means, from 0; None where it means none."""
+    """Return the index, from 0, of the numbered item a text means, or None."""
     text = text.strip()
     if text.isdecimal() and 1 <= int(text) <= count:
         return int(text) - 1

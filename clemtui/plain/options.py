@@ -1,4 +1,4 @@
-"""What the plain program is started with."""
+"""The options of the plain-text front end."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlainOptions:
-    """What the command line hands to the plain program.
+    """What the command line passes to the plain-text front end.
 
     Attributes:
-        person: the pseudonym to play under; None: the one of this database.
-        repeat: the options of this call that the next one needs as well, such as ``--db``.
-        new: begin a new episode without asking, whatever is unfinished.
-        take_over: take an episode from the program that plays it.
+        person: the pseudonym to play under; None for the default of this database.
+        repeat: options of this command that a follow-up command needs too, such as ``--db``.
+        new: start a new episode without asking, whatever is unfinished.
+        take_over: take an episode over from the program that is playing it.
     """
 
     interface: Interface
@@ -34,5 +34,5 @@ class PlainOptions:
     take_over: bool = False
 
     def resume_command(self, short: str) -> str:
-        """The command that resumes an episode."""
+        """Return the command that resumes an episode."""
         return shlex.join(["clemtui", "play", "--resume", short, *self.repeat])

@@ -1,15 +1,15 @@
-"""Saying things, line by line."""
+"""Line-by-line output."""
 
 from __future__ import annotations
 
 from typing import TextIO
 
 _ENOUGH = 60
-"""Lines that push what stands on a terminal out of sight."""
+"""Blank lines that scroll a terminal's contents out of sight."""
 
 
 class Output:
-    """Where the plain program speaks. Every line is flushed: somebody may be listening."""
+    """The output stream; each call to `say` flushes it, as a screen reader may be listening."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -18,13 +18,13 @@ class Output:
         """Write lines.
 
         Raises:
-            BrokenPipeError: if nobody reads them any more.
+            BrokenPipeError: if the reading end is closed.
         """
         for line in lines:
             self._stream.write(f"{line}\n")
         self._stream.flush()
 
     def hide(self) -> None:
-        """Push what stands there out of sight, where that means anything: on a terminal."""
+        """Scroll what is on the terminal out of sight; without a terminal, do nothing."""
         if self._stream.isatty():
             self.say(*[""] * _ENOUGH)

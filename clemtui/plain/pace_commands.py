@@ -1,4 +1,4 @@
-"""Pauses, steps and the pace of an episode, by commands."""
+"""Commands that pause, step and pace an episode."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from clemtui.plain.output import Output
 from clemtui.wording.phrases import Voice
 
 LONGEST_SECONDS = 600.0
-"""Of a wait after an answer: who wants more pauses."""
+"""The longest wait after an answer; to wait longer, pause the game."""
 
 
 class PaceCommands:
-    """Pauses, steps and sets the pace, and says what has changed by it.
+    """Pauses, steps and paces an episode, and says what changed.
 
     Attributes:
-        stepping: whether a step was asked for and nothing has come of it yet.
+        stepping: whether a step was requested that has had no effect yet.
     """
 
     def __init__(self, stage: Stage, voice: Voice, out: Output) -> None:
@@ -28,8 +28,10 @@ class PaceCommands:
         self.stepping = False
 
     def hold(self, *, pause: bool) -> bool:
-        """Pause or go on; whether that changes anything. What has changed is told when it is on
-        record."""
+        """Pause or resume; return whether that changes anything.
+
+        The change is announced once it is recorded.
+        """
         if pause == self._stage.state.paused:
             self._out.say(
                 self._ui.text("The game is already paused; type /go to resume.")
@@ -45,7 +47,7 @@ class PaceCommands:
         return True
 
     def step(self) -> None:
-        """Let one answer pass while play pauses."""
+        """Let one answer through while the game is paused."""
         if not self._stage.state.paused:
             self._out.say(self._ui.text("The game is not paused, so there is nothing to step."))
         elif self._stage.awaited <= set(self._live.human_seats):
@@ -55,11 +57,11 @@ class PaceCommands:
             self._live.control(Step())
 
     def passed(self) -> None:
-        """Something has come of the step."""
+        """Note that the step has had its effect."""
         self.stepping = False
 
     def pace(self, wanted: str) -> None:
-        """Set the wait after each answer, or say it."""
+        """Set the wait after each answer, or show it if no number is given."""
         if wanted:
             seconds = _seconds(wanted)
             if seconds is None:

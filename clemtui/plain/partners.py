@@ -1,4 +1,4 @@
-"""Choosing who takes a seat, and trying a model before."""
+"""Choosing who plays a role, and testing the connection to a model first."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ HELLO = "hello"
 async def choose_partner(
     sitting: Sitting, prompter: Prompter, question: str, casting: Casting, *, usual: bool = False
 ) -> str | None:
-    """Ask who is to take a seat: the word for them, as in `Choices.partner`; None: go back.
+    """Ask who should take a seat; return a word as in `Choices.partner`, or None to go back.
 
-    With ``usual`` an empty line takes the scripted player, where it can play; else it goes back.
+    With ``usual``, an empty line chooses the scripted player if one is available; otherwise it goes
+    back.
 
     Raises:
         Leave: if the person leaves.
@@ -67,7 +68,7 @@ async def choose_partner(
 
 
 async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
-    """Try a model by one short call, and say what came of it.
+    """Test the connection to a model with one short call, and show the result.
 
     Raises:
         Leave: if the person leaves meanwhile.
@@ -84,7 +85,7 @@ async def say_hello(sitting: Sitting, prompter: Prompter, word: str) -> None:
 
 
 async def _offers(sitting: Sitting, casting: Casting) -> tuple[Offer, ...]:
-    """Everybody who could take a seat, as far as it can be known here."""
+    """Return everyone who could take a seat, as far as this machine knows."""
     from clemtui.episode.offers.partners import offers
 
     found: tuple[Offer, ...] = ()
@@ -113,7 +114,7 @@ def _why(ui: Interface, offer: Offer) -> Localised:
 
 
 def _word(ready: list[Offer], reply: str) -> str:
-    """The word of the offer that a reply means by number or title, or the reply."""
+    """Return the word of the offer a reply names by number or title, or the reply itself."""
     at = number_of(reply, len(ready))
     if at is not None:
         return ready[at].word

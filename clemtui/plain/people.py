@@ -1,4 +1,4 @@
-"""Who plays: the one question of the very first start."""
+"""Who plays: the only question of the very first start."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 async def sit_down(sitting: Sitting) -> None:
-    """Find out who plays: under the pseudonym that was given or set, else the one of this database.
+    """Set who plays: the pseudonym that was given or configured, or this database's default.
 
-    Where nobody has played yet and a person sits there, they are asked once; never through a pipe.
+    If no one has played yet and a person is at the terminal, ask them once; never through a pipe.
 
     Raises:
         Leave: if the person leaves.

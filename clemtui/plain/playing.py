@@ -1,4 +1,4 @@
-"""The episodes of one sitting, one after the other."""
+"""The episodes of one sitting, one after another."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from clemtui.wording.phrases import Voice
 
 
 async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None) -> int:
-    """Play an episode, and whatever the person chooses after it; returns the exit code.
+    """Play an episode and whatever the person chooses after it; return the exit code.
 
-    ``choices`` are those that the episode was begun with, where they are known.
+    ``choices`` are those the episode was started with, if known.
 
     Raises:
-        PlayError, StoreError: if it cannot be gone on with.
+        PlayError, StoreError: if an episode cannot be started or resumed.
     """
     heard = False
     while True:
@@ -58,7 +58,7 @@ async def play(sitting: Sitting, live: SeatPort, choices: Choices | None = None)
 
 
 async def _introduced(sitting: Sitting, live: SeatPort, *, heard: bool) -> Voice:
-    """The voice of an episode, and what it is about, where that was not said already."""
+    """Return the voice of an episode, after introducing it unless that was done already."""
     stored = await sitting.service.read(lambda reader: reader.load(live.id))
     people = {each.id: each.pseudonym for each in await sitting.service.people()}
     names = {seat.seat: people.get(seat.person or "", seat.player) for seat in stored.summary.seats}
@@ -81,7 +81,7 @@ async def _introduced(sitting: Sitting, live: SeatPort, *, heard: bool) -> Voice
 
 
 def _who_plays_here(voice: Voice, seats: Sequence[str]) -> Iterator[str]:
-    """Who sits at this keyboard: one person is told their role, several who has which."""
+    """Say who is at this keyboard: their role to one person, all names and roles to several."""
     if len(seats) == 1:
         yield voice.interface.text("You are {role}.", role=voice.seat(seats[0]))
     elif seats:
@@ -99,18 +99,18 @@ def _say_how_to_resume(sitting: Sitting, live: SeatPort, *, recorded: bool) -> N
 
 
 class _Around:
-    """What an episode asks of the sitting; see `clemtui.plain.episode.Around`."""
+    """What an episode needs from the sitting; see `clemtui.plain.episode.Around`."""
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
 
     async def other_partner(self, prompter: Prompter, live: SeatPort, seat: str) -> str | None:
-        """The word for who is to go on in a seat; None where the person thinks better of it."""
+        """Ask who should continue in a seat; None if the person changes their mind."""
         question = self._sitting.ui.text("Who should continue instead?")
         return await choose_partner(self._sitting, prompter, question, casting_in(live, seat))
 
     async def go_on_with(self, live: SeatPort, partners: dict[str, str]) -> SeatPort:
-        """A new episode that goes on from a live one, which is left then.
+        """Continue a live episode as a new one; the old one is left.
 
         Raises:
             PlayError, StoreError: see `PlayService.continue_with`.
@@ -120,18 +120,18 @@ class _Around:
         )
 
     async def edited(self, text: str) -> str | None:
-        """A text after the person has edited it in an editor; None where that went wrong."""
+        """Return a text after editing it in an editor, or None if that failed."""
         return await self._sitting.edit(text)
 
     async def saw_solution(self, live: SeatPort) -> None:
         """Record that the people in an episode have seen its solution.
 
         Raises:
-            StoreError: if it cannot be recorded.
+            StoreError: if that cannot be recorded.
         """
         await self._sitting.service.saw_solution(live)
 
     @property
     def can_edit(self) -> bool:
-        """Whether there is an editor."""
+        """Whether an editor is available."""
         return self._sitting.can_edit

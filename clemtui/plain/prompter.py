@@ -1,4 +1,4 @@
-"""Where the fields of a form, and free text, are asked for."""
+"""The interface through which form fields and free text are asked for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Word(StrEnum):
-    """A word with a slash that means something only where it is asked for."""
+    """A slash word that has a meaning only in certain prompts."""
 
     DONE = "/done"
     CLEAR = "/clear"
@@ -18,21 +18,21 @@ class Word(StrEnum):
 
 
 class Prompter(Protocol):
-    """Reads what a person answers; the commands that are always there are obeyed meanwhile."""
+    """Reads a person's answers, obeying the general slash commands meanwhile."""
 
     async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
-        """Say a prompt and wait for a line, or for one of the words that hold here as well."""
+        """Show a prompt and wait for a line or one of the extra words in ``also``."""
         ...
 
     def say(self, *lines: str) -> None:
-        """Say something."""
+        """Print lines."""
         ...
 
     @property
     def can_edit(self) -> bool:
-        """Whether a text can be written in an editor."""
+        """Whether an editor is available."""
         ...
 
     async def edit(self, text: str) -> str | None:
-        """A text after the person has edited it; None where that went wrong, which was said."""
+        """Return a text after editing it; None if that failed, which has been reported."""
         ...

@@ -1,4 +1,4 @@
-"""How an episode ended, what the scores mean, and how others did."""
+"""How an episode ended, what its scores mean, and how others did."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from clemtui.reports.comparison import Standings
 
 SHOWN_ROWS = 8
-"""Line-ups of a comparison that are said; the rest is counted."""
+"""How many line-ups of a comparison to list; the others are only counted."""
 
 
 def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str, ...]:
-    """The result of an episode of an instance."""
+    """Return the result of an episode of an instance."""
     ui = voice.interface
     lines = [
         ui.text("The episode has ended."),
@@ -58,7 +58,7 @@ def result_words(voice: Voice, instance: Instance, scores: Scores) -> tuple[str,
 async def others_words(
     service: PlayService, voice: Voice, live: ObserverPort, person: str
 ) -> tuple[str, ...]:
-    """How everybody did on the instance of an episode, and in its game.
+    """Return how everyone did on an episode's instance, and in its game.
 
     Raises:
         StoreError: if the database cannot be read.

@@ -1,4 +1,4 @@
-"""A recorded episode as lines of text, one response after the other."""
+"""Stepping through a recorded episode as lines of text."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ CHOICES = {
 
 
 async def read_episode(sitting: Sitting, episode: str) -> None:
-    """Read an episode step by step; that the person has seen it is recorded.
+    """Step through an episode, and record that the person has seen it.
 
     Raises:
         Leave: if the person leaves the program.
-        PlayError: if it cannot be shown.
+        PlayError: if the episode cannot be shown.
         StoreError: if it cannot be read.
     """
     from clemtui.archive.documents.making import document
@@ -59,12 +59,12 @@ async def read_episode(sitting: Sitting, episode: str) -> None:
 
 
 def _first_watcher(review: Review) -> str:
-    """Everything, or where that may not be seen, what a person in it has seen."""
+    """Return the view to start with: everything, or one role's view if that is not allowed."""
     return REVEAL if REVEAL in review.watchers else review.watchers[0]
 
 
 class _Reading:
-    """One reading: where it stands, and through whose eyes."""
+    """One reading of an episode: its current step and view."""
 
     def __init__(self, sitting: Sitting, review: Review, cast: Cast, watcher: str) -> None:
         self._sitting = sitting
@@ -77,7 +77,7 @@ class _Reading:
         self._menu = Menu(sitting.ui, CHOICES)
 
     async def read(self) -> None:
-        """Tell the beginning, then what is asked for."""
+        """Show the first step, then obey commands until the person stops."""
         ui, review = self._ui, self._review
         summary = review.stored.summary
         self._sitting.say(
@@ -131,7 +131,7 @@ class _Reading:
         moves[word]()
 
     async def _compare_wording(self) -> None:
-        """From now on tell the English wording of every prompt, too, or no longer."""
+        """Show or hide the English wording of every prompt."""
         from clemtui.archive.english import english_wording
 
         if self._english is not None:
@@ -167,7 +167,7 @@ class _Reading:
         return self._review.at(step, self._watcher)
 
     def _tell(self, before: int | None) -> None:
-        """What has come since a step that was told; going back, what this step brought."""
+        """Show what is new since step ``before``; going back, what the current step brought."""
         state = self._state(self._step)
         start = before
         if start is None or start >= self._step:
@@ -190,7 +190,7 @@ class _Reading:
             )
 
     def _tell_board(self, since: int | None) -> None:
-        """What has changed of the board since a step; without one, all of it."""
+        """Show what changed on the board since a step, or the whole board if ``since`` is None."""
         if self._cast.voice is None:
             return
         before: dict[str, Said] = {}
@@ -203,7 +203,7 @@ class _Reading:
             self._sitting.say(*block.since(before.get(id)))
 
     def _wording(self, line: Line) -> tuple[str, ...]:
-        """What the game master says, in English, where that is wanted."""
+        """Return the English wording of a prompt, if it is to be shown."""
         if self._english is None or line.kind != "to seat" or not isinstance(line.text, str):
             return ()
         found = self._english.of(line.text)

@@ -1,4 +1,4 @@
-"""What is asked before an episode that was not described on the command line."""
+"""The questions before an episode that the command line does not describe."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def chosen(sitting: Sitting, game: str) -> Choices:
-    """Ask how a game is to be played; as the last time, if the person wants that.
+    """Ask how to play a game, offering the choices of the last time.
 
     Raises:
         Leave: if the person leaves.
@@ -76,7 +76,7 @@ async def _seat(sitting: Sitting, voice: Voice) -> str:
 async def _partners(
     sitting: Sitting, voice: Voice, mine: str, language: str | None
 ) -> tuple[str, ...] | None:
-    """Who takes the other seats; None where the person goes back to the language."""
+    """Ask who takes the other seats; None if the person goes back to the language."""
     ui, catalogue = sitting.ui, sitting.service.catalogue
     game = catalogue.game(voice.listing.card.id)
     tag = language or catalogue.default_language(game.card.id)

@@ -1,4 +1,4 @@
-"""One sitting at lines of text: the streams, the records, and who sits there."""
+"""One sitting: its streams, its records, and the person."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from clemtui.wording.phrases import Voice
 
 
 class Sitting:
-    """Somebody at lines of text, who is asked here while no episode is played.
+    """A person at the plain-text front end, asked here while no episode is being played.
 
     Attributes:
-        person: the pseudonym of who plays; empty before `clemtui.plain.people.sit_down`.
+        person: the player's pseudonym; empty before `clemtui.plain.people.sit_down`.
         typing: whether lines are typed at a terminal.
-        seated: whether a person sits there, who hears what is said.
+        seated: whether a person is at the terminal and reads the output.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class Sitting:
     # Asking
 
     def say(self, *lines: str) -> None:
-        """Say something."""
+        """Print lines."""
         self.output.say(*lines)
 
     async def read(self, prompt: str, also: Set[Word] = frozenset()) -> str | Word:
-        """Ask something while nothing is being played.
+        """Ask something while no episode is being played.
 
         Raises:
             Leave: if the person leaves.
@@ -63,11 +63,11 @@ class Sitting:
 
     @property
     def can_edit(self) -> bool:
-        """Whether a text can be written in an editor: at a terminal, where one is named."""
+        """Whether an editor is available: at a terminal, with an editor configured."""
         return self.seated and self.inbox.can_lend and bool(self._editor)
 
     async def edit(self, text: str) -> str | None:
-        """A text after the person has edited it; None where that went wrong, which was said."""
+        """Return a text after editing it; None if that failed, which has been reported."""
         outside = self.inbox.lent() if self.inbox.can_lend else nullcontext()
         try:
             return await edited(text, self._editor, self.ui, outside)
@@ -82,15 +82,15 @@ class Sitting:
     # Episodes
 
     def voice(self, game: str, names: Mapping[str, str]) -> Voice:
-        """The words for a game and who plays it."""
+        """Return the voice for a game and its players."""
         found = listing(self.service.catalogue, self.service.catalogue.card(game))
         return Voice(self.ui, Labels(self.ui, found.words), found, names)
 
     async def resumed(self, episode: str) -> SeatPort:
-        """Bring an episode back; one that another program plays only if the person says so.
+        """Resume an episode; ask first if another program is playing it.
 
         Raises:
-            Leave: if another program is to keep it.
+            Leave: if the other program should keep it.
             PlayError, StoreError: if it cannot be resumed.
         """
         try:
@@ -107,10 +107,10 @@ class Sitting:
 
 @asynccontextmanager
 async def sitting(options: PlainOptions) -> AsyncIterator[Sitting]:
-    """Open a sitting at the standard streams, and close it whatever happens.
+    """Open a sitting on the standard streams, and close it in any case.
 
     Raises:
-        PlayError: if a collection given is none.
+        PlayError: if a given collection is not one.
         StoreError: if the end of the sitting cannot be recorded.
     """
     service = PlayService(

@@ -1,4 +1,4 @@
-"""What happened, in words."""
+"""What happened in an episode, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clemtui.wording.phrases import VERDICTS, Voice
 
 
 def line_words(voice: Voice, line: Line, watcher: str) -> str:
-    """One line of a transcript."""
+    """Return one line of a transcript."""
     ui = voice.interface
     text = voice.say(line.text)
     if line.kind in ("trouble", "unanswered"):
@@ -36,20 +36,20 @@ def _who(voice: Voice, seat: str | None) -> str:
 
 
 def waiting_words(voice: Voice, seats: Sequence[str]) -> str:
-    """Who is being waited for."""
+    """Return who is being waited for."""
     names = voice.interface.list([voice.with_player(seat) for seat in seats])
     return voice.interface.text("Waiting for the other player: {names}.", names=names)
 
 
 def attempt_words(voice: Voice, seat: str, number: int) -> Localised:
-    """That a model is called again."""
+    """Return the notice that a model is being called again."""
     return voice.interface.text(
         "Asking {who} again, attempt {number}.", who=voice.with_player(seat), number=number
     )
 
 
 def failure_words(voice: Voice, failure: RecordingFailed) -> tuple[str, ...]:
-    """That nothing can be recorded any more, and how what could not be is put back."""
+    """Return the notice that recording failed, with the way to restore what was set aside."""
     ui = voice.interface
     return (
         ui.text(

@@ -1,4 +1,4 @@
-"""From what was chosen to an episode in play: a new one, or one that was not finished."""
+"""Starting a new episode or resuming an unfinished one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.plain.unfinished import described
 
 
 async def play_plain(options: PlainOptions, choices: Choices) -> int:
-    """Play an episode, and what follows it; returns the exit code.
+    """Play an episode and what follows it; return the exit code.
 
     Raises:
         PlayError, StoreError: if it cannot be started.
@@ -31,7 +31,7 @@ async def play_plain(options: PlainOptions, choices: Choices) -> int:
 
 
 async def begin(at: Sitting, choices: Choices) -> int:
-    """Play what was chosen, or the unfinished episode that the person prefers to it.
+    """Play what was chosen, or the unfinished episode if the person prefers that.
 
     Raises:
         Leave: if the person wants neither.
@@ -48,7 +48,9 @@ async def begin(at: Sitting, choices: Choices) -> int:
 
 
 async def resume_plain(options: PlainOptions, part: str | None, game: str | None = None) -> int:
-    """Resume an unfinished episode, by the beginning or end of its id, or the latest.
+    """Resume an unfinished episode, by the start or end of its id, or the newest one.
+
+    Returns the exit code.
 
     Raises:
         PlayError, StoreError: if there is none, or it cannot be resumed.
@@ -63,7 +65,7 @@ async def resume_plain(options: PlainOptions, part: str | None, game: str | None
 
 
 async def _preferred(at: Sitting, game: str) -> str | None:
-    """The unfinished episode that the person prefers to a new one, if there is one.
+    """Offer an unfinished episode of the game; return its id if the person prefers it.
 
     Raises:
         Leave: if the person wants neither.

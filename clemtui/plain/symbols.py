@@ -1,4 +1,4 @@
-"""Typing symbols that no keyboard has, where there are only lines of text."""
+"""Typing symbols that no keyboard has, in line input."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from clemtui.engine import Symbol
 
 LITERAL = "\\"
-"""In front of what may be typed for a symbol: it stays as it is."""
+"""Typed before a symbol's replacement, keeps it as it is."""
 
 
 def with_symbols(line: str, symbols: Sequence[Symbol]) -> str:
-    """A line with every symbol in the place of what was typed for it."""
+    """Return a line with typed replacements turned into symbols."""
     by_typed = {symbol.typed: symbol.character for symbol in symbols}
 
     def put_in(found: re.Match[str]) -> str:
@@ -23,7 +23,7 @@ def with_symbols(line: str, symbols: Sequence[Symbol]) -> str:
 
 
 def without_symbols(line: str, symbols: Sequence[Symbol]) -> str:
-    """A line that `with_symbols` makes this one of."""
+    """Return a line that `with_symbols` turns into this one."""
     return _pattern(symbols).sub(rf"\{LITERAL}\g<0>", line) if symbols else line
 
 

@@ -1,4 +1,4 @@
-"""Texts of several lines."""
+"""Reading texts of several lines."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ async def read_lines(
     *,
     symbols: Sequence[Symbol] = (),
 ) -> list[str]:
-    """Lines up to one with only /done, after those that were ``begun``; ``save`` gets all of them
-    after each. Where there is an editor, /edit opens them in it. ``symbols`` are put in the place
-    of what is typed for them."""
+    """Read lines up to one that contains only /done.
+
+    ``begun`` are lines already written; ``save`` is called with all lines after each new one. If an
+    editor is available, /edit opens the text in it. What is typed for one of the ``symbols`` is
+    replaced by it.
+    """
     prompter.say(prompt)
     ui = voice.interface
     lines = list(begun)

@@ -1,4 +1,4 @@
-"""How long answers took, in words."""
+"""Response times, in words."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from clemtui.wording.phrases import Voice
 
 
 def seat_times(voice: Voice, answers: Mapping[str, Sequence[float | None]]) -> Iterator[Localised]:
-    """One line for each seat that has answered: how often, and how long it took.
+    """Yield one line per seat that has answered: how often, and how long it took.
 
-    ``answers`` are the seconds of each answer, None where nobody measured them, by seat.
+    ``answers`` maps each seat to the seconds of its answers, None where the time is unknown.
     """
     ui = voice.interface
     for seat, seconds in answers.items():

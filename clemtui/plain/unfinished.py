@@ -1,4 +1,4 @@
-"""An episode that was not finished, in words."""
+"""An unfinished episode, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def described(ui: Interface, episode: UnfinishedEpisode) -> Localised:
-    """An unfinished episode on one line."""
+    """Return an unfinished episode as one line."""
     summary = episode.summary
     values = {
         "game": summary.game,

@@ -1,1 +1,1 @@
-"""The sentences that both fronts say."""
+"""Sentences shared by both front ends."""

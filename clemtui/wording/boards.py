@@ -1,4 +1,4 @@
-"""The board in words."""
+"""Boards in words."""
 
 from __future__ import annotations
 
@@ -37,13 +37,17 @@ MARKS: Mapping[LetterMark, str] = {
 
 @dataclass(frozen=True)
 class Said:
-    """A block of the board as lines, and the title that stands before them, if any."""
+    """A block of the board as lines, with its title, if it has one."""
 
     title: str | None
     lines: tuple[str, ...]
 
     def since(self, before: Said | None) -> tuple[str, ...]:
-        """What is new since an earlier moment: nothing, the new lines, or all of them."""
+        """Return what is new since an earlier moment.
+
+        That is nothing if nothing changed, otherwise the title with the new lines, or with all
+        lines if none of them is new.
+        """
         if before == self:
             return ()
         new = tuple(line for line in self.lines if before is None or line not in before.lines)
@@ -51,7 +55,7 @@ class Said:
 
 
 def in_words(voice: Voice, view: View) -> dict[str, Said]:
-    """Every block of a view in words, by its id."""
+    """Describe every block of a view in words, by block id."""
     return {
         block.id: Said(_title(voice, block), tuple(_block(voice, block))) for block in view.blocks
     }
@@ -71,7 +75,7 @@ def _block(voice: Voice, block: Block) -> Iterator[str]:
             yield text if block.title is None else _pair(voice, voice.say(block.title), text)
         case Card():
             for row in block.rows:
-                if not row.brief:  # it was said already
+                if not row.brief:  # the prompt gives this already
                     yield _pair(voice, voice.say(row.name), _value(voice, row.value))
         case LetterBoard():
             yield from _letter_board(voice, block)
@@ -98,7 +102,7 @@ def _block(voice: Voice, block: Block) -> Iterator[str]:
 
 
 def _table(voice: Voice, table: Table) -> Iterator[str]:
-    """A line for each row, with the headings repeated: nobody can look up at them."""
+    """Yield one line per row, repeating the headings, which a listener cannot look up."""
     for cells in table.rows:
         pairs = zip(table.columns, cells, strict=True)
         said = "; ".join(_pair(voice, voice.say(column), cell) for column, cell in pairs)
@@ -118,7 +122,7 @@ def _value(voice: Voice, value: str | Label | tuple[str, ...]) -> str:
 
 
 def _letter_board(voice: Voice, board: LetterBoard) -> Iterator[str]:
-    """The rows in use, letter by letter; then how many are left."""
+    """Yield the rows in use, letter by letter, then how many are left."""
     ui = voice.interface
     used = [row for row in board.rows if any(cell.mark != "empty" for cell in row)]
     for number, row in enumerate(used, 1):
@@ -138,7 +142,7 @@ def _letters(voice: Voice, row: tuple[Cell, ...]) -> str:
 
 
 def _keyboard(voice: Voice, keyboard: Keyboard) -> Iterator[str]:
-    """The letters under each mark."""
+    """Yield the letters under each mark."""
     cells = [cell for row in keyboard.rows for cell in row]
     for mark in get_args(LetterMark):
         letters = [cell.letter for cell in cells if cell.mark == mark]
@@ -148,7 +152,7 @@ def _keyboard(voice: Voice, keyboard: Keyboard) -> Iterator[str]:
 
 
 def _one_of_grids(voice: Voice, grid: Grid) -> Iterator[str]:
-    """A grid with its title and its state before it, in one line where it has both."""
+    """Yield a grid, with its title and its state on one line if it has both."""
     if grid.title is not None and grid.mark is not None:
         yield _pair(voice, voice.say(grid.title), voice.say(grid.mark))
         yield from _cells(voice, grid)

@@ -1,4 +1,4 @@
-"""Where play does not go on by itself: why, and what a person can decide."""
+"""A game that cannot continue by itself: the reason, and what a person can do."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from clemtui.wording.phrases import Voice
 Way = Literal["send", "partner", "leave", "give up", "result"]
 
 Ways = tuple[str, tuple[tuple[Way, str], ...]]
-"""Why play stands still, and ways to go on with what they are called."""
+"""Why the game has halted, and the options with their labels."""
 
 
 def ways_on(stage: Stage, voice: Voice) -> Ways | None:
-    """Why play stands still, and how it can go on; None where it goes on by itself."""
+    """Return why the game has halted and the options, or None if it continues by itself."""
     ui, state, halted = voice.interface, stage.state, stage.halted
     if state.failure is not None:
         return ui.text("The game has stopped here."), (("leave", ui.text("Leave")),)
@@ -31,12 +31,12 @@ def ways_on(stage: Stage, voice: Voice) -> Ways | None:
 
 
 def decisions(*, playing: bool) -> tuple[Way, ...]:
-    """What can be decided about a halted request; ``playing``: by somebody who has a seat."""
+    """Return the possible decisions on a halted request; ``playing``: the person has a seat."""
     return ("send", "partner", "leave", "give up") if playing else ("send", "partner", "leave")
 
 
 def _names(ui: Interface) -> dict[Way, Localised]:
-    """The decisions as they are chosen from a list."""
+    """Return the labels of the decisions in a list."""
     return {
         "send": ui.text("Try again (F5)"),
         "partner": ui.text("Continue with another partner, as a new episode"),
@@ -46,7 +46,7 @@ def _names(ui: Interface) -> dict[Way, Localised]:
 
 
 def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Localised, ...]:
-    """The decisions as they are typed, each with what it does."""
+    """Return how to type each decision, and what it does."""
     ui = voice.interface
     who = voice.with_player(halted.request.seat)
     said: dict[Way, Localised] = {
@@ -61,7 +61,7 @@ def typed_decisions(halted: Halted, voice: Voice, *, playing: bool) -> tuple[Loc
 
 
 def why(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
-    """What happened to a request that waits for a decision, and what to do about it."""
+    """Return what happened to a request that waits for a decision, and what to do about it."""
     ui = voice.interface
     who = voice.with_player(halted.request.seat)
     if halted.kind == INTERRUPTED:
@@ -82,5 +82,5 @@ def why(halted: Halted, voice: Voice) -> tuple[Localised, ...]:
 
 
 def unanswered(seat: str, voice: Voice) -> Localised:
-    """That a player has not answered."""
+    """Return the sentence that a player has not answered."""
     return voice.interface.text("{who} has not answered.", who=voice.with_player(seat))

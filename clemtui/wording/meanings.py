@@ -1,8 +1,7 @@
-"""What scores and measures mean, in words: the benchmark's own ones here, a game's in its packs.
+"""What scores and measures mean: the benchmark's own here, those of a game in its packs.
 
-A game says what a score of its own means in the ``[interface]`` tables of its language packs, by
-the key ``GAME.score.NAME`` with the score's name as it stands in `Scores`: for a score of the
-episode, of a turn or of a seat alike.
+A game describes its own scores in the ``[interface]`` tables of its language packs, under the key
+``GAME.score.NAME`` with the score's name in `Scores`, whether of the episode, a turn or a seat.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ FLAGS: Mapping[str, str] = {
     "Lose": OUTCOMES["lose"],
     "Success": OUTCOMES["success"],
 }
-"""The flags by the reference's names, which stand among the scores as well, and our words."""
+"""The flags under the reference's names, which are also among the scores, with our words."""
 
 LEFT_OUT: Mapping[Reason, str] = {
     "erased": translatable("erased: {n}"),
@@ -31,11 +30,11 @@ LEFT_OUT: Mapping[Reason, str] = {
     "not finished": translatable("not finished: {n}"),
     "not scored": translatable("not scored: {n}"),
 }
-"""Why episodes are not compared."""
+"""Why episodes are excluded from a comparison."""
 
 
 def score_meaning(voice: Voice, name: str) -> Localised:
-    """What a score of a game means; empty where nobody has said it."""
+    """Return what a game's score means, or an empty text if that is not described."""
     key = f"{voice.listing.card.id}.score.{name}"
     if any(key in words for words in voice.listing.words.values()):
         return voice.labels.say(Label(key))
@@ -43,19 +42,19 @@ def score_meaning(voice: Voice, name: str) -> Localised:
 
 
 def benchmark_meaning(ui: Interface, name: str) -> Localised:
-    """What a score means by the benchmark's own name for it; empty where it is none of these."""
+    """Return what one of the benchmark's own scores means, or an empty text for any other score."""
     return ui.text(SCORE_MEANINGS[name]) if name in SCORE_MEANINGS else Localised("")
 
 
 def own_scores(scores: Scores) -> Iterator[tuple[str, Score]]:
-    """The scores of an episode that are neither the main score nor a flag."""
+    """Yield the scores of an episode that are neither the main score nor a flag."""
     for name, value in scores.episode.items():
         if name != MAIN_SCORE and name not in FLAGS:
             yield name, value
 
 
 def flags_in_words(scores: Scores, ui: Interface) -> Localised:
-    """All three flags, which do not exclude each other; a dash where the scorer says neither."""
+    """Return all three flags, which are independent; a dash marks one that the scorer left open."""
     said = {None: Localised("–"), 0: ui.text("no"), 1: ui.text("yes")}
     flags = (scores.aborted, scores.lose, scores.success)
     return Localised(
@@ -67,7 +66,7 @@ def flags_in_words(scores: Scores, ui: Interface) -> Localised:
 
 
 def left_out_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localised:
-    """How many episodes are not compared, and why; empty where all are."""
+    """Return how many episodes are excluded from a comparison and why, or an empty text."""
     if not left_out:
         return Localised("")
     reasons = [ui.text(LEFT_OUT[reason], n=n) for reason, n in left_out.items()]
@@ -75,8 +74,10 @@ def left_out_in_words(left_out: Mapping[Reason, int], ui: Interface) -> Localise
 
 
 def line_up(row: Standing, ui: Interface) -> Localised:
-    """Who played in the episodes of a row, in the seats' order; people are counted
-    where there were more of them than seats."""
+    """Return who played in the episodes of a row, in seat order.
+
+    The number of people is given if there were more of them than seats for people.
+    """
     names = []
     counted = False
     many = row.people > sum(seat.kind == "human" for seat in row.seats)

@@ -1,4 +1,4 @@
-"""Sentences that every front says: who is who, what a verdict or a score means."""
+"""Phrases shared by all front ends: players, roles, verdicts and scores."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SCORE_MEANINGS: Mapping[str, str] = {
     "Violated Request Count": translatable("answers not in the required form"),
     "Request Success Ratio": translatable("share of answers in the required form"),
 }
-"""What the benchmark's own names of scores mean."""
+"""Meanings of the scores that have the benchmark's own names."""
 
 STATES: Mapping[str, str] = {
     "running": translatable("unfinished"),
@@ -60,7 +60,7 @@ STATES: Mapping[str, str] = {
 """The states of an episode."""
 
 SHOWN_CHARACTERS = 20_000
-"""Of a message, however long it is. Copying and the records have all of it."""
+"""How many characters of a message to show; copies and records contain all of it."""
 
 PLAYERS: Mapping[str, str] = {
     "scripted": translatable("scripted player"),
@@ -71,9 +71,9 @@ PLAYERS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Voice:
-    """The interface's words for one game.
+    """The words of the interface for one game.
 
-    ``names`` says by seat who fills it: a pseudonym, ``scripted``, a model's name.
+    ``names`` maps each seat to its player: a pseudonym, ``scripted``, or a model's name.
     """
 
     interface: Interface
@@ -82,17 +82,17 @@ class Voice:
     names: Mapping[str, str]
 
     def say(self, said: Label | str) -> Localised:
-        """A label in words, or content as it is safe to show."""
+        """Return a label in words, or content made safe to display."""
         return self.labels.say(said)
 
     def role(self, seat: str) -> Localised:
-        """The role of a seat; of one that only an imported record has, its name."""
+        """Return the role of a seat, or its name if only an imported record has it."""
         if not self._has(seat):
             return self.labels.say(seat)
         return self.labels.say(self.listing.role(seat))
 
     def seat(self, seat: str) -> Localised:
-        """A seat by role, with its name where the role is not unique."""
+        """Return the role of a seat, with the seat's name if the role is not unique."""
         role = self.role(seat)
         if not self._has(seat):
             return role
@@ -105,18 +105,18 @@ class Voice:
         return any(each.name == seat for each in self.listing.card.seats)
 
     def player(self, seat: str) -> str:
-        """Who fills a seat."""
+        """Return who plays in a seat."""
         return player_name(self.interface, self.names.get(seat, ""))
 
     def game(self, instance: Instance) -> Localised:
-        """What the game is called, and whether an instance of it is one of the benchmark's own."""
+        """Return a game's title, marked if the instance is one of the benchmark's own."""
         title = self.labels.say(self.listing.title)
         if instance.origin != "official":
             return title
         return self.interface.text("{game}, official", game=title)
 
     def task(self, instance: Instance) -> Localised:
-        """Which instance of the game it is."""
+        """Return the name of an instance."""
         return self.interface.text(
             "{game} · {experiment}, number {number}",
             game=self.game(instance),
@@ -125,13 +125,13 @@ class Voice:
         )
 
     def with_player(self, seat: str) -> Localised:
-        """A seat and who fills it."""
+        """Return the role of a seat and who plays it."""
         return self.interface.text(
             "{role} · {player}", role=self.seat(seat), player=self.player(seat)
         )
 
     def speaker(self, line: Line, watcher: str) -> Localised | None:
-        """Who says a line of a transcript; None where it is not speech."""
+        """Return the speaker of a transcript line, or None if it is not speech."""
         seat = line.seat
         if seat is None or line.kind not in ("to seat", "from seat"):
             return None
@@ -145,19 +145,19 @@ class Voice:
 
 
 def player_name(interface: Interface, name: str) -> str:
-    """A player as people call it: our word for a kind, or the name of a model or a person."""
+    """Return a player's display name: our word for a kind, or a model's or person's name."""
     return interface.text(PLAYERS[name]) if name in PLAYERS else one_line(name)
 
 
 def watcher_name(voice: Voice, watcher: str) -> Localised:
-    """What a watcher is: a role, or one who only looks."""
+    """Return the name of a view: a role, or that of someone who only watches."""
     if watcher in (OBSERVER, REVEAL, GAME_MASTER):
         return voice.interface.text("watching")
     return voice.seat(watcher)
 
 
 def bounded(text: str, interface: Interface) -> str:
-    """A text as much of which is shown as anybody reads; the rest is counted."""
+    """Return as much of a text as is shown, with the number of characters cut off."""
     more = len(text) - SHOWN_CHARACTERS
     if more <= 0:
         return text

@@ -1,4 +1,4 @@
-"""No file of the program imports itself by way of others, imports for type checking included.
+"""No file of the program imports itself through others; type-checking imports count.
 
 Files in a circle can only be read, tested and moved together.
 """
@@ -17,7 +17,7 @@ Imports = dict[str, frozenset[str]]
 
 @pytest.fixture(scope="module")
 def imports() -> Imports:
-    """What every module of the program imports of it, wherever in the file and for whatever use."""
+    """Map each module to the modules of the program it imports, anywhere in the file."""
     graph = grimp.build_graph("clemtui", exclude_type_checking_imports=False, cache_dir=None)
     return {
         module: frozenset(graph.find_modules_directly_imported_by(module))
@@ -26,10 +26,10 @@ def imports() -> Imports:
 
 
 def circles(imports: Imports) -> list[frozenset[str]]:
-    """The sets of modules that import each other, directly or not; each module is in one at most.
+    """Return the sets of modules that import each other, directly or not.
 
-    These are the strongly connected components of more than one module, found by going through the
-    graph once forwards and once backwards (Kosaraju).
+    They are disjoint: the strongly connected components with more than one module, found by one
+    pass through the graph forwards and one backwards (Kosaraju).
     """
     order = list(_afterwards(imports, imports.__getitem__, set()))
     importers: dict[str, set[str]] = {module: set() for module in imports}
@@ -46,7 +46,7 @@ def circles(imports: Imports) -> list[frozenset[str]]:
 def _afterwards(
     starts: Iterable[str], following: Callable[[str], Iterable[str]], seen: set[str]
 ) -> Iterator[str]:
-    """Everything that can be reached and was not seen yet, each after what follows it."""
+    """Yield everything reachable and not seen before, in post-order."""
     for start in starts:
         if start in seen:
             continue
@@ -85,5 +85,5 @@ def test_circles_are_found_whole_and_apart() -> None:
 
 
 def test_an_import_for_type_checking_counts(imports: Imports) -> None:
-    """Known ones: the navigator names what its destinations carry."""
+    """A known case: the navigator names what its destinations carry."""
     assert "clemtui.episode.seat_port" in imports["clemtui.ui.shell.navigation"]

@@ -1,4 +1,4 @@
-"""What is looked at before a commit: with tools of our own lock, and nothing that is fetched."""
+"""The pre-commit hooks run tools from our own lock file and fetch nothing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import yaml
 
 from tests.support.paths import ROOT
 
-#: The tools of the hooks -> the package of the test group that brings each.
+#: Tools of the hooks -> the package in the test group that provides each.
 TOOLS = {"ruff": "ruff", "typos": "typos", "lint-imports": "import-linter"}
 
 
 def hooks() -> list[dict[str, Any]]:
-    """The hooks of `.pre-commit-config.yaml`."""
+    """Return the hooks of `.pre-commit-config.yaml`."""
     text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     (repository,) = yaml.safe_load(text)["repos"]
     assert repository["repo"] == "local", "nothing is fetched to look at a commit"
@@ -42,7 +42,7 @@ def test_everything_that_is_looked_at_before_a_commit_is_looked_at_by_the_ci() -
 
 
 def typos(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Look for spelling mistakes in a folder, with our own settings."""
+    """Check the spelling of a folder with our own settings."""
     program = Path(sysconfig.get_path("scripts"), "typos")
     command = [str(program), "--config", str(ROOT / "pyproject.toml"), "--format", "brief"]
     return subprocess.run(

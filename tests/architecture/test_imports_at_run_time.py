@@ -1,7 +1,7 @@
-"""What is loaded when: the slow and the foreign stays out until it is needed.
+"""What is imported when: slow and third-party packages only once they are needed.
 
 The contracts of `test_layers.py` read import statements; these tests look at `sys.modules`, which
-also shows what is loaded through other packages or by name.
+also shows what is imported through other packages or by name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FAMILIES = sorted(path.parent.name for path in ROOT.glob("games/*/game.toml"))
 
 
 def loaded_by(code: str) -> set[str]:
-    """Run `code` in a fresh interpreter at the root; return the names of the modules it loaded."""
+    """Run ``code`` in a new interpreter at the root; return the names of the modules imported."""
     program = (
         "import json, sys\n"
         f"sys.path.insert(0, {str(ROOT)!r})\n"
@@ -40,12 +40,12 @@ def loaded_by(code: str) -> set[str]:
 
 
 def packages(modules: set[str]) -> set[str]:
-    """Return the top-level names of `modules`."""
+    """Return the top-level names of ``modules``."""
     return {module.partition(".")[0] for module in modules}
 
 
 def run_program(*arguments: str) -> set[str]:
-    """Return what the program loads when it is called with `arguments`."""
+    """Return what the program imports when called with ``arguments``."""
     return loaded_by(
         "import runpy\n"
         f"sys.argv = ['clemtui', *{list(arguments)!r}]\n"
@@ -54,7 +54,7 @@ def run_program(*arguments: str) -> set[str]:
 
 
 def import_all(files: list[Path]) -> set[str]:
-    """Return what is loaded by importing the modules in `files`."""
+    """Return what is imported by importing the modules in ``files``."""
     names = sorted(
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for path in files
@@ -122,7 +122,7 @@ def test_the_screens_come_up_without_the_model_library() -> None:
 
 
 def test_the_list_of_games_is_shown_before_anything_is_made_that_plays() -> None:
-    """It is readable within the budget of the first paint (tests/benchmarks) only so."""
+    """Otherwise it would miss the budget of the first paint (tests/benchmarks)."""
     loaded = loaded_by("import clemtui.cli.program, clemtui.ui.app")
     assert "clemtui.ui.home.screen" in loaded
     assert loaded.isdisjoint({"clemtui.episode.service", "sqlite3", "sqlite_utils", "pydantic"})
@@ -148,7 +148,7 @@ def test_every_family_of_games_was_found() -> None:
 
 
 def test_records_take_no_statistics_along() -> None:
-    """sqlite_utils imports numpy and pandas where they are: 40 megabytes and more than a second."""
+    """sqlite_utils imports numpy and pandas if installed: 40 megabytes and more than a second."""
     loaded = packages(loaded_by("import clemtui.store.library"))
     assert "sqlite_utils" in loaded
     assert not loaded & {"numpy", "pandas"}

@@ -1,4 +1,4 @@
-"""Tests see an empty home and the loopback network only."""
+"""Tests see an empty home folder and only the loopback network."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.fixtures import NetworkForbidden
 
-#: Reserved for documentation: nobody answers there.
+#: Reserved for documentation, so no host answers there.
 ELSEWHERE = "192.0.2.1"
 
 

@@ -1,4 +1,4 @@
-"""Who may import whom: the contracts in `pyproject.toml` hold, and each of them bites."""
+"""The import contracts in `pyproject.toml` hold, and each of them catches a violation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.paths import ROOT
 
-#: contract -> a module that breaks it and the line with which it does
+#: contract -> a module that breaks it, and the line that does so
 VIOLATIONS = {
     "Layers of the program": ("clemtui/store/planted.py", "import clemtui.players"),
     "The engine imports nothing of ours and no package": (
@@ -81,7 +81,7 @@ VIOLATIONS = {
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Check the contracts of the checkout in `folder`."""
+    """Check the contracts of the checkout in ``folder``."""
     program = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())"
     return subprocess.run(
         [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False
@@ -95,7 +95,7 @@ def test_every_import_keeps_the_contracts() -> None:
 
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What the linter says of a copy of the checkout in which every contract is broken once."""
+    """Return the linter's report on a copy of the checkout with every contract broken once."""
     copy = tmp_path_factory.mktemp("broken")
     without_caches = shutil.ignore_patterns("__pycache__", "tests")
     shutil.copytree(ROOT / "clemtui", copy / "clemtui", ignore=without_caches)

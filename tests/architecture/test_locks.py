@@ -1,4 +1,4 @@
-"""The locks: exact, hashed, naming no host, and in step with `pyproject.toml`."""
+"""The lock files are exact, hashed and host-free, and agree with `pyproject.toml`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POISONED = {Version("1.82.7"), Version("1.82.8")}
 
 
 def read_lock(name: str) -> dict[str, tuple[Requirement, frozenset[str]]]:
-    """Return, per package, its pinned requirement and the hashes of its files."""
+    """Return each package's pinned requirement and the hashes of its files."""
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     entries = {}
     for line in text.replace("\\\n", " ").splitlines():
@@ -34,14 +34,14 @@ def read_lock(name: str) -> dict[str, tuple[Requirement, frozenset[str]]]:
 
 
 def pinned_version(requirement: Requirement) -> Version:
-    """Return the one version that `requirement` allows."""
+    """Return the one version that ``requirement`` allows."""
     (specifier,) = requirement.specifier
     assert specifier.operator == "==", requirement
     return Version(specifier.version)
 
 
 def wanted(lock: str) -> list[Requirement]:
-    """Return what `pyproject.toml` asks of a lock."""
+    """Return what `pyproject.toml` requires of a lock file."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         project: dict[str, Any] = tomllib.load(file)
     groups = project["dependency-groups"]

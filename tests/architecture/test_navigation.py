@@ -1,4 +1,4 @@
-"""The navigator: each destination names a screen that takes it and answers what it promises."""
+"""The navigator: each destination names a screen that accepts it and returns what it promises."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.paths import ROOT
 
 DESTINATIONS = tuple(Destination.__subclasses__())
 DIALOGS = "clemtui.ui.shell.dialogs."
-"""Small questions: any screen may import and show them."""
+"""Small dialogs, which any screen may import and show."""
 
 
 def screen_of(destination: type[Destination[Any]]) -> type[Screen[Any]]:
@@ -31,7 +31,7 @@ def screen_of(destination: type[Destination[Any]]) -> type[Screen[Any]]:
 
 
 def answer_of(kind: type[Any]) -> Any:
-    """What stands for the result in the bases of a screen or a destination."""
+    """Return the result type in the bases of a screen or a destination."""
     for base in getattr(kind, "__orig_bases__", ()):
         for argument in get_args(base):
             return argument
@@ -80,7 +80,7 @@ def test_the_contract_knows_every_screen() -> None:
 
 
 def test_nobody_makes_a_screen_but_the_navigator() -> None:
-    """The app makes the first one, whose class it needs to know."""
+    """The app creates the first one, whose class it needs to know."""
     names = {destination.screen.partition(":")[2] for destination in DESTINATIONS}
     made = {
         (str(path.relative_to(ROOT)), call.func.id)

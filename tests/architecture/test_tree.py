@@ -1,4 +1,4 @@
-"""What every file of the repository must look like."""
+"""Requirements for every file in the repository."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections import Counter
 
 from tests.support.paths import ROOT, repository_files
 
-#: A file of more lines has more than one reason to change.
+#: Lines; a longer file has more than one reason to change.
 LONGEST = 600
 
-#: A folder of more Python files is several rooms.
+#: Python files; a fuller folder is several rooms.
 FULLEST = 40
 
-#: Written with classes of one letter so that this file does not match itself.
+#: Written with one-letter classes so that this file does not match itself.
 HOSTS = re.compile(
     rb"py[p]i\.org|python[h]osted|registry\.[n]pmjs|deb\.[d]ebian\.org", re.IGNORECASE
 )
@@ -24,7 +24,7 @@ MACHINE_PATHS = re.compile(
 
 
 def places(pattern: re.Pattern[bytes]) -> list[str]:
-    """Return `file:line` of every match of `pattern` in the files of the repository."""
+    """Return `file:line` of every match of ``pattern`` in the repository's files."""
     return [
         f"{path.relative_to(ROOT)}:{number}"
         for path in repository_files()

@@ -1,4 +1,4 @@
-"""Collections for tests of the commands about language packs."""
+"""Collections for tests of the commands on language packs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ drawn = ["lot"]
 
 
 class Packs:
-    """A collection with one family of games, packs in English and German, to be changed."""
+    """A collection with one family and packs in English and German, to be changed by a test."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,21 +50,21 @@ class Packs:
             self.file(language).write_text(text + lists, encoding="utf-8")
 
     def file(self, language: str) -> Path:
-        """The pack of a language."""
+        """Return the path of a language's pack."""
         return self.folder / "locales" / language / "sealed.toml"
 
     def text(self, language: str) -> str:
-        """What stands in it."""
+        """Return the text of a language's pack."""
         return self.file(language).read_text(encoding="utf-8")
 
     def change(self, language: str, old: str, new: str) -> None:
-        """Change something in it."""
+        """Replace a text that must occur in a language's pack."""
         text = self.text(language)
         assert old in text
         self.file(language).write_text(text.replace(old, new, 1), encoding="utf-8")
 
     def commit(self, message: str) -> None:
-        """Commit everything in a git repository of the collection's own."""
+        """Commit everything to the collection's own git repository."""
         who = ("-c", "user.name=Ada", "-c", "user.email=ada@localhost", "-c", "core.hooksPath=none")
         for arguments in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", message)):
             subprocess.run(

@@ -1,4 +1,4 @@
-"""The app as the command line opens it, without its screens."""
+"""Fixtures that intercept the app when the command line opens it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clemtui.ui.shell.options import AppOptions
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[AppOptions]:
-    """What the app was opened with; standard streams count as a terminal."""
+    """The options the app was opened with; the standard streams count as a terminal."""
     opened: list[AppOptions] = []
 
     def run_app(options: AppOptions) -> int:

@@ -1,4 +1,4 @@
-"""At a terminal the commands open the app, with everything that was chosen."""
+"""At a terminal, commands open the app with everything that was chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that cannot be used: each gives one clear line, and stays as it was."""
+"""Unusable files: each produces one clear line and is left unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 
 @pytest.fixture
 def config(home: Path) -> Path:
-    """The configuration file, in a folder that exists."""
+    """The configuration file, in an existing folder."""
     path = home / "config" / "clemtui.toml"
     path.parent.mkdir(parents=True)
     return path
@@ -76,7 +76,7 @@ def test_a_broken_instance_file(tmp_path: Path, content: str, said: str) -> None
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database in which an episode was begun."""
+    """A database with an unfinished episode."""
     path = tmp_path / "records.db"
     assert call("play", "wordle", "--db", str(path)).code == 0
     return path
@@ -128,12 +128,12 @@ def test_a_database_where_no_file_can_be(tmp_path: Path) -> None:
 
 @pytest.fixture
 def read_only(home: Path) -> Iterator[Path]:
-    """A database that whoever runs the test can only read."""
+    """A database that the user running the test may only read."""
     root = os.geteuid() == 0
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "records.db"
         assert call("play", "wordle", "--db", str(path)).code == 0
-        call("episodes", "list", "--json")  # what is loaded now need not be read later
+        call("episodes", "list", "--json")  # what is imported now need not be read later
         home.parent.chmod(0o755)
         path.chmod(0o444)
         path.parent.chmod(0o555)

@@ -1,4 +1,4 @@
-"""``--clembench DIR``: instances of the user's own checkout, with the benchmark's own prompts."""
+"""``--clembench DIR``: instances from the user's checkout, with the benchmark's own prompts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def experiments(home: Path) -> list[tuple[str, int]]:
-    """Everything that was recorded, the oldest first."""
+    """Return every recorded episode, oldest first."""
     found = list_episodes(home / "data" / "clemtui.db", EpisodeFilter())
     return [(episode.experiment, episode.game_id) for episode in reversed(found)]
 

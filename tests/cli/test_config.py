@@ -1,4 +1,4 @@
-"""``clemtui config``, and where every command takes its settings from."""
+"""``clemtui config``, and where every command finds its settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.calling import call
 
 @pytest.fixture
 def file(home: Path) -> Path:
-    """The person's own configuration file; it is not there yet."""
+    """The person's own configuration file, which does not exist yet."""
     return home / "config" / "clemtui.toml"
 
 
@@ -77,7 +77,7 @@ def test_unset_removes(file: Path) -> None:
 def test_a_path_is_meant_from_the_folder_where_it_is_typed(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the file a relative path would start at the file's folder."""
+    """In the file, a relative path would start at the file's folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "me"))
     theirs = tmp_path / "theirs"
@@ -122,7 +122,7 @@ def test_path_set_and_unset_help_where_the_file_is_broken(file: Path) -> None:
 def test_the_file_is_the_flags_or_the_variables_or_ones_own(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In this order; and never one that lies in the current folder."""
+    """In this order; a file in the current folder is never used."""
     monkeypatch.chdir(tmp_path)
     for name in ("flag", "variable", "clemtui"):
         (tmp_path / f"{name}.toml").write_text(f'theme = "{name}"', encoding="utf-8")

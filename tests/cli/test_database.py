@@ -1,4 +1,4 @@
-"""``clemtui database merge``: two databases become one, and the report says what came."""
+"""``clemtui database merge``: two databases become one, and the report says what was added."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def here(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def there(tmp_path: Path) -> Path:
-    """A database in which another ada and bob have played Wordle and not come to the end."""
+    """A database in which bob and another ada have left Wordle unfinished."""
     path = tmp_path / "there.db"
     for name in ("ada", "bob"):
         play("wordle", "--as", name, "--db", str(path), typed=lines("crane", ""))
@@ -61,7 +61,7 @@ def test_the_episodes_of_both_are_listed_afterwards(here: Path, there: Path) -> 
 
 def test_the_table_says_what_was_new_and_what_was_here(here: Path, there: Path) -> None:
     first = table(call("database", "merge", str(there), "--db", str(here)).out)
-    assert first["Episodes"] == ["2", "0", "0", "0"]  # new, gone on with, already here, erased
+    assert first["Episodes"] == ["2", "0", "0", "0"]  # new, continued, already here, erased
     assert first["People"] == ["2", "0", "0"]
     assert first["Sittings"] == ["2", "0"]
     called = call("database", "merge", str(there), "--db", str(here))

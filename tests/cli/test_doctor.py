@@ -1,4 +1,4 @@
-"""``clemtui doctor``: what it finds, and that it fails where something is broken."""
+"""``clemtui doctor``: what it finds, and that it fails if something is broken."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tests.support.fake_servers import RawServer, address
 
 
 def found(out: str, name: str) -> str:
-    """The line about something."""
+    """Return the line about something."""
     (line,) = (line.strip() for line in out.splitlines() if f" {name}: " in line)
     return line
 
 
 @pytest.fixture(autouse=True)
 def no_servers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None of the servers of models that may run on this machine is asked."""
+    """Keep the program from asking model servers that may run on this machine."""
     monkeypatch.setattr(discovery, "WELL_KNOWN", ())
     monkeypatch.delenv("OLLAMA_HOST", raising=False)
 
 
 @pytest.fixture
 def config(home: Path) -> Path:
-    """The configuration file, in a folder that exists."""
+    """The configuration file, in an existing folder."""
     path = home / "config" / "clemtui.toml"
     path.parent.mkdir(parents=True)
     return path
@@ -82,7 +82,7 @@ def test_a_file_that_is_no_database_is_broken(tmp_path: Path) -> None:
 
 
 def test_an_sqlite_that_cannot_search_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The history is searched with it, so a database cannot even be made without."""
+    """The history needs it, so a database cannot even be created without it."""
     monkeypatch.setattr(looking, "capabilities", lambda: replace(capabilities(), fts5=False))
     called = call("doctor")
     assert called.code == 1

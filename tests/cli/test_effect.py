@@ -1,4 +1,4 @@
-"""``clemtui languages effect``: which episodes, compared with what, in which form."""
+"""``clemtui languages effect``: which episodes are compared with which, and in which form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.calling import call, piped
 from tests.support.paths import ROOT
 
 STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
-"""The modules that load the packages of the extra `stats`, or those that load them."""
+"""The modules that import the packages of the extra `stats`, directly or not."""
 
 
 @pytest.fixture
@@ -32,8 +32,7 @@ def records(home: Path) -> Records:
 
 @pytest.fixture
 def played(records: Records) -> Records:
-    """20 grids: in English all but two are found, in German twelve fewer, in Italian as many as in
-    another wording of the English."""
+    """20 grids: 18 found in English, 16 in its paraphrase, 6 in German, 17 in Italian."""
     records.play_grids("en", [WON] * 18 + [LOST] * 2)
     records.play_grids("en-x-para1", [WON] * 16 + [LOST] * 4)
     records.play_grids("de", [WON] * 6 + [LOST] * 12 + [None] * 2)
@@ -49,7 +48,7 @@ def reported(*arguments: str) -> dict[str, Any]:
 
 
 def compared(*arguments: str) -> dict[str, dict[str, Any]]:
-    """The comparisons of the only setting, by language."""
+    """Return the comparisons of the only setting, by language."""
     (setting,) = reported(*arguments)["settings"]
     return {each["language"]: each for each in setting["comparisons"]}
 
@@ -64,7 +63,7 @@ def test_without_records_it_says_how_to_get_some(home: Path) -> None:
 
 
 def test_everything_is_in_the_json(played: Records) -> None:
-    """German: of 20 pairs twelve are lost; McNemar 2 / 2**12, twice by Holm."""
+    """German loses twelve of 20 pairs: McNemar gives 2 / 2**12, doubled by Holm."""
     found = reported()
     assert (found["baseline"], found["measure"], found["family"]) == ("en", "joint", 2)
     (setting,) = found["settings"]
@@ -312,7 +311,7 @@ def test_other_commands_do_not_load_the_packages(home: Path) -> None:
     assert found.stdout.splitlines()[-1] == "[]"
 
 
-# Somebody's table
+# A published table
 
 TABLE = """model,language,% Played,Quality
 gpt,en,100.0,87.22
@@ -353,7 +352,7 @@ def test_a_table_that_is_none_is_refused(home: Path, table: str) -> None:
     assert called.error == f"{table}: no line is in the language 'fr', so nothing can be compared"
 
 
-# Recorded by the program itself
+# Episodes recorded by the program itself
 
 
 def test_what_scripted_players_play_in_two_languages_is_paired_by_task(home: Path) -> None:

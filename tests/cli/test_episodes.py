@@ -15,7 +15,7 @@ from tests.support.calling import call
 
 @pytest.fixture
 def two(home: Path) -> tuple[str, str]:
-    """A finished episode of Taboo and, after it, an unfinished one of Wordle; their ids."""
+    """The ids of a finished episode of Taboo and a later, unfinished one of Wordle."""
     play("taboo", "--as", "ada", "--tag", "kind=test", typed=lines("this is book", "yes"))
     play("wordle", "--as", "bob", "--practice", typed=lines("crane", ""))
     wordle, taboo = recorded(home)
@@ -160,7 +160,7 @@ def test_an_unfinished_one_is_shown_as_its_person_sees_it(two: tuple[str, str]) 
 
 @pytest.fixture
 def left(home: Path) -> str:
-    """An unfinished episode of Taboo, which the person left when it was their second turn."""
+    """An unfinished episode of Taboo, left in the person's second turn."""
     play("taboo", "--as", "ada", typed=lines("nothing of use", ""))
     (episode,) = recorded(home)
     assert episode.summary.state == "running"

@@ -1,4 +1,4 @@
-"""``clemtui games`` and ``clemtui`` where there is no terminal."""
+"""``clemtui games``, and ``clemtui`` without a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``clemtui history`` opens the app at what was played."""
+"""``clemtui history`` opens the app at the list of past episodes."""
 
 from __future__ import annotations
 

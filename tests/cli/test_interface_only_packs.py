@@ -1,5 +1,4 @@
-"""Packs with words for people alone: where a game cannot be played in a language, its title, rules
-and labels can still be read in it."""
+"""Interface-only packs: the game's title, rules and labels in a language it has no prompts in."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ licence = "MIT"
 
 @pytest.fixture
 def packs(tmp_path: Path) -> Packs:
-    """A family with packs in English and German, and words in French."""
+    """A family with packs in English and German, and interface texts in French."""
     packs = Packs(tmp_path / "own")
     words = tomllib.loads(packs.text("en"))["interface"]
     french = words | {"sealed.title": "Sous pli"}

@@ -1,4 +1,4 @@
-"""``clemtui languages check``: one line for each mistake, and whether there was one."""
+"""``clemtui languages check``: one line per mistake, and an exit code."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_pack_that_cannot_be_read_is_a_finding(packs: Packs) -> None:
 
 
 def test_the_games_are_played_with_a_pack_in_order(packs: Packs) -> None:
-    """What no look at the files can find: a prompt does not fit the values that the game gives."""
+    """Reading the files cannot reveal that a prompt does not match the game's values."""
     code = packs.folder / "games" / "sealed"
     (source,) = [path for path in code.glob("*.py") if '"next"' in path.read_text("utf-8")]
     text = source.read_text("utf-8")
@@ -124,7 +124,7 @@ msgstr[1] "{n} Spiele"
 
 @pytest.fixture
 def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A German catalogue of the interface that is in order, to be spoilt."""
+    """A correct German interface catalogue, to be broken by a test."""
     locales = tmp_path / "interface"
     file = locales / "de" / "LC_MESSAGES" / "ui.po"
     file.parent.mkdir(parents=True)
@@ -134,7 +134,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def interface_findings() -> list[tuple[str, str]]:
-    """Kind and sentence of what is found in the German interface."""
+    """Return the kind and sentence of each finding in the German interface."""
     document = json.loads(call("languages", "check", "de", "--quick", "--json").out)
     assert document["catalogues"] == 1
     return [

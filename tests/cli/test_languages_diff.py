@@ -1,4 +1,4 @@
-"""``clemtui languages diff``: what a translation lacks, and how the English changed since."""
+"""``clemtui languages diff``: what a translation lacks, and how the English has changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def packs(tmp_path: Path) -> Packs:
 
 
 def diff(packs: Packs) -> list[str]:
-    """What is said of the German pack, line by line."""
+    """Return the lines about the German pack."""
     called = call("languages", "diff", "de", "sealed", "--collection", str(packs.folder))
     assert (called.code, called.err) == (0, "")
     return called.out.rstrip("\n").split("\n")
@@ -104,7 +104,7 @@ def test_constraints_that_came_went_or_changed_their_words(packs: Packs) -> None
 
 
 def test_the_wording_of_constraints_is_that_of_the_day_of_the_translation(packs: Packs) -> None:
-    """A pack that was committed after the change has seen it."""
+    """A pack committed after the change already takes it into account."""
     packs.commit("one")
     packs.change("en", "has the form of the tag", "begins with the tag")
     packs.change("de", 'notes = "', 'notes = "Looked at again. ')

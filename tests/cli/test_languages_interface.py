@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small checkout, with a screen and a catalogue in English and Brazilian Portuguese."""
+    """A small checkout with a screen, and catalogues in English and Brazilian Portuguese."""
     root = tmp_path / "checkout"
     (root / "clemtui").mkdir(parents=True)
     shutil.copy(ROOT / "babel.cfg", root)

@@ -1,4 +1,4 @@
-"""``clemtui languages new`` and ``stamp``: how a pack begins, and how it is finished."""
+"""``clemtui languages new`` and ``stamp``: how a pack is started and finished."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_another_wording_of_another_language_does_not_begin_with_english_tags(pa
 
 
 def test_every_bundled_family_can_be_begun_and_is_only_to_be_filled_in(tmp_path: Path) -> None:
-    """Nothing in the English packs makes a new file that says something else than they do."""
+    """Nothing in the English packs breaks the file generated from them."""
     folder = tmp_path / "all"
     for source in (ROOT / "locales" / "en").glob("*.toml"):
         (folder / "games" / source.stem).mkdir(parents=True)
@@ -193,7 +193,7 @@ def stamps(packs: Packs) -> dict[str, str]:
 
 @pytest.fixture
 def half(packs: Packs) -> Packs:
-    """In the German pack one entry is stale, one has no stamp, one is empty, one is gone."""
+    """In the German pack, one entry is stale, one unstamped, one empty and one removed."""
     packs.change("en", "The lot is yours.", "Now the lot is yours.")
     packs.change("de", '"prompts.next" = ', '# "prompts.next" = ')
     packs.change("de", '"tags.bid" = ', '"tags.gone" = "1"\n"tags.bid" = ')

@@ -1,4 +1,4 @@
-"""``clemtui languages stats``: what every language has."""
+"""``clemtui languages stats``: how complete every language is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def packs(tmp_path: Path) -> Packs:
 
 
 def counted(*arguments: str) -> dict[str, Any]:
-    """What is counted of the only pack that is asked for."""
+    """Return the statistics of the only pack selected."""
     document = json.loads(call("languages", "stats", "--json", *arguments).out)
     (pack,) = document["packs"]
     assert isinstance(pack, dict)
@@ -58,7 +58,7 @@ def test_a_review_counts(packs: Packs) -> None:
 
 
 def instances(packs: Packs, **languages: list[str]) -> None:
-    """Write an experiment for each language, with these tasks."""
+    """Write one experiment per language with these tasks."""
     folder = packs.folder / "games" / "sealed" / "instances"
     (path,) = folder.glob("*.json")
     document = json.loads(path.read_text("utf-8"))
@@ -91,7 +91,7 @@ def test_instances_that_can_be_played_in_every_language_are_the_same_tasks(packs
 
 
 def test_tasks_of_the_english_instances_without_equivalent_are_counted() -> None:
-    """Telugu has no word for one of the concepts that are played; a pair is two of a task."""
+    """Telugu has no word for some of the concepts; every instance of such a task counts."""
     english, telugu = (counted(tag, "--family", "taboo")["games"][0] for tag in ("en", "te"))
     assert english["without_equivalent"] == 0
     lacking = english["instances"] - telugu["instances"]

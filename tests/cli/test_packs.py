@@ -1,4 +1,4 @@
-"""``clemtui languages list`` and ``card``: every pack, where it comes from, what keeps it back."""
+"""``clemtui languages list`` and ``card``: every pack, its origin, and why it is unavailable."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ CONTRACT_GAMES = ROOT / "tests" / "contract_games"
 
 
 def listed(*arguments: str) -> dict[tuple[str, str], dict[str, Any]]:
-    """The packs, by family and language."""
+    """Return the packs by family and language."""
     document = json.loads(call("languages", "list", "--json", *arguments).out)
     return {(pack["family"], pack["language"]): pack for pack in document["packs"]}
 
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """A collection with a family that has packs in two languages, to be spoiled."""
+    """A collection with one family and packs in two languages, to be broken by a test."""
     folder = tmp_path / "own"
     shutil.copytree(CONTRACT_GAMES / "games" / "sealed", folder / "games" / "sealed")
     for language in ("de", "en"):
@@ -39,7 +39,7 @@ def own(tmp_path: Path) -> Path:
 
 
 def spoilt(own: Path, old: str, new: str, language: str = "de") -> dict[str, Any]:
-    """What is said of a pack after something in its file was changed."""
+    """Return the listing of the German pack after a change to a pack's file."""
     file = own / "locales" / language / "sealed.toml"
     text = file.read_text(encoding="utf-8")
     assert old in text
@@ -65,7 +65,7 @@ def test_its_hash_is_the_one_that_episodes_are_recorded_with(home: Path) -> None
 
 
 def block(out: str, tag: str) -> list[str]:
-    """What is said of a language."""
+    """Return the lines about a language."""
     (found,) = (part for part in out.split("\n\n") if part.startswith(f"{tag}: "))
     return [line.strip() for line in found.splitlines()]
 

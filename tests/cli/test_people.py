@@ -1,4 +1,4 @@
-"""``clemtui people``: who is in a database; forgetting somebody takes their words and says so."""
+"""``clemtui people``: who is in a database; deleting someone erases their text and says so."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.support.table import asked, choices, left_at, sitting
 
 @pytest.fixture
 def database(home: Path) -> Path:
-    """The database of this home; it is not there yet."""
+    """The database of this home, which does not exist yet."""
     return home / "data" / "clemtui.db"
 
 
 def listed() -> dict[str, dict[str, Any]]:
-    """Everybody, by name."""
+    """Return all people by name."""
     return {person["name"]: person for person in json.loads(call("people", "list", "--json").out)}
 
 
@@ -122,7 +122,7 @@ def test_whoever_is_playing_is_not_forgotten(database: Path) -> None:
     async def while_playing() -> None:
         async with sitting(database) as service:
             left = await left_at(service, choices("taboo"), asked)
-            live = await service.resume(left.live.id)  # it is open, and nobody has answered yet
+            live = await service.resume(left.live.id)  # it is open, and no one has answered yet
             refused = await asyncio.to_thread(call, "people", "forget", "Ann", "--yes")
             assert refused.code == 1
             assert "'Ann' is playing now" in refused.error

@@ -1,4 +1,4 @@
-"""What `clemtui play` hands to the app."""
+"""What ``clemtui play`` passes to the app."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.calling import call
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What the app was opened with, in a terminal that is none."""
+    """The options the app was opened with, in a simulated terminal."""
     given: list[dict[str, Any]] = []
 
     def app(setup: object, **options: Any) -> int:
@@ -35,7 +35,7 @@ def test_where_no_partner_is_named_the_app_asks_for_one_who_speaks(
 def test_a_named_partner_who_does_not_speak_is_one_line(
     how: list[str], opened: list[dict[str, Any]]
 ) -> None:
-    """So it is in plain play, which a script may use."""
+    """The same holds for plain text, which scripts may use."""
     called = call("play", "taboo", "--lang", "it", "--as", "Ann", *how)
     assert (called.code, called.out) == (2, "")
     assert "choose a model or a person as partner (--partner)" in called.err

@@ -1,4 +1,4 @@
-"""``clemtui replay``: asks nobody and writes nothing."""
+"""``clemtui replay`` asks no one and writes nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HIGH_1 = ("--experiment", "high", "--game-id", "1")
 
 @pytest.fixture
 def responses(tmp_path: Path) -> Path:
-    """Where a test puts responses."""
+    """The file for a test's responses."""
     return tmp_path / "responses.json"
 
 

@@ -1,4 +1,4 @@
-"""``clemtui report``: which episodes, by what, in which form."""
+"""``clemtui report``: which episodes, grouped how, in which form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def records(home: Path) -> Records:
 
 @pytest.fixture
 def played(records: Records) -> Records:
-    """A model plays two games with itself, a person plays one with a scripted player."""
+    """A model plays two games with itself; a person plays one with a scripted player."""
     for main in (100.0, 50.0, None, 0.0):
         records.play(GPT, GPT_TOO, main=main)
     records.play(replace(GPT, role="Guesser"), game="wordle", main=30.0)
@@ -53,7 +53,7 @@ def tabled(*arguments: str) -> list[dict[str, str]]:
 
 
 def lines(text: str) -> list[list[str]]:
-    """The words of each line."""
+    """Return the words of each line."""
     return [line.split() for line in text.splitlines() if line.strip()]
 
 
@@ -86,7 +86,7 @@ def test_what_is_left_out_is_said(played: Records) -> None:
 
 def test_standard_deviations_and_intervals_on_request(played: Records) -> None:
     out = lines(call("report", "--std", "--intervals", "--game", "taboo", "with:model").out)
-    # 3 of 4 by Wilson; the mean of 100, 50, 0 is 50 +- 124 and cut off; of 100, 50, 0, 0 +- 76
+    # 3 of 4 by Wilson; the mean of 100, 50, 0 is 50 ± 124, clipped; of 100, 50, 0, 0, it is ± 76
     assert [
         "taboo", "4", "75.00%", "[30;", "95]", "50.00", "[0;", "100]", "50.00", "37.50", "[0;",
         "100]",

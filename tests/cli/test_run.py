@@ -1,4 +1,4 @@
-"""``clemtui run``."""
+"""``clemtui run``: unattended play."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.support.fake_openai import FakeOpenAI, error_reply
 
 
 def recorded(home: Path) -> tuple[EpisodeSummary, ...]:
-    """Everything that was recorded, the oldest first."""
+    """Return every recorded episode, oldest first."""
     return tuple(reversed(list_episodes(home / "data" / "clemtui.db", EpisodeFilter())))
 
 
 def cells(out: str, game: str) -> list[str]:
-    """The row of a game in the table of results."""
+    """Return the row of a game in the table of results."""
     (row,) = (line.split() for line in out.splitlines() if line.split()[:1] == [game])
     return row
 
@@ -67,7 +67,7 @@ def test_a_run_may_be_of_one_experiment_or_of_a_file(home: Path, tmp_path: Path)
 
 @pytest.fixture
 def config(home: Path) -> Path:
-    """The configuration file, in a folder that exists."""
+    """The configuration file, in an existing folder."""
     path = home / "config" / "clemtui.toml"
     path.parent.mkdir(parents=True)
     return path
@@ -148,7 +148,7 @@ def test_each_instance_is_played_so_many_times_with_recorded_seeds(home: Path) -
 
 
 def instance_file(path: Path, *words: str) -> Path:
-    """An instance file of ours with one instance for each target word."""
+    """Write an instance file in our format with one instance per target word."""
     instances = [
         {"game_id": number, "target_word": word, "related_word": ["panic", "fright"]}
         for number, word in enumerate(words)
@@ -205,7 +205,7 @@ DELETE FROM _sqlite_migrations WHERE name = '0005_runs';
 
 
 def as_an_older_version_left_it(database: Path, run: str) -> None:
-    """What makes a run is only in tags, as it was before runs had tables of their own."""
+    """Leave a run's definition only in tags, as before runs had tables of their own."""
     with Reader(database) as reader:
         plan = dict(reader.run(run).manifest["plan"])
     for new in ("replicates", "seed"):

@@ -1,4 +1,4 @@
-"""``clemtui serve``: a real server, a tab that is a process, and nothing that is left behind."""
+"""``clemtui serve``: a real server, tabs as processes, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ SERVED = importlib.util.find_spec("textual_serve") is not None
 needs_the_extra = pytest.mark.skipif(not SERVED, reason="needs the extra 'serve'")
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
 SECONDS = 30.0
-"""How long anything may take before a test gives up."""
+"""How many seconds anything may take before a test gives up."""
 
 
-# Without the extra, and what is said
+# Without the extra, and what is printed
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,12 +63,12 @@ def test_a_port_that_is_taken_is_one_line() -> None:
     assert "--port" in refused.error
 
 
-# Who may come in
+# Who may connect
 
 
 @asynccontextmanager
 async def client_of(*words: str) -> AsyncIterator[Any]:
-    """A client of a server, in this process, that starts `words` for each tab."""
+    """Connect a client to a server in this process that starts ``words`` for each tab."""
     from aiohttp.test_utils import TestClient, TestServer
 
     from clemtui.cli.serving import Tabs
@@ -88,14 +88,14 @@ async def client_of(*words: str) -> AsyncIterator[Any]:
         ({"Host": "127.0.0.1:9", "Origin": "http://localhost:9"}, 403),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
-        ({"Host": "evil.example"}, 403),  # a name that somebody has made lead here
+        ({"Host": "evil.example"}, 403),  # a name that someone has pointed here
     ],
 )
 async def test_only_pages_of_this_server_come_in(headers: dict[str, str], status: int) -> None:
     async with client_of("false") as client:
         for path in ("/", "/static/js/textual.js"):
             assert (await client.get(path, headers=headers)).status == status
-        if status == 403:  # a page of somebody else's must not start a program
+        if status == 403:  # a foreign page must not start a program
             assert (await client.get("/ws", headers=headers)).status == 403
 
 
@@ -113,7 +113,7 @@ async def test_a_page_loads_nothing_from_elsewhere_and_names_the_address_that_wa
 
 
 def children(process: int) -> set[int]:
-    """The processes that a process has started and that have not ended."""
+    """Return the running processes that a process has started."""
     found = set()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -126,7 +126,7 @@ def children(process: int) -> set[int]:
 
 
 def running(process: int) -> bool:
-    """Whether a process has not ended."""
+    """Return whether a process is still running."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text()
     except OSError:
@@ -165,21 +165,21 @@ async def test_a_tab_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch)
 
 
 class Tab:
-    """A browser's end of a tab."""
+    """The browser's end of a tab."""
 
     def __init__(self, socket: Any) -> None:
         self._socket = socket
         self._seen = b""
 
     async def sees(self, *words: str) -> None:
-        """Wait until words have been drawn since the last time, in any order."""
+        """Wait until these words have been drawn since the last call, in any order."""
         async with asyncio.timeout(SECONDS):
             while not all(word.encode() in self._seen for word in words):
                 self._seen += await self._socket.receive_bytes()
         self._seen = b""
 
     async def presses(self, keys: str, until_: Callable[[], bool]) -> None:
-        """Press keys, again where the app still took them for what was typed before."""
+        """Press keys until a condition is true, since the app may drop keys that come too early."""
         end = time.monotonic() + SECONDS
         while not until_():
             assert time.monotonic() < end
@@ -195,7 +195,7 @@ class Tab:
 
 @contextmanager
 def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """The program, serving; and the address of its sockets."""
+    """Run the server, and yield its process and the address of its sockets."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     process = program("serve", "--port", str(port))
@@ -211,7 +211,7 @@ def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
 
 @asynccontextmanager
 async def opened(address: str) -> AsyncIterator[Tab]:
-    """A new tab, which asks who plays."""
+    """Open a new tab, which asks who plays."""
     from aiohttp import ClientSession
 
     async with ClientSession() as session, session.ws_connect(address) as socket_:
@@ -248,7 +248,7 @@ async def test_a_tab_asks_who_plays_and_ends_with_its_browser_or_the_server(
                 await other.close()
                 await until(lambda: not running(two))
             assert running(one), "a tab is nobody else's business"
-            # Ann, the first game, as it is set up
+            # Ann, then the first game with its default choices
             await tab.presses("\r", lambda: bool(list_episodes(database, EpisodeFilter())))
             await asyncio.to_thread(end, process)
             await until(lambda: not running(one))

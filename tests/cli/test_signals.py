@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals o
 
 
 def wait_for(process: subprocess.Popen[bytes], line: bytes, *, error: bool = False) -> None:
-    """Read until a line that begins so."""
+    """Read output up to a line with this beginning."""
     stream = process.stderr if error else process.stdout
     assert stream is not None
     for found in stream:
@@ -39,7 +39,7 @@ def test_a_signal_leaves_the_episode(name: str, home: Path) -> None:
     assert err == b""
     command = out.decode().splitlines()[-1].split()
     assert command[:3] == ["clemtui", "play", "--resume"]
-    assert "guess: crane" in call(*command[1:]).out  # nobody holds it any more
+    assert "guess: crane" in call(*command[1:]).out  # no program holds its lease any more
 
 
 def test_a_reader_that_goes_away_ends_the_program_quietly(home: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the command line accepts, and how it refuses the rest: one line, and what to do."""
+"""What the command line accepts, and how it rejects the rest: one line that says what to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.calling import call, piped
 def commands(
     command: click.Command = clemtui, name: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Every command, with the words that call it."""
+    """Yield every command with the words that call it."""
     yield name, command
     if isinstance(command, click.Group):
         for word, inner in command.commands.items():

@@ -1,4 +1,4 @@
-"""The page about the commands: every command and option, in the words of the program."""
+"""The page about the commands has every command and option, in the program's own words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.commands_page import PAGE, page
 def commands(
     command: click.Command = clemtui, name: tuple[str, ...] = ("clemtui",)
 ) -> Iterator[tuple[str, click.Command]]:
-    """Every command, with the words that call it."""
+    """Yield every command with the words that call it."""
     yield " ".join(name), command
     if isinstance(command, click.Group):
         for word, inner in command.commands.items():
@@ -27,7 +27,7 @@ ALL = dict(commands())
 
 
 def test_the_page_is_what_the_program_says() -> None:
-    """Else: python tools/commands_page.py."""
+    """Otherwise run: python tools/commands_page.py."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
@@ -49,14 +49,14 @@ def test_every_option_says_what_it_is_for_and_is_on_the_page(name: str) -> None:
             assert any(f"`{option.opts[0]}" in place for place in (section, shared))
 
 
-#: Lines that end with a backslash go on in the next one.
+#: Lines that end with a backslash continue on the next one.
 TEXT = PAGE.read_text(encoding="utf-8").replace("\\\n", "")
 EXAMPLES = re.findall(r"^    (clemtui\b.*)$", TEXT, re.MULTILINE)
 
 
 @pytest.mark.parametrize("example", sorted({e for e in EXAMPLES if "[" not in e}))
 def test_every_example_is_a_call_that_the_program_takes(example: str) -> None:
-    """Its options exist and nothing is left over; nothing is run."""
+    """Its options exist and no argument is left over; nothing is run."""
     words = shlex.split(example)[1:]
     command: click.Command = clemtui
     while isinstance(command, click.Group) and words and words[0] in command.commands:

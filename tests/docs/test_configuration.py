@@ -1,4 +1,4 @@
-"""The page about the configuration: it lists every setting, in the words of the code."""
+"""The page about the configuration lists every setting, in the words of the code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = (ROOT / "docs" / "configuration.md").read_text("utf-8")
 
 
 def section(heading: str) -> str:
-    """What stands under a heading of the second level."""
+    """Return the text under a second-level heading."""
     (found,) = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     return str(found)
 

@@ -1,4 +1,4 @@
-"""docs/effect.md: its commands work, and it names every measure, method and caution."""
+"""docs/effect.md: its commands work, and it explains every measure, method and caution."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXAMPLES, (COLLECTING,) = map(str.splitlines, re.findall(r"```sh\n(.*?)```", PAG
 
 
 def first_cells(heading: str) -> list[str]:
-    """The first cells of the table below a row of headings."""
+    """Return the first cells of the table with this header."""
     table = PAGE.partition(heading)[2].partition("\n\n")[0]
     return re.findall(r"^\| `?([^`|]+?)`? \|", table, re.MULTILINE)
 

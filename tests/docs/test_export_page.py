@@ -1,4 +1,4 @@
-"""docs/export.md: its examples work, and the tree is the one that it draws."""
+"""docs/export.md: its examples work, and it shows the tree that is written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAID = {"Player 1": ["no tag"]}
 
 @pytest.fixture
 def recorded(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in; anna and a model have played one instance twice."""
+    """A working folder; anna and a model have played one instance twice."""
     database = home / "data" / "clemtui.db"
     database.parent.mkdir(parents=True)
     who: dict[str, Who] = {"Player 1": ("human", "anna"), "Player 2": ("model", "gpt-4o")}
@@ -51,7 +51,7 @@ def test_the_tree_is_the_one_that_is_drawn(recorded: Path) -> None:
     episode = recorded / "results" / "anna--gpt-4o" / "taboo" / "high" / "instance_00007"
     folders = (episode, episode.parent, episode.parents[2])
     written = {path.name for folder in folders for path in folder.iterdir() if path.is_file()}
-    assert names - written == {"player_2.requests.json"}  # nobody asked the second seat here
+    assert names - written == {"player_2.requests.json"}  # no one asked the second seat here
     assert written <= names
     assert episode.with_name("instance_00007_play_2").is_dir()
     for part in ("anna--gpt-4o/", "taboo/", "instance_00007/", "instance_00007_play_2/"):

@@ -1,4 +1,4 @@
-"""The page about importing: its commands run, and its report is what the command says."""
+"""The page about importing: its commands run, and its report is what the command prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/keys.md lists every binding of the program with its id and its keys in every preset."""
+"""docs/keys.md lists every binding of the program, with its id and its keys in every preset."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.support.paths import ROOT
 PAGE = ROOT / "docs" / "keys.md"
 BEGINNING = "<!-- The tables"
 WRITE = bool(os.environ.get("CLEMTUI_WRITE"))
-"""Read here: in tests the variables of the program are not set."""
+"""Read at import, because tests run without the program's environment variables."""
 
 
 def tables() -> str:
-    """A table for each part of the program, in the order of the list of keys."""
+    """Return one table per part of the program, in the order of the list of keys."""
     lines: list[str] = []
     area = ""
     for known in registry.known_bindings().values():

@@ -1,4 +1,4 @@
-"""docs/languages.md: its commands work in the order in which they stand, on a new language."""
+"""docs/languages.md: its commands work in their order, on a new language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAID = re.findall(r"`(clemtui languages [^`]*)`", PAGE)
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Packs:
-    """A small checkout with the packs of taboo, and a catalogue of the interface."""
+    """A small checkout with taboo's packs and an interface catalogue."""
     packs = Packs(tmp_path / "checkout")
     root = packs.folder
     for language in ("en", "de"):
@@ -56,12 +56,12 @@ def test_what_is_shown_runs_once_the_language_is_begun(checkout: Packs) -> None:
 
 
 def test_a_pack_that_is_begun_filled_in_and_stamped_is_offered(packs_of_own: Packs) -> None:
-    """The way through the page: new, translate, tick, stamp, check."""
+    """Follow the page: new, translate, tick, stamp, check."""
     packs = packs_of_own
     where = ("--collection", str(packs.folder))
     assert call("languages", "new", "es", *where).code == 0
     text = packs.text("es")
-    english = text  # a careless translation: the English words, which is all that a program can do
+    english = text  # a careless translation, with the English words: the program cannot tell
     for comment, name in re.findall(r"((?:^# .*\n|^#\n)+)^(\w+) = \"\"$", english, re.MULTILINE):
         entry = " ".join(line.strip("# ") for line in comment.splitlines())
         entry = entry.removeprefix(f"{name} = ").strip('"')

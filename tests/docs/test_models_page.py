@@ -1,4 +1,4 @@
-"""The page about models says what is so: its words, commands, settings and messages."""
+"""The page about models is true: its words, commands, settings and messages."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_its_commands_reach_the_model(
 
 
 def _asked(server: FakeOpenAI) -> bool:
-    """Whether a model of the server was asked something."""
+    """Return whether a model of the server was asked anything."""
     return any(request.path.endswith("/chat/completions") for request in server.requests)
 
 

@@ -1,4 +1,4 @@
-"""The pictures of the documentation: made by tools/pictures.py, up to date, and shown."""
+"""The pictures of the documentation are made by tools/pictures.py, up to date, and shown."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tools.pictures import FOLDER, PICTURES, Picture
 SNAPSHOTS = ROOT / "tests" / "ui" / "snapshots" / "__snapshots__"
 PAGES = (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
 FOREIGN = r"@font-face|@import|<image|<script|href=|url\((?!#)"
-"""What a picture must not have: it would load something, or run."""
+"""What a picture must not contain: anything that loads or runs something."""
 SHOWN = re.compile(r"!\[([^]]*)\]\(([^)\s]+)\)")
 
 
 def shown() -> dict[Path, str]:
-    """The pictures that pages show, each with the words for those who do not see it."""
+    """Return the pictures that pages show, with their alternative texts."""
     return {
         (page.parent / target).resolve(): words
         for page in PAGES
@@ -33,7 +33,7 @@ def test_there_are_no_others() -> None:
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_a_picture_shows_what_the_program_looks_like(picture: Picture) -> None:
-    """Equal to the snapshot of its scene, which is compared with the program elsewhere."""
+    """It equals the snapshot of its scene, which other tests compare with the program."""
     columns, rows = picture.size
     look = picture.theme.removeprefix("clemtui-")
     end = f"[{picture.scene}-{columns}x{rows}-{look}].svg"

@@ -1,4 +1,4 @@
-"""docs/plain.md names every command and word of the plain program, and its examples work."""
+"""docs/plain.md explains every command and word of the plain-text front end; its examples work."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_words_of_the_other_menus_are_explained(heading: str, words: list[st
 
 
 def test_every_example_works(home: Path) -> None:
-    play("taboo", typed=lines("a chair"))  # something to go on with
+    play("taboo", typed=lines("a chair"))  # something to resume
     for command in EXAMPLES[0].splitlines():
         called = call(*shlex.split(command)[1:])
         assert (called.code, called.err) == (0, ""), command

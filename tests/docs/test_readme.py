@@ -1,4 +1,4 @@
-"""The README and its second page do what they say: each command is executed, in order."""
+"""The README and its second page are true: their commands are run in order."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ COMMANDS = [
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[FakeOpenAI]:
-    """Stands in for every model that the pages name."""
+    """A server that stands in for every model the pages name."""
     with FakeOpenAI(lambda messages: "GUESS: water") as server:
         yield server
 
 
 @pytest.fixture
 def written(home: Path, tmp_path: Path, server: FakeOpenAI) -> Path:
-    """The configuration and the files that the commands name, in the current folder."""
+    """The configuration and the files that the commands name, in a new folder."""
     config = home / "config"
     config.mkdir(parents=True)
     address = tomllib.loads(SETTINGS)["models"]["small"]["api_base"]
@@ -95,7 +95,7 @@ def test_the_index_lists_every_page() -> None:
 
 
 def test_the_first_screen_has_picture_and_both_commands() -> None:
-    """What a visitor sees without scrolling: what it is, a moving picture, how to start."""
+    """A visitor sees without scrolling what it is, an animation, and how to start."""
     beginning = PAGES[0].read_text("utf-8").splitlines()[:30]
     wanted = ("pictures/film/game.svg", "<!-- command: play -->", "<!-- command: test -->")
     assert all(any(mark in line for line in beginning) for mark in wanted)

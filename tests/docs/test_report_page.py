@@ -1,4 +1,4 @@
-"""docs/report.md: its commands work, and it names every dimension and measure."""
+"""docs/report.md: its commands work, and it explains every dimension and measure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that break their contract in one way each: a sound game with one thing put wrong."""
+"""Mutants: sound games with one thing broken each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from clemtui.kit import Subject
 
 
 class Wrapped(GameMaster):
-    """A master that hands everything on to a sound one; a mutant changes what it hands on."""
+    """A master that delegates to a sound one; a mutant changes part of that."""
 
     def __init__(self, inner: GameMaster) -> None:
         self.inner = inner
@@ -65,7 +65,7 @@ Wrap = Callable[[GameMaster], GameMaster]
 
 
 class Mutant(Game):
-    """A game that wraps a sound one; a mutant changes what it hands on."""
+    """A game that delegates to a sound one; a mutant changes part of that."""
 
     def __init__(self, inner: Game, wrap: Wrap = Wrapped) -> None:
         super().__init__(inner.card, inner.folder)
@@ -96,7 +96,7 @@ class Mutant(Game):
 
 
 def requests_changed(change: Callable[[Request], Request]) -> Wrap:
-    """A wrap that changes every open request."""
+    """Return a wrapper that changes every open request."""
 
     class Changed(Wrapped):
         def pending(self) -> tuple[Request, ...]:
@@ -106,7 +106,7 @@ def requests_changed(change: Callable[[Request], Request]) -> Wrap:
 
 
 def views_changed(change: Callable[[View, str, GameMaster], View]) -> Wrap:
-    """A wrap that changes every view."""
+    """Return a wrapper that changes every view."""
 
     class Changed(Wrapped):
         def view(self, watcher: str) -> View:
@@ -116,7 +116,7 @@ def views_changed(change: Callable[[View, str, GameMaster], View]) -> Wrap:
 
 
 def events_changed(change: Callable[[Event], Event]) -> Wrap:
-    """A wrap that changes every event as it happens."""
+    """Return a wrapper that changes every event as it happens."""
 
     class Changed(Wrapped):
         def submit(self, entry: Entry) -> tuple[Event, ...]:
@@ -129,7 +129,7 @@ def events_changed(change: Callable[[Event], Event]) -> Wrap:
 
 
 def forms_changed(**changes: Any) -> Wrap:
-    """A wrap that replaces parts of every form."""
+    """Return a wrapper that replaces parts of every form."""
 
     def change(request: Request) -> Request:
         if request.form is None:
@@ -140,7 +140,7 @@ def forms_changed(**changes: Any) -> Wrap:
 
 
 class Answering:
-    """A scripted player made of a function."""
+    """A scripted player made from a function."""
 
     def __init__(self, respond: Callable[[Request, View], str]) -> None:
         self._respond = respond
@@ -150,7 +150,7 @@ class Answering:
 
 
 Break = Callable[[Subject], Subject]
-"""How a sound subject is put wrong."""
+"""Breaks a sound subject."""
 
 
 def wrapped(wrap: Wrap) -> Break:
@@ -159,12 +159,12 @@ def wrapped(wrap: Wrap) -> Break:
 
 
 def both(one: Break, other: Break) -> Break:
-    """Break a game in two ways, where the one shows the other."""
+    """Break a game in two ways, one of which reveals the other."""
     return lambda subject: other(one(subject))
 
 
 def played_by(respond: Callable[[Request, View], str]) -> Break:
-    """A game with another scripted player."""
+    """Break a game by replacing its scripted player."""
 
     def put_wrong(subject: Subject) -> Subject:
         class Played(Mutant):

@@ -1,4 +1,4 @@
-"""Every game that comes with the program passes the checks of the kit, in every language."""
+"""Every bundled game passes the kit's checks, in every language."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ def test_there_are_games() -> None:
 
 
 DEPTH = 60
-"""Entries of a play that are looked at here. `python -m clemtui.kit` looks at more, which takes
-minutes for privateshared, whose episodes have up to 255."""
+"""How many entries of a play are examined here.
+
+``python -m clemtui.kit`` examines more, which takes minutes for privateshared, whose episodes have
+up to 255 entries.
+"""
 
 
 @lru_cache
@@ -35,7 +38,7 @@ def test_every_language_is_looked_at(game: str) -> None:
 
 
 WORDS = ("prompts", "labels", "forms", "symbols", "scripted players")
-"""The checks that a pack can fail by its words; all others are about rules, which packs share."""
+"""The checks that depend on a pack's words; all others concern the rules, which packs share."""
 
 
 def in_language(game: str, language: str) -> list[Subject]:
@@ -55,15 +58,17 @@ every_pack = pytest.mark.parametrize(
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_bundled_game_conforms(game: str) -> None:
-    """Every experiment in English; one in German, where the words of a game are others."""
+    """Every experiment in English, and one in German, where the words of a game differ."""
     for subject in (*in_language(game, "en"), in_language(game, "de")[0]):
         check(subject)
 
 
 @every_pack
 def test_the_words_of_every_pack_conform(game: str, language: str) -> None:
-    """In the languages whose packs were written first at every experiment, in all others at one:
-    they differ in words, and not in rules."""
+    """German is checked with every experiment, all other languages with one.
+
+    Languages differ in their words, not in the rules.
+    """
     found = in_language(game, language)
     for subject in found if language == "de" else found[:1]:
         for name in WORDS:

@@ -1,4 +1,4 @@
-"""Every check of the kit notices what it is for: packs, forms, players, services."""
+"""Every check of the kit notices its violation: packs, forms, players, services."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.support.families import contract_subject, contract_subjects
 
 
 def packs_changed(change: Callable[[Language], Language]) -> Break:
-    """A family whose German pack is otherwise."""
+    """Break a family by changing its German pack."""
 
     def put_wrong(subject: Subject) -> Subject:
         languages = {**subject.languages, "de": change(subject.languages["de"])}
@@ -48,12 +48,12 @@ def packs_changed(change: Callable[[Language], Language]) -> Break:
 
 
 def with_symbol(character: str, typed: str) -> Break:
-    """Forms that offer a symbol."""
+    """Break a game by offering a symbol in its forms."""
     return wrapped(forms_changed(symbols=(Symbol(character, typed),)))
 
 
 def prompt_changed(text: str) -> Break:
-    """A German pack whose prompt for the next lot is another."""
+    """Break a family by changing the prompt for the next lot in its German pack."""
 
     def change(pack: Language) -> Language:
         prompts = {**pack.texts.prompts, "next": text}
@@ -63,13 +63,13 @@ def prompt_changed(text: str) -> Break:
 
 
 def prompt_missing(pack: Language) -> Language:
-    """A pack without its prompt for the next lot."""
+    """Return a pack without its prompt for the next lot."""
     prompts = {id: text for id, text in pack.texts.prompts.items() if id != "next"}
     return replace(pack, texts=replace(pack.texts, prompts=prompts))
 
 
 def word_changed(id: str, text: str | None) -> Callable[[Language], Language]:
-    """A pack in which a label has other words, or none."""
+    """Return a function that changes a label's words in a pack, or removes them."""
 
     def change(pack: Language) -> Language:
         others = {key: words for key, words in pack.words.items() if key != id}
@@ -79,30 +79,30 @@ def word_changed(id: str, text: str | None) -> Callable[[Language], Language]:
 
 
 def unknown_prompt(subject: Subject) -> Subject:
-    """A game that uses a prompt which its own pack has not."""
+    """Return a game that uses a prompt missing from its own pack."""
     prompts = {id: text for id, text in subject.texts.prompts.items() if id != "penalty"}
     return replace(subject, texts=replace(subject.texts, prompts=prompts), languages={})
 
 
 def an_option_less(subject: Subject) -> Subject:
-    """A family one of whose packs lacks an answer."""
+    """Return a family with a pack that lacks an answer."""
     texts = replace(subject.texts, language="xx", options={"answers": ("yes",)})
     return replace(subject, languages={"xx": Language(texts, subject.languages["en"].words)})
 
 
 def an_option_twice(subject: Subject) -> Subject:
-    """A family one of whose packs has the same word for two answers."""
+    """Return a family with a pack that has the same word for two answers."""
     texts = replace(subject.texts, language="xx", options={"answers": ("oui", "oui")})
     return replace(subject, languages={"xx": Language(texts, subject.languages["en"].words)})
 
 
 def an_error(values: Values, view: View) -> tuple[Hint, ...]:
-    """A check that has something against everything."""
+    """Report an error whatever the values are."""
     return (Hint(label("tidy.letters"), level="error"),)
 
 
 class SometimesAnError:
-    """A check that has something against every other filling."""
+    """A check that reports an error every other time."""
 
     calls = 0
 
@@ -112,29 +112,29 @@ class SometimesAnError:
 
 
 def raising_check(values: Values, view: View) -> tuple[Hint, ...]:
-    """A check that expects other values."""
+    """Fail, as a check that expects other values."""
     raise KeyError("other")
 
 
 def hint_of(aid: str | None, text: Label) -> Callable[[Values, View], tuple[Hint, ...]]:
-    """A check with one warning."""
+    """Return a check that gives one warning."""
     return lambda values, view: (Hint(text, aid=aid),)
 
 
 def busy(request: Request, view: View) -> str:
-    """Thinks for a very long time."""
+    """Answer after a great deal of work."""
     for number in range(200_000):
         abs(len(str(number)))
     return "DONE"
 
 
 def takes_again(request: Request, view: View) -> str:
-    """Takes from the same box, which is empty the second time."""
+    """Take from the same box, which is empty the second time."""
     return "TAKE: a1"
 
 
 class Counting:
-    """Says something else every time it is asked."""
+    """A scripted player that answers differently every time."""
 
     calls = 0
 
@@ -144,7 +144,7 @@ class Counting:
 
 
 class Forgetful:
-    """A service that cannot be brought back, and does not say so."""
+    """A service that cannot be restored but does not say so."""
 
     def __init__(self, inner: Service) -> None:
         self.inner = inner
@@ -153,11 +153,11 @@ class Forgetful:
         return await self.inner.respond(request)
 
     def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
-        """Leave everything as it is at the start."""
+        """Leave everything in its initial state."""
 
 
 class Honest(Forgetful):
-    """A service that cannot be brought back, and says so."""
+    """A service that cannot be restored and says so."""
 
     def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
         if exchanges:
@@ -165,14 +165,14 @@ class Honest(Forgetful):
 
 
 class Failing(Forgetful):
-    """A service that fails to come back."""
+    """A service whose restoration fails."""
 
     def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
         raise OSError("no such box")
 
 
 def served_by(kind: type[Forgetful]) -> Break:
-    """A game with another service."""
+    """Break a game by replacing its service."""
 
     def put_wrong(subject: Subject) -> Subject:
         class Served(Mutant):
@@ -184,7 +184,7 @@ def served_by(kind: type[Forgetful]) -> Break:
     return put_wrong
 
 
-#: check -> what breaks it -> game, how it is broken, what the kit says
+#: check -> mutant -> game, how it is broken, what the kit reports
 MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "prompts": {
         "missing": ("sealed", packs_changed(prompt_missing), "prompts ['next'] are in"),
@@ -317,7 +317,7 @@ def test_the_check_of_packs_runs_in_every_language() -> None:
 
 
 def test_some_options_may_be_more_or_fewer_where_the_english_pack_says_so() -> None:
-    """As the rows of a keyboard."""
+    """Such as the rows of a keyboard."""
     subject = an_option_less(contract_subject("aside"))
     free = {
         name: replace(language, any_number=frozenset({"answers"}))

@@ -1,4 +1,4 @@
-"""Every check of the kit notices what it is for: rules, totality, evidence, views."""
+"""Every check of the kit notices its violation: rules, totality, evidence, views."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ def wrapped(wrap: Wrap) -> Break:
 
 
 def extra(view: View, text: object) -> View:
-    """A view with one more block."""
+    """Return a view with one more block."""
     return View((*view.blocks, TextBlock("extra", str(text))))
 
 
 def asking_more(request: Request) -> Request:
-    """A request whose form has a question of its own."""
+    """Return a request whose form asks a question that was not sent."""
     form = Form((), lambda values: "", asks="Is it clean now?")
     return replace(request, form=form)
 
 
 def spoilt_instance(subject: Subject) -> Mutant:
-    """A game that writes into its instance."""
+    """Return a game that writes to its instance."""
 
     class Spoilt(Mutant):
         def start(self, instance: Instance, texts: Texts) -> GameMaster:
@@ -72,7 +72,7 @@ def spoilt_instance(subject: Subject) -> Mutant:
 
 
 class LooksCount(Wrapped):
-    """Its views tell how often they were looked at."""
+    """Its views show how often they were requested."""
 
     looks = 0
 
@@ -82,7 +82,7 @@ class LooksCount(Wrapped):
 
 
 def one_state_for_all_episodes(subject: Subject) -> Mutant:
-    """A game that keeps something of the episodes it served."""
+    """Return a game that keeps state across episodes."""
     said: list[str] = []
 
     class Shared(Wrapped):
@@ -97,7 +97,7 @@ def one_state_for_all_episodes(subject: Subject) -> Mutant:
 
 
 class ChangesWhatItShowed(Wrapped):
-    """Hands out one mapping and goes on writing into it."""
+    """Hands out one mapping and keeps writing to it."""
 
     def __init__(self, inner: GameMaster) -> None:
         super().__init__(inner)
@@ -110,7 +110,7 @@ class ChangesWhatItShowed(Wrapped):
 
 
 class CannotRead(Wrapped):
-    """Raises on what it does not expect."""
+    """Raises an error on unexpected text."""
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
         if isinstance(entry, Response):
@@ -126,7 +126,7 @@ class IgnoresControls(Wrapped):
 
 
 def scores_changed(change: Callable[[Scores], Scores]) -> Break:
-    """A game that scores otherwise."""
+    """Break a game by changing its scores."""
 
     class Scored(Mutant):
         def score(self, master: GameMaster) -> Scores:
@@ -136,7 +136,7 @@ def scores_changed(change: Callable[[Scores], Scores]) -> Break:
 
 
 class TakesAnything(Wrapped):
-    """Swallows entries that nothing asks for."""
+    """Accepts entries that answer no request."""
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
         try:
@@ -146,7 +146,7 @@ class TakesAnything(Wrapped):
 
 
 class RefusesOtherwise(Wrapped):
-    """Refuses with an error of its own."""
+    """Refuses entries with an error of its own."""
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
         try:
@@ -156,7 +156,7 @@ class RefusesOtherwise(Wrapped):
 
 
 class RewritesOpenRequest(Wrapped):
-    """Tells the one who has not answered yet what the other said."""
+    """Changes a request that is open, after the other player has answered."""
 
     def pending(self) -> tuple[Request, ...]:
         news = Message("user", ())
@@ -179,25 +179,25 @@ class CountsFromZero(Wrapped):
 
 
 class KeepsEventsBack(Wrapped):
-    """Does not return the events that it adds."""
+    """Does not return all the events that it adds."""
 
     def submit(self, entry: Entry) -> tuple[Event, ...]:
         return self.inner.submit(entry)[1:]
 
 
 class BlindToObservers(Wrapped):
-    """Has no view for who holds no seat."""
+    """Has no view for anyone without a seat."""
 
     def view(self, watcher: str) -> View:
         return {f"Player {n}": self.inner.view(watcher) for n in (1, 2, 3)}[watcher]
 
 
 def strange_arguments() -> Message:
-    """A message that JSON cannot hold."""
+    """Return a message that JSON cannot represent."""
     return Message("assistant", (ToolCall("c", "take", {"box": {1, 2}}),))
 
 
-#: check -> what breaks it -> game, how it is broken, what the kit says
+#: check -> mutant -> game, how it is broken, what the kit reports
 MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "determinism": {
         "chance": (

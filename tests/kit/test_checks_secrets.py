@@ -1,4 +1,4 @@
-"""Every check of the kit notices what it is for: secrets in whatever way they get out."""
+"""Every check of the kit notices its violation: secrets, however they get out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.support.families import contract_subject
 
 
 def worth(master: GameMaster) -> str:
-    """What the first lot is worth to Player 1."""
+    """Return what the first lot is worth to Player 1."""
     return str(master.instance.data["values"]["Player 1"][0])  # type: ignore[attr-defined]
 
 
@@ -46,12 +46,12 @@ class LeakingRequest(Wrapped):
 
 
 def leaking_event(subject: Subject) -> Subject:
-    """A game in which everybody may read what is shown to one."""
+    """Return a game in which Player 2 may see every event."""
     return wrapped(events_changed(lambda e: e._replace(audience=frozenset({"Player 2"}))))(subject)
 
 
 class LeaksByLength(Wrapped):
-    """Tells how the sum of the secret numbers ends, without writing any of them."""
+    """Reveals the last digit of the sum of the secret numbers without writing any of them."""
 
     def view(self, watcher: str) -> View:
         values = self.inner.instance.data["values"]  # type: ignore[attr-defined]
@@ -60,7 +60,7 @@ class LeaksByLength(Wrapped):
 
 
 def swaps_nothing(subject: Subject) -> Subject:
-    """A game whose other task is the same task."""
+    """Return a game whose swapped instance is the same instance."""
 
     class Same(Mutant):
         def swapped(self, instance: Instance, seat: str) -> Instance:
@@ -70,7 +70,7 @@ def swaps_nothing(subject: Subject) -> Subject:
 
 
 class RelaysEverything(Wrapped):
-    """Hands a response on as it was written, plan and all."""
+    """Relays a response exactly as it was written, including the plan."""
 
     said = ""
 
@@ -88,12 +88,12 @@ class RelaysEverything(Wrapped):
 
 
 def watched(seat: str) -> Break:
-    """A game in which a seat may watch every other write."""
+    """Break a game by letting a seat watch every other one write."""
     return wrapped(requests_changed(lambda r: replace(r, stream_to=frozenset({seat}) - {r.seat})))
 
 
 class OpensBidsAtOnce(Wrapped):
-    """Shows the length of the first bid to the other bidder, before that one has bid."""
+    """Shows the first bid to the other bidder before that one has bid."""
 
     said = ""
 
@@ -106,7 +106,7 @@ class OpensBidsAtOnce(Wrapped):
         return View((*self.inner.view(watcher).blocks, TextBlock("leak", self.said)))
 
 
-#: check -> what breaks it -> game, how it is broken, what the kit says
+#: check -> mutant -> game, how it is broken, what the kit reports
 MUTANTS: dict[str, dict[str, tuple[str, Break, str]]] = {
     "secrets": {
         "a view": (
@@ -161,7 +161,7 @@ def test_a_target_among_listed_candidates_is_no_leak_of_its_text() -> None:
 
 
 def test_what_a_player_says_is_secret_no_longer() -> None:
-    """Player 1 may tell what a lot is worth; the game hands it on, and nobody is to blame."""
+    """Player 1 may say what a lot is worth; relaying that is no leak."""
     subject = contract_subject("sealed")
     worth = subject.instance.data["values"]["Player 1"][0]
     remark = f"BID: 10\nREMARK: it is worth {worth} to me"

@@ -1,4 +1,4 @@
-"""`python -m clemtui.kit`: one line for each game and check, and what is wrong in words."""
+"""``python -m clemtui.kit`` prints one line per game and check, and says what is wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.families import CONTRACT_GAMES
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Path:
-    """A copy of the contract games with two families."""
+    """A copy of two families of the contract games."""
     for family in ("tidy", "sealed"):
         shutil.copytree(CONTRACT_GAMES / "games" / family, tmp_path / "games" / family)
     shutil.copytree(CONTRACT_GAMES / "locales", tmp_path / "locales")

@@ -1,4 +1,4 @@
-"""The contract games conform, and each shows what it is there for."""
+"""The contract games conform, and each shows the feature it exists for."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_collection_has_no_problems() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_that_changed_have_a_new_version(game: str) -> None:
-    """versions.toml pins the hash of the rules of every version."""
+    """``versions.toml`` pins the rules hash of every version."""
     family = contract_catalogue().family(game)
     pinned = tomllib.loads((family.folder / "versions.toml").read_text(encoding="utf-8"))
     card = contract_catalogue().card(game)

@@ -1,4 +1,4 @@
-"""The build refuses an interface catalogue that would break in front of a person."""
+"""The build rejects an interface catalogue that would fail in use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 
 
 def write_catalogue(root: Path, language: str, entry: str) -> Path:
-    """Write the interface catalogue of `language` with one entry; return its path."""
+    """Write the interface catalogue of ``language`` with one entry; return its path."""
     path = root / "locales" / language / "LC_MESSAGES" / "ui.po"
     path.parent.mkdir(parents=True)
     path.write_text(HEADER + entry, encoding="utf-8")
@@ -50,7 +50,7 @@ msgstr[1] "{n} Wörter"
 
 
 def test_what_is_compiled_is_what_a_checkout_reads(tmp_path: Path) -> None:
-    """Where a plural form is missing, no English one stands in: the message is not translated."""
+    """A message with a missing plural form is untranslated; the English form is not compiled."""
     path = write_catalogue(tmp_path, "de", PLURALS)
     (target,) = compile_catalogues(tmp_path)
     assert messages(target.read_bytes()) == messages(compiled(path.read_text("utf-8")))
@@ -67,7 +67,7 @@ class Other(NullTranslations):
 
 
 def messages(content: bytes) -> dict[object, object]:
-    """What gettext finds in a compiled catalogue, without its head."""
+    """Return what gettext finds in a compiled catalogue, without its header."""
     found = vars(GNUTranslations(BytesIO(content)))["_catalog"]
     return {id: text for id, text in found.items() if id}
 

@@ -1,4 +1,4 @@
-"""An editable install reads the checkout; it holds no copy that could go stale."""
+"""An editable install reads the checkout and contains no copy that could go stale."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.environments import Environment
 
-pytestmark = pytest.mark.nightly  # the gate plays and tests in environments made like this one
+pytestmark = pytest.mark.nightly  # the gate plays and tests in environments like this one
 
 
 def test_it_copies_nothing(editable: Environment, checkout: Path) -> None:

@@ -12,7 +12,7 @@ from clemtui import resources
 
 
 def collection_seen_from(package: Path) -> Path:
-    """Return what `bundled_collection` finds when the program lies in the folder `package`."""
+    """Return what `bundled_collection` finds if the program is in the folder ``package``."""
     package.mkdir(parents=True, exist_ok=True)
     copy = package / "resources.py"
     shutil.copyfile(str(resources.__file__), copy)
@@ -33,14 +33,14 @@ def test_in_a_checkout_it_is_the_root(tmp_path: Path) -> None:
 
 
 def test_in_an_install_it_is_inside_the_package(tmp_path: Path) -> None:
-    (tmp_path / "games").mkdir()  # somebody else's, beside us in site-packages
+    (tmp_path / "games").mkdir()  # someone else's, beside us in site-packages
     (tmp_path / "clemtui" / "_collection" / "games").mkdir(parents=True)
     found = collection_seen_from(tmp_path / "clemtui")
     assert found == tmp_path.resolve() / "clemtui" / "_collection"
 
 
 def test_a_damaged_install_says_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "games").mkdir()  # somebody else's: never taken for ours
+    (tmp_path / "games").mkdir()  # someone else's, never mistaken for ours
     with pytest.raises(FileNotFoundError, match="install clemtui again"):
         collection_seen_from(tmp_path / "clemtui")
 

@@ -1,4 +1,4 @@
-"""The wheel carries everything that play needs, and nothing else."""
+"""The wheel contains everything needed to play, and nothing else."""
 
 from __future__ import annotations
 

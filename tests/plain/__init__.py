@@ -1,1 +1,1 @@
-"""Tests of the plain program."""
+"""Tests of the plain-text front end."""

@@ -1,4 +1,4 @@
-"""The program at a terminal, for the tests of its plain form."""
+"""Fixtures that run the program at a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 
 @pytest.fixture
 def terminal() -> Iterator[Any]:
-    """Starts the program at a terminal that can show lines only."""
+    """Start the program at a terminal that can show only lines."""
     started: list[Any] = []
 
     def start(*arguments: str, **environment: str) -> Any:
@@ -25,7 +25,7 @@ def terminal() -> Iterator[Any]:
             env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb", **environment},
             encoding="utf-8",
             echo=False,
-            timeout=60,  # the first call of a model loads litellm
+            timeout=60,  # the first model call imports litellm
         )
         started.append(child)
         return child

@@ -1,4 +1,4 @@
-"""Playing through the plain program, and reading what was recorded."""
+"""Helpers that play through the plain-text front end and read what was recorded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONTRACT_GAMES = str(ROOT / "tests" / "contract_games")
 
 
 def lines(*said: str) -> str:
-    """What is typed, line by line."""
+    """Return typed input, one line per argument."""
     return "".join(f"{line}\n" for line in said)
 
 
@@ -27,13 +27,13 @@ def play(*arguments: str, typed: str = "") -> Called:
 
 
 def recorded(home: Path) -> list[StoredEpisode]:
-    """Everything that was recorded, the latest first."""
+    """Return every recorded episode, newest first."""
     database = home / "data" / "clemtui.db"
     return [load_episode(database, e.id) for e in list_episodes(database, EpisodeFilter())]
 
 
 def target(game: str, experiment: str, game_id: int, language: str = "en") -> str:
-    """The target word of a bundled instance."""
+    """Return the target word of a bundled instance."""
     path = ROOT / "games" / game / "instances" / f"{language}.json"
     for found in json.loads(path.read_text(encoding="utf-8"))["experiments"]:
         if found["name"] == experiment:

@@ -1,4 +1,4 @@
-"""After an episode: how it went, how others did, and what can be played next."""
+"""After an episode: its result, how others did, and what to play next."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def test_a_game_of_one_seat_offers_neither_another_seat_nor_a_partner(home: Path
 def test_what_there_is_to_choose_from_is_not_told_again_after_a_slip(home: Path) -> None:
     called = play("wordle", typed=lines("/giveup", "yes", "nxt on", "/review", "leave", "leave"))
     assert "“nxt” is not an option; did you mean next?" in called.out
-    assert "Wordle, high 1: " in called.out  # a slash before a word is no slip
-    assert called.out.count("What next?") == 2  # at first, and after the reading
+    assert "Wordle, high 1: " in called.out  # a leading slash is no mistake
+    assert called.out.count("What next?") == 2  # at first, and after the review
 
 
 @pytest.mark.parametrize("end", ["", "\n", "leave\n", "/leave\n"])
@@ -120,7 +120,7 @@ def test_the_episode_can_be_gone_through_at_once(home: Path) -> None:
 
 
 def test_the_same_task_again_in_another_language(home: Path) -> None:
-    """The seat and the partner are as before."""
+    """The seat and the partner stay the same."""
     called = play(*GUESSER, typed=lines(*LOST, "language", "xx", "de", "/leave"))
     assert "Language xx is not available here." in called.out
     assert ". German · Deutsch" in called.out

@@ -1,4 +1,4 @@
-"""Every kind of block in words, and what of it is said again."""
+"""Every kind of block in words, and which parts are repeated."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def said(block: Block) -> list[str]:
             Card("b", (Row("w", label("t.target"), "fear"), Row("x", label("t.lot"), ("1", "2")))),
             ["target: fear", "lot: 1, 2"],
         ),
-        (  # what was sent in a message, too, was said already
+        (  # a brief row was sent in a message already
             Card("b", (Row("w", label("t.target"), "fear"), Row("x", TITLE, "long", brief=True))),
             ["target: fear"],
         ),

@@ -1,4 +1,4 @@
-"""Every contract game through the plain front, from its first line to what it reveals."""
+"""Every contract game through the plain-text front end, from first line to reveal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be typed: commands, free text, answers that do not fit."""
+"""What can be typed: commands, free text, invalid answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.plain.telling import lines, play, recorded
 
 
 def texts(home: Path) -> list[str]:
-    """The responses of the latest episode."""
+    """Return the responses of the newest episode."""
     return [e.entry.text for e in recorded(home)[0].entries if isinstance(e.entry, Response)]
 
 

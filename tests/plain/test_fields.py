@@ -1,4 +1,4 @@
-"""Every kind of field, asked line by line."""
+"""Every kind of field, asked for line by line."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COLOURS = (Choice("r", label("t.red")), Choice("g", label("t.green")))
 
 
 class Script:
-    """A desk at which the answers are known beforehand."""
+    """A prompter whose answers are scripted."""
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
@@ -62,7 +62,7 @@ class Script:
 
 
 def fill(script: Script, *fields: Field, kept: Mapping[str, Any] | None = None) -> Any:
-    """The values that the script gives; every answer must have been asked for."""
+    """Return the values the script enters; every answer must have been asked for."""
     ui = Interface("en")
     listing = GameListing(GameCard("t", "t", "1", ()), ("en",), WORDS)
     asker = FormAsker(script, Voice(ui, Labels(ui, WORDS), listing, {}), UNICODE)

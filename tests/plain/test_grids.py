@@ -1,4 +1,4 @@
-"""A grid in the plain program: changed row by row, and what may be typed for a row."""
+"""Grids in the plain-text front end: editing row by row, and what a typed row means."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIELD = GridField("a", label("a"), 2, 5, LETTERS, "▢", ("▢▢▢▢▢", "AB
     ],
 )
 def test_what_a_typed_row_means(typed: str, row: str) -> None:
-    """What fits no row stays as it is, and is refused with the reason."""
+    """An invalid row is left as it is, to be rejected with the reason."""
     assert grid_row(FIELD, typed) == row
 
 

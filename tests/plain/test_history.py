@@ -1,4 +1,4 @@
-"""What was played: found by a filter, and read step by step."""
+"""Past episodes: found with a filter, and read step by step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Tell = Callable[..., str]
 
 @pytest.fixture
 def history(home: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
-    """Tells the history of ada, with what is typed."""
+    """Return a function that prints ada's history, given typed input."""
 
     def tell(line: str = "", typed: str = "") -> str:
         out = _stream()
@@ -43,7 +43,7 @@ def history(home: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
 
 @pytest.fixture
 def played(home: Path) -> None:
-    """Ada has guessed once and given up once."""
+    """Let ada guess once and give up once."""
     play(*GUESSER, "--as", "ada", typed=lines("river", target("taboo", "high", 0)))
     play("wordle", "--as", "ada", typed=lines("/giveup", "yes"))
 
@@ -94,7 +94,7 @@ def test_an_episode_is_read_step_by_step(history: Tell, played: None) -> None:
     said = history("game:taboo", lines("1", "", "", "back", "", "3", "", "leave"))
     first, *steps = said.split("Step ")
     assert "Taboo, high 0: 4 steps." in first
-    assert "The target word, which you describe" in first  # it is finished: everything is told
+    assert "The target word, which you describe" in first  # it is finished, so everything is shown
     assert [step[: step.index(":")] for step in steps] == [
         f"{step} of 4" for step in (0, 1, 2, 1, 2, 3, 4)
     ]

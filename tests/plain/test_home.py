@@ -1,4 +1,4 @@
-"""The first thing that one hears, and what a person at a terminal can do there."""
+"""The home screen as text, and what a person at a terminal can do there."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_long_answer_is_written_in_an_editor(terminal: Any, home: Path, tmp_pa
     child.sendline("a draft")
     child.sendline("/edit")
     child.expect_exact(r"before: 'a draft\n'")
-    child.send("chair")  # the editor gets every key of it
+    child.send("chair")  # the editor receives every key
     child.expect("The editor returned 1 line.")
     child.sendline("/done")
     child.expect("Waiting for the other player")

@@ -1,4 +1,4 @@
-"""The drawing game in lines of text."""
+"""The drawing game as lines of text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLLOWER = ("imagegame", "--seat", "Player 2", "--new", "--as", "ada")
 
 
 def responses(home: Path) -> list[str]:
-    """What was answered, in order."""
+    """Return the responses of the newest episode, in order."""
     entries = (entry.entry for entry in recorded(home)[0].entries)
     return [entry.text for entry in entries if isinstance(entry, Response)]
 

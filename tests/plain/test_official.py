@@ -1,4 +1,4 @@
-"""The benchmark's own instances are called so, before an episode and at its end."""
+"""Official instances are marked as such before an episode and at its end."""
 
 from __future__ import annotations
 

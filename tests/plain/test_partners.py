@@ -1,4 +1,4 @@
-"""Partners that are people at the same keyboard, and models that fail."""
+"""Partners: people at the same keyboard, and models that fail."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def test_two_people_play_a_whole_game_and_everything_is_told_at_the_end(home: Pa
         in called.out.partition("The full transcript, now that nothing is secret any more:")[2]
     )
     assert "Player 1, Gain: " in called.out
-    assert " · 2 people" not in called.out  # there was one in each seat
+    assert " · 2 people" not in called.out  # there was one person in each seat
     assert recorded(home)[0].state == "finished"
 
 
 @pytest.fixture
 def server(home: Path) -> Iterator[FakeOpenAI]:
-    """A server that the named models `quick` and `hasty` ask, once each time."""
+    """A server behind the models `quick` and `hasty`, which are asked without retries."""
     with FakeOpenAI() as server:
         config = home / "config" / "clemtui.toml"
         config.parent.mkdir(parents=True)
@@ -59,7 +59,7 @@ def server(home: Path) -> Iterator[FakeOpenAI]:
 
 
 def answers(server: FakeOpenAI, *replies: Reply | str) -> None:
-    """Let the server answer so, one after another; it does not say which models it has."""
+    """Let the server give these replies in turn; it does not list its models."""
     script = iter(replies)
     unknown = error_reply(404, "no such page")
     server._answer = lambda messages: next(script) if messages else unknown
@@ -150,7 +150,7 @@ def test_another_partner_goes_on_as_a_new_episode(home: Path, server: FakeOpenAI
     assert [seat.kind for seat in new.summary.seats] == ["human", "scripted"]
     before, after = called.out.split("This continues as a new episode.")
     assert "CLUE: a chair" in before
-    assert "The target word, which you describe" not in after  # nothing is told twice
+    assert "The target word, which you describe" not in after  # nothing is said twice
     assert "You · Describer: CLUE: a table" in after
 
 
@@ -207,7 +207,7 @@ def test_models_that_can_play_are_offered_and_can_be_tried(home: Path, server: F
 def test_the_set_up_offers_no_scripted_player_that_does_not_speak_the_language(
     terminal: Any, home: Path
 ) -> None:
-    """Taboo has them in English and German. An empty line goes back to the languages then."""
+    """Without a scripted player, an empty line goes back to the languages."""
     child = terminal("--plain")
     child.expect("Press Enter for player")
     child.sendline("ada")

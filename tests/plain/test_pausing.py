@@ -77,7 +77,7 @@ def test_somebody_who_watches_takes_steps_one_answer_each(home: Path) -> None:
     called = play(*watching, typed=lines("/pause", "/step", "/step"))
     assert "The game is paused. Type /go to resume." in called.out
     (episode,) = recorded(home)
-    assert episode.state == "running"  # nobody was left to say that play goes on
+    assert episode.state == "running"  # no one was left to resume the game
     assert len(episode.entries) == 2
     assert called.out.count("scripted player:\n") == 2
 

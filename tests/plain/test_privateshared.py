@@ -1,4 +1,4 @@
-"""privateshared in plain text: side questions are marked, and answered by a letter."""
+"""privateshared in plain text: side questions are marked, and answered with one letter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIRST = ("--experiment", "travel-booking", "--game-id", "0", "--lang", "en", "--
 
 
 def typed() -> list[str]:
-    """What somebody types who answers every question of the first instance rightly."""
+    """Return the input of someone who answers every question of the first instance correctly."""
     data = open_catalogue().experiments("privateshared", "en")[0].instances[0].data
     slots, order = dict(data["slots"]), data["request_order"]
     keys: list[str] = []
@@ -36,8 +36,10 @@ def test_an_episode_is_played_to_its_end(home: Path) -> None:
 
 
 def test_a_side_question_is_asked_without_the_protocol_around_it(home: Path) -> None:
-    """Who has a form needs neither the game master's tag nor the order to say yes or no. The
-    record has what a model is sent, and so has somebody who is told no more than that."""
+    """With a form, the game master's tag and the order to say yes or no are left out.
+
+    The record contains what a model is sent, and so does the verbatim interface.
+    """
     called = play("privateshared", "--plain", *FIRST, typed=lines("n"))
     assert "ME:" not in called.out.partition("Game master (side question): ")[2]
     (episode,) = recorded(home)
@@ -50,7 +52,7 @@ def test_a_side_question_is_asked_without_the_protocol_around_it(home: Path) -> 
 
 
 def test_at_the_end_there_is_a_sentence_for_each_line_of_the_sheet(home: Path) -> None:
-    """Nobody can look along the rows of a table that is read out."""
+    """Someone who listens to a table cannot look across its rows."""
     wrong = typed()
     wrong[0] = "y"
     called = play("privateshared", "--plain", *FIRST, typed=lines(*wrong))

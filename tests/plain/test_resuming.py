@@ -1,4 +1,4 @@
-"""Leaving and going on: nothing is lost, and nothing begins or goes on unasked."""
+"""Leaving and resuming: nothing is lost, and nothing starts or resumes without being asked for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMMAND = re.compile(r"^clemtui play --resume ([0-9a-f]+)$", re.MULTILINE)
 
 
 def resume_id(out: str) -> str:
-    """The id in the command that resumes what was left."""
+    """Return the id in the printed command that resumes the episode."""
     found = COMMAND.search(out)
     assert found, out
     return found[1]

@@ -1,4 +1,4 @@
-"""Symbols that no keyboard has, typed in lines of text."""
+"""Typing symbols that no keyboard has, in line input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plain program at a real terminal, and where the records cannot be kept."""
+"""The plain-text front end at a real terminal, and with records that cannot be written."""
 
 from __future__ import annotations
 

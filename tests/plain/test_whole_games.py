@@ -39,7 +39,7 @@ def test_how_long_an_answer_took_and_what_was_filled_in_is_recorded(home: Path) 
     assert timing.shown_at is not None
     assert timing.submitted_ms is not None
     assert timing.submitted_ms > 0
-    assert timing.first_key_ms is None  # lines do not tell
+    assert timing.first_key_ms is None  # lines do not reveal it
     assert timing.values == {"guess": "crane"}
 
 

@@ -1,5 +1,7 @@
-"""``clemtui languages check``: find mistakes in packs and interface. In English only, like the
-entries that it names."""
+"""``clemtui languages check``: find mistakes in packs and the interface.
+
+In English only, like the entries it names.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,19 @@ from clemtui.packs.check import GAME_REMEDY, NotTried, Trial, check_packs, trial
 from clemtui.packs.interface import check_interface, interface_files
 
 _DEPTH = 40
-"""How far into a play a pack is tried: every prompt and form occurs before that."""
+"""Number of entries played to try a pack; every prompt and form occurs within them."""
 
 _TRIED = ("prompts", "labels", "forms")
-"""The checks of the conformance kit that look at a pack."""
+"""The checks of the conformance kit that concern a pack."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """One line: what is wrong with a file, and what to do about it.
+    """One line of output: what is wrong with a file, and how to fix it.
 
     Attributes:
         kind, entry, what, remedy: as in a finding about a pack or the interface.
-        messages: of the interface, the English sentences that it is about.
+        messages: for the interface, the English messages concerned.
     """
 
     path: Path
@@ -44,7 +46,7 @@ class _Found:
 
     @property
     def line(self) -> str:
-        """The whole line, with the file as it is named from here."""
+        """The whole line, with the path relative to the current folder."""
         return f"{_short(self.path)}: {self.what}; {self.remedy}"
 
 
@@ -108,7 +110,7 @@ def _lines(path: Path, findings: Iterable[Any]) -> list[_Found]:
 
 
 def _tried(path: Path, trial: Trial | Any) -> Iterator[_Found]:
-    """What the checks of the kit say of a pack and a game; or that the game cannot be loaded."""
+    """Yield what the kit's checks find in a pack with one game, or why it cannot be loaded."""
     if not isinstance(trial, Trial):
         yield from _lines(path, [trial])
         return
@@ -165,6 +167,6 @@ def _document(
 
 
 def _short(path: Path) -> str:
-    """A path as it is named from the folder where the program was called."""
+    """Return a path relative to the current folder, if it is inside it."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)

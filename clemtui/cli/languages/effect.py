@@ -43,7 +43,7 @@ _MOST_OF_A_PLOT = 120
 
 @dataclass(frozen=True)
 class _Output:
-    """In which form the comparison is wanted, and where."""
+    """The output options of the comparison."""
 
     form: Format
     output: Path | None
@@ -206,10 +206,10 @@ def effect(
 
 
 def _check_alone(words: Sequence[str], picture: Path | None) -> None:
-    """Options that a published table has no use for were not given.
+    """Check that no option was given that does not apply to a published table.
 
     Raises:
-        click.UsageError: with the first one that was.
+        click.UsageError: naming the first one that was.
     """
     if picture is not None:
         raise click.UsageError("--plot needs recorded episodes; omit --published")
@@ -242,12 +242,12 @@ def _print(found: Effects, names: Names) -> None:
 
 
 def _columns() -> int:
-    """The width of the terminal; 0 where lines go somewhere else and are not to be broken."""
+    """Return the width of the terminal, or 0 if output goes elsewhere and must not be wrapped."""
     return shutil.get_terminal_size((_PLOT_WIDTH, 24)).columns if sys.stdout.isatty() else 0
 
 
 def _say(remark: str, mark: str = "") -> None:
-    """Print a sentence, broken between words on a terminal."""
+    """Print a sentence, wrapped between words if at a terminal."""
     width = _columns() - len(mark)
     for line in wrap(remark, width) if width > 0 else (remark,):
         click.echo(mark + line)

@@ -1,4 +1,4 @@
-"""``clemtui languages``: the prompt languages, their packs, and what they do."""
+"""``clemtui languages``: prompt languages, their packs, and their effect."""
 
 from __future__ import annotations
 

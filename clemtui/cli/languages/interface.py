@@ -1,6 +1,6 @@
 """``clemtui languages extract``, ``update`` and ``compile``: interface translations.
 
-They wrap Babel, so that translators can use familiar tools for PO files. In English only.
+They wrap Babel, so that translators can use familiar PO tools. In English only.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from clemtui.packs.interface import checkout, compile_interface, write_template
 
 
 def _of_the_program() -> None:
-    """Raises a usage error where a collection is named: it has no interface of its own."""
+    """Refuse ``--collection``: a collection has no interface of its own.
+
+    Raises:
+        click.UsageError: if a collection was given.
+    """
     if named_collections():
         raise click.UsageError("the interface belongs to clemtui itself: omit --collection")
 

@@ -21,7 +21,7 @@ from clemtui.packs.listing import (
 )
 
 SHOWN_PROBLEMS = 2
-"""So many reasons why a pack is not offered; ``clemtui languages check`` says all."""
+"""How many problems of an unavailable pack to show; ``clemtui languages check`` shows all."""
 
 
 @click.command("list")
@@ -86,8 +86,10 @@ def card(language: str, family: str | None) -> None:
 
 
 def headed(ui: Interface, tag: str, interface: float | None) -> Iterator[str]:
-    """What is said of a language before its packs; ``interface`` is the share of its words that are
-    translated, None where it has no interface."""
+    """Yield the heading of a language.
+
+    ``interface`` is the translated share of the interface, None if there is no translation.
+    """
     name, own = ui.language_name(tag), own_name(tag)
     has_its_own = own not in (tag, name) and "-x-" not in tag
     yield f"{tag}: {name} ({own})" if has_its_own else f"{tag}: {name}"
@@ -118,7 +120,7 @@ def _language(ui: Interface, listed: LanguageListing) -> Iterator[str]:
 
 
 def _reviews(ui: Interface, packs: Iterable[PackListing]) -> Iterator[str]:
-    """Who has reviewed the packs; that nobody has is said once."""
+    """Yield who has reviewed the packs, naming the packs only if their reviewers differ."""
     by_reviewer: dict[str, list[str]] = {}
     for each in packs:
         if each.card is not None:
@@ -136,7 +138,7 @@ def _print_card(ui: Interface, listed: PackListing) -> None:
 
 
 def _lines(ui: Interface, listed: PackListing) -> Iterator[tuple[str, str]]:
-    """What is known of a pack, each under its name."""
+    """Yield the facts about a pack, each with its label."""
     card = listed.card
     if card is not None:
         titles = dict.fromkeys(title for _, title in card.titles)

@@ -1,4 +1,4 @@
-"""``clemtui languages new`` and ``stamp``: start a pack, and mark it as up to date."""
+"""``clemtui languages new`` and ``stamp``: start a pack, and mark its entries as up to date."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clemtui.cli.options import everywhere, named_collections
 from clemtui.packs.making import new_packs, stamp_packs
 
 _SHOWN = 5
-"""So many entries of a file are named."""
+"""How many entries of a file to name."""
 
 
 @click.command()

@@ -77,7 +77,7 @@ def _columns(ui: Interface) -> tuple[str, ...]:
 
 
 def _rows(ui: Interface, pack: PackStats) -> Iterator[tuple[str, ...]]:
-    """A row for each game; what is said of the pack stands in the first."""
+    """Yield one row per game; facts about the whole pack are in the first."""
     entries = f"{pack.translated}/{pack.entries}"
     words = f"{pack.words}/{pack.of_words}" if pack.of_words else ""
     remarks = [*_open(ui, pack)]
@@ -95,7 +95,7 @@ def _rows(ui: Interface, pack: PackStats) -> Iterator[tuple[str, ...]]:
 
 
 def _open(ui: Interface, pack: PackStats) -> Iterator[str]:
-    """What of the pack's entries is left to do."""
+    """Yield the pack's entries that need work."""
     if pack.stale:
         yield ui.text("stale: {n}", n=pack.stale)
     if pack.missing:

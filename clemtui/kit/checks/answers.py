@@ -1,4 +1,4 @@
-"""Forms, scripted players and services: everything that answers."""
+"""Checks of forms, scripted players and services."""
 
 from __future__ import annotations
 
@@ -38,12 +38,15 @@ from clemtui.kit.values import random_values
 _FILLINGS = 10
 _POINTS = 12
 CALLS_OF_A_MOVE = 300_000
-"""Most calls of functions that a scripted move may take: about 50 ms, counted, not timed."""
+"""Most function calls per scripted move: about 50 ms of work, counted rather than timed."""
 
 
 def forms(subject: Subject) -> None:
-    """Compose and parse agree: values that the form and its check have nothing against are never
-    malformed, and what the check calls an error is never accepted. Every form can be filled in."""
+    """Check that forms agree with the parser.
+
+    Values that the form and its check accept are never malformed, what the check calls an error is
+    never accepted, and every form can be filled in.
+    """
     rng = random.Random("forms")
     tags = tuple(subject.texts.tags.values())
     for entries in all_plays(subject):
@@ -75,7 +78,7 @@ def _fills(
         demand(
             not undeclared, f"game.toml does not declare the aids {sorted(map(str, undeclared))}"
         )
-        if text not in judged:  # equal texts get equal verdicts, as `determinism` shows
+        if text not in judged:  # equal texts get equal verdicts, as `determinism` checks
             master = reach(subject, entries)
             submit(master, Response.of(request.id, text))
             judged[text] = verdict_kinds(master, request.id)
@@ -90,8 +93,11 @@ def _fills(
 
 
 def symbols(subject: Subject) -> None:
-    """The symbols of a form are single characters that the seat was sent, so that offering them
-    tells nothing; and what is typed for one can be typed, and is nothing that the seat was sent."""
+    """Check the symbols of forms.
+
+    Each symbol is a single character that the seat has been sent, so offering it reveals nothing.
+    What is typed for it can be typed, and does not occur in what the seat has been sent.
+    """
     for entries in all_plays(subject):
         for length in points(len(entries), _POINTS):
             for request in reach(subject, entries[:length]).pending():
@@ -111,9 +117,12 @@ def _symbol(symbol: Symbol, sent: str) -> None:
 
 
 def scripted_players(subject: Subject) -> None:
-    """Scripted players finish within the budget, answer in the required form, always answer the
-    same to the same, and take a bounded number of calls for a move. (Looked at in the languages
-    that the game claims for every seat.)"""
+    """Check scripted players.
+
+    They finish within the budget, answer in the required form, give the same answer to the same
+    request, and use a bounded number of calls per move. Only languages in which the game has a
+    scripted player for every seat are checked.
+    """
     seats = [seat.name for seat in subject.seats if not seat.service]
     if not all(claimed(subject, seat, subject.texts.base_language) for seat in seats):
         return
@@ -144,8 +153,10 @@ def scripted_players(subject: Subject) -> None:
 
 
 def services(subject: Subject) -> None:
-    """A service that is restored after any prefix answers on as the one that was there; or it says
-    that it cannot be restored. (Looked at where a service answers the same when played twice.)"""
+    """Check that a restored service continues as the original would, or refuses to be restored.
+
+    Services that answer differently when played twice are not checked.
+    """
     seats = [seat.name for seat in subject.seats if seat.service]
     entries = all_plays(subject)[0]
     for seat in seats:
@@ -181,7 +192,7 @@ def _exchanges(
 def _answers(
     subject: Subject, seat: str, exchanges: list[tuple[Request, Response]], restored: int
 ) -> list[Any]:
-    """What a new service answers that is restored with the first exchanges."""
+    """Return the answers of a new service, restored with the first ``restored`` exchanges."""
     service = Cast(subject).service(seat)
     with never_raises(f"restore() of {seat}"):
         service.restore(exchanges[:restored])

@@ -1,4 +1,4 @@
-"""What is recorded can be recorded, and says what it claims."""
+"""Checks that what is to be recorded can be recorded, and is what it claims to be."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ from clemtui.kit.subject import Subject, demand, never_raises
 
 
 def requests(subject: Subject) -> None:
-    """Requests are numbered from 1, name real seats, can be stored as JSON and read back, and one
-    that is open does not change."""
+    """Check requests.
+
+    They are numbered from 1, go to existing seats, survive storage as JSON, and do not change while
+    they are open.
+    """
     for entries in all_plays(subject):
         master = start(subject)
         seen: dict[int, object] = {}
@@ -64,11 +67,11 @@ def _well_formed(subject: Subject, request: Request) -> None:
 
 
 def new_messages(subject: Subject) -> None:
-    """``new_from`` is where the messages begin that the seat has not met.
+    """Check that ``new_from`` is where the messages begin that the seat has not seen.
 
-    Where a request continues what the seat was shown and said, that is an exact place. Where a
-    history was rebuilt, it lies between the end of what is the same and the first message that the
-    seat cannot know.
+    If a request continues what the seat was shown and said, that place is exact. If the history was
+    rebuilt, it lies between the end of the unchanged part and the first message that the seat
+    cannot know.
     """
     for entries in all_plays(subject):
         master = start(subject)
@@ -114,8 +117,11 @@ def _common(one: Sequence[Message], two: Sequence[Message]) -> int:
 
 
 def events(subject: Subject) -> None:
-    """Events name real requests, seats and audiences, can be stored, and are returned by `submit`;
-    every response of a player gets a verdict."""
+    """Check events.
+
+    They refer to existing requests, seats and audiences, can be stored, and are returned by
+    ``submit``; every response of a player gets a verdict.
+    """
     for entries in all_plays(subject):
         master = start(subject)
         asked = {request.id for request in master.pending()}
@@ -151,8 +157,10 @@ def _real(subject: Subject, master: GameMaster, asked: set[int], count: int, sin
 
 
 def looks(subject: Subject) -> None:
-    """Every seat, the observer and the reveal have a view at every point, of blocks with ids of
-    their own; aids that a block names are declared."""
+    """Check that every seat, the observer and the reveal have a view at every point.
+
+    Block ids are unique within a view, and aids named by a block are declared.
+    """
     for entries in all_plays(subject):
         master = start(subject)
         for entry in (*entries, None):

@@ -1,4 +1,4 @@
-"""Language packs: every prompt can be rendered in each, and every label has its words."""
+"""Checks of language packs: prompts can be rendered, labels have words."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ _OF_EVERY_GAME = ("title", "summary", "rules")
 
 
 def prompts(subject: Subject) -> None:
-    """Every pack has the entries of the others with the same placeholders, and renders each prompt
-    that the game uses with the values that the game gives."""
+    """Check the prompts of every pack.
+
+    All packs have the same entries with the same placeholders, and render each prompt the game uses
+    with the values the game supplies.
+    """
     for language, other in subject.languages.items():
         _agree(subject.texts, other.texts, language, other.any_number)
-        if not other.words:  # another wording of its language, without an interface
+        if not other.words:  # another wording of a language, without interface texts
             continue
         for name, words in _named_words(subject.languages):
             missing = sorted(words.keys() - other.words.keys())
@@ -64,7 +67,7 @@ def _agree(one: Texts, two: Texts, language: str, free: frozenset[str]) -> None:
 
 
 def labels(subject: Subject) -> None:
-    """Every label that people may be shown has words with fitting placeholders in every pack."""
+    """Check that every label shown to people has words with matching placeholders in every pack."""
     game = subject.game.card.id
     worded = {language: pack for language, pack in subject.languages.items() if pack.words}
     for language, pack in worded.items():
@@ -90,7 +93,7 @@ def labels(subject: Subject) -> None:
 
 
 def _of_the_game(subject: Subject) -> Iterator[str]:
-    """What the fronts say of every game: its name and rules, its roles, and its aids."""
+    """Yield the labels that the front ends use of every game: its title, rules, roles and aids."""
     yield from _OF_EVERY_GAME
     for seat in subject.game.card.seats:
         yield f"role.{seat.role}"

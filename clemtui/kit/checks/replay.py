@@ -1,4 +1,4 @@
-"""The rules are a pure function of the entries: determinism, replay, and no way back."""
+"""Checks that the rules are a pure function of the entries."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ _PREFIXES = 12
 
 
 def determinism(subject: Subject) -> None:
-    """Two masters, side by side, say and show the same after every entry and score the same; the
-    instance stays as it was."""
+    """Check that two masters fed the same entries always agree.
+
+    They report and show the same after every entry and score the same, and the instance is
+    unchanged.
+    """
     before = canonical_json(subject.instance.to_json())
     for entries in all_plays(subject):
         one, two = start(subject), start(subject)
@@ -36,7 +39,7 @@ def determinism(subject: Subject) -> None:
 
 
 def replay_equals_play(subject: Subject) -> None:
-    """A replay of any prefix, not observed on the way, leads to the state during play."""
+    """Check that replaying any prefix, without looking in between, restores the state of play."""
     for entries in all_plays(subject):
         for length, was in _history(subject, entries).items():
             replayed = snapshot(subject, reach(subject, entries[:length]))
@@ -44,8 +47,10 @@ def replay_equals_play(subject: Subject) -> None:
 
 
 def the_past_stays(subject: Subject) -> None:
-    """What was shown does not change afterwards: neither by what comes later in the episode, nor
-    by another episode of the same game that takes another way."""
+    """Check that what was shown never changes afterwards.
+
+    It must be affected neither by the rest of the episode nor by another episode of the same game.
+    """
     for seed, entries in enumerate(all_plays(subject)):
         kept: dict[int, tuple[Any, list[Any]]] = {}
         master = start(subject)
@@ -68,8 +73,10 @@ def the_past_stays(subject: Subject) -> None:
 
 
 def _keep(kept: dict[int, tuple[Any, list[Any]]], thing: Any) -> None:
-    """Keep a thing, by its identity, with what it looks like now: most are given out again and
-    again, and look as before."""
+    """Keep an object, by identity, with each distinct state it was given out in.
+
+    Most objects are given out repeatedly and never change.
+    """
     _, looks = kept.setdefault(id(thing), (thing, []))
     now = plain(thing)
     if now not in looks:
@@ -85,13 +92,13 @@ def _elsewhere(subject: Subject, seed: int) -> None:
 
 @lru_cache(maxsize=64)
 def _another_play(subject: Subject, seed: int) -> tuple[Response, ...]:
-    """A play by scripted players, who need to think of it only once."""
+    """Return a play by scripted players, cached because they are slow."""
     entries = scripted(subject, seed + 7)
     return tuple(entry for entry in entries if isinstance(entry, Response))
 
 
 def _history(subject: Subject, entries: tuple[Entry, ...]) -> dict[int, dict[str, Any]]:
-    """What can be learnt at some points of one continuous play, and views at all of them."""
+    """Return snapshots at some points of one continuous play, taking views at every point."""
     master = start(subject)
     history = {0: snapshot(subject, master)}
     looked_at = points(len(entries), _PREFIXES)

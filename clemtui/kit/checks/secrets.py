@@ -1,4 +1,4 @@
-"""Nobody learns what they may not know: not by a request, an event, a view, or by watching."""
+"""Checks that no seat learns a secret: from a request, an event, a view, or by watching."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _POINTS = 12
 
 
 def sight(master: GameMaster, seat: str, events_from: int = 0) -> dict[str, Any]:
-    """Everything that a seat can learn at this point: requests, events since, and its view."""
+    """Return everything a seat can learn now: its requests, the events since, and its view."""
     with never_raises("looking at the master"):
         return {
             "pending": plain([r for r in master.pending() if r.seat == seat]),
@@ -33,11 +33,11 @@ def _shown(event: Any) -> Any:
 
 
 def secrets(subject: Subject) -> None:
-    """A declared secret is in nothing that a seat meets which does not know it, until a player
-    has said it or the episode is over. Observers and the reveal may see everything.
+    """Check that a seat sees no declared secret that it may not know.
 
-    A text that a seat meets as well where it is no secret (a target among the candidates that are
-    listed) gives nothing away by itself; `swapped_secrets` looks at those.
+    A secret may appear once a player has said it or the episode is over; observers and the reveal
+    may see everything. A text that the seat also sees where it is not secret (such as a target
+    among the listed candidates) reveals nothing by itself; `swapped_secrets` covers those.
     """
     kept = {seat.name: _telling(subject, seat.name) for seat in subject.seats}
     for entries in all_plays(subject):
@@ -58,7 +58,7 @@ def secrets(subject: Subject) -> None:
 
 
 def _telling(subject: Subject, seat: str) -> list[Secret]:
-    """The secrets whose mere text reveals something that a seat may not know."""
+    """Return the secrets whose mere text reveals something that a seat may not know."""
     unknown = [s for s in subject.game.secrets(subject.instance) if seat not in s.known_to]
     other = subject.game.swapped(subject.instance, seat)
     if not unknown or other.hash == subject.instance.hash:
@@ -75,8 +75,10 @@ def _telling(subject: Subject, seat: str) -> list[Secret]:
 
 
 def _within(secret: Secret, text: str) -> bool:
-    """Whether a secret occurs in a text, in any case; not as a part of a longer word or number in
-    scripts that part their words by spaces and have two cases."""
+    """Return whether a secret occurs in a text, ignoring case.
+
+    In scripts with spaces and two cases, and for numbers, only whole words count.
+    """
     before = r"(?<![^\W_])" if _parted(secret.text[:1]) else ""
     after = r"(?![^\W_])" if _parted(secret.text[-1:]) else ""
     pattern = f"{before}{re.escape(secret.text)}{after}"
@@ -88,7 +90,7 @@ def _parted(letter: str) -> bool:
 
 
 def swapped_secrets(subject: Subject) -> None:
-    """Under equal verdicts a seat cannot distinguish instances with different secrets."""
+    """Check that under equal verdicts a seat cannot tell instances with other secrets apart."""
     for seat in (seat.name for seat in subject.seats):
         with never_raises("swapped()"):
             other = subject.game.swapped(subject.instance, seat)
@@ -112,8 +114,11 @@ def swapped_secrets(subject: Subject) -> None:
 def _lockstep(
     subject: Subject, elsewhere: Subject, entries: tuple[Entry, ...]
 ) -> Iterator[tuple[GameMaster, GameMaster]]:
-    """Two masters of two instances, as long as the same entries get the same verdicts, and until
-    one is over: the end is a verdict too, and after it everything may be said."""
+    """Yield two masters of two instances while the same entries get the same verdicts.
+
+    Stops when either episode ends: the end is a verdict too, and everything may be revealed after
+    it.
+    """
     one, two = start(subject), start(elsewhere)
     yield one, two
     for entry in entries:
@@ -135,8 +140,10 @@ def _verdicts(master: GameMaster) -> list[Any]:
 
 
 def private_fields(subject: Subject) -> None:
-    """What is written into a private field of a form changes nothing that another seat meets, and
-    no seat may watch such an answer being written."""
+    """Check that a private field changes nothing that another seat sees.
+
+    Nor may any seat watch such an answer being written.
+    """
     rng = random.Random("private")
     for entries, request in _requests(subject):
         if request.form is None or not request.form.private:
@@ -153,7 +160,7 @@ def private_fields(subject: Subject) -> None:
 
 
 def sealed_moves(subject: Subject) -> None:
-    """While several requests are open, an answer to one shows the other seats nothing."""
+    """Check that while several requests are open, an answer to one shows the others nothing."""
     rng = random.Random("sealed")
     for entries, request in _requests(subject):
         pending = reach(subject, entries).pending()
@@ -189,8 +196,10 @@ def _indistinct(
 
 
 def streaming(subject: Subject) -> None:
-    """Who may watch an answer being written is shown all of it afterwards, whatever it is: a game
-    that refuses, hides or strips any part of an answer lets no seat watch."""
+    """Check that a seat that may watch an answer being written is shown all of it afterwards.
+
+    So a game that refuses, hides or strips any part of an answer must let no seat watch it.
+    """
     rng = random.Random("streaming")
     for entries, request in _requests(subject):
         for _ in range(_TRIES if request.stream_to else 0):
@@ -207,7 +216,7 @@ def streaming(subject: Subject) -> None:
 
 
 def _requests(subject: Subject) -> Iterator[tuple[tuple[Entry, ...], Request]]:
-    """Requests that are open at some points of some plays, with the entries that lead there."""
+    """Yield requests that are open at some points of some plays, with the entries before them."""
     for entries in all_plays(subject):
         for length in points(len(entries), _POINTS):
             for request in reach(subject, entries[:length]).pending():

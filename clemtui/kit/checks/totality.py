@@ -1,4 +1,4 @@
-"""Whatever players say: nothing raises, and every episode can be ended."""
+"""Checks that nothing a player says raises an error, and that every episode can be ended."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _POINTS = 25
 
 
 def arbitrary_text(subject: Subject) -> None:
-    """Every sample can be said to every request; a play of nothing but noise ends at the limit."""
+    """Check that every sample can answer every request, and that pure noise breaks nothing."""
     entries = all_plays(subject)[0]
     for length in points(len(entries) - 1, _POINTS):
         entry = entries[length]
@@ -49,7 +49,7 @@ def arbitrary_text(subject: Subject) -> None:
 
 
 def controls(subject: Subject) -> None:
-    """A control ends an episode at any point: aborted, without a main score."""
+    """Check that a control ends an episode at any point, aborted and without a main score."""
     for entries in (*all_plays(subject), ()):
         for length in points(len(entries), 8):
             for kind in get_args(ControlKind):
@@ -60,7 +60,7 @@ def controls(subject: Subject) -> None:
 
 
 def refusals(subject: Subject) -> None:
-    """An entry that answers nothing is refused with `NotPending` and changes nothing."""
+    """Check that an entry that answers no request raises `NotPending` and changes nothing."""
     for entries in all_plays(subject):
         for length in {0, len(entries) // 2, len(entries)}:
             master = reach(subject, entries[:length])
