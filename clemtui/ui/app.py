@@ -1,18 +1,16 @@
-"""The app: opens the home screen, or an episode at once, and ends with everything saved.
+"""The Textual app and its entry point, `run_app`.
 
-The command line calls it so::
+The app opens the home screen, or an episode right away, and saves everything before it exits. The
+command line calls it like this::
 
-    from clemtui.ui.app import run_app
-    from clemtui.ui.shell.navigation import OpenHome, OpenPlay, OpenProgress, screen_at
-from clemtui.ui.shell.options import AppOptions
-from clemtui.ui.shell.program import Program
+    from clemtui.ui.app import AppOptions, run_app
 
     code = run_app(AppOptions(database=..., settings=..., collections=..., interface_language=...,
                               person=None, choices=None, resume=None))
 
-``choices`` starts an episode at once, ``resume`` goes on with an unfinished one; both come back to
-the home screen. The answer is the exit code: 0, or 128 plus the number of the signal that ended it.
-This module loads neither games' code nor the records nor the model library.
+``choices`` starts an episode right away, ``resume`` resumes an unfinished one; both return to the
+home screen afterwards. The result is the exit code: 0, or 128 plus the number of the signal that
+ended the program. This module imports no game code, no database code and no model library.
 """
 
 from __future__ import annotations
@@ -55,20 +53,20 @@ if TYPE_CHECKING:
 __all__ = ["AppOptions", "ClemtuiApp", "run_app"]
 
 _WRITING_SECONDS = 0.02
-"""What the thread that writes to the terminal needs for the first screen, if it is let alone."""
+"""Seconds the terminal's writer thread needs for the first screen if nothing else runs."""
 
 
 class ClemtuiApp(Program):
-    """The program in a terminal."""
+    """The clemtui app."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = ["styles/base.tcss", "styles/home.tcss"]
     LATER_STYLES = (
         *("around", "settings", "setup", "play", "result"),
         *("progress", "composer", "history", "review", "effect"),
     )
-    """Styles of the screens behind the first one, read when that is painted."""
+    """Style sheets of all screens but the first; read once the first screen is painted."""
 
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - so declared by Textual
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared like this in Textual
         (0, "-tiny"),
         (SMALLEST[0], "-slim"),
         (56, "-narrow"),
@@ -89,8 +87,8 @@ class ClemtuiApp(Program):
         """Read the collections.
 
         Raises:
-            PlayError: if a collection given is none.
-            UnknownLanguage: if the interface does not speak the language.
+            PlayError: if a given collection is not one.
+            UnknownLanguage: if the interface is not available in the language.
         """
         super().__init__()
         if self.no_color:
@@ -116,21 +114,23 @@ class ClemtuiApp(Program):
 
     def on_mount(self) -> None:
         listen(self, self.leave)
-        if not self.is_headless:  # pictures measure as Rich does
+        if not self.is_headless:  # snapshots measure text as Rich does
             self._filters.insert(0, Widths())
         order_left_to_terminal(self, not in_app(self))
         self.push_screen(self._home)
         self.call_after_refresh(self.set_timer, _WRITING_SECONDS, self._first_painted)
 
     def _first_painted(self) -> None:
-        """Do what the first screen need not wait for: the other styles, the records, and what the
-        command has asked for."""
+        """Do the work that the first screen does not need.
+
+        Loads the other styles and the records, then opens what the command line asked for.
+        """
         styles = Path(__file__).parent / "styles"
         self.stylesheet.read_all([styles / f"{name}.tcss" for name in self.LATER_STYLES])
         self.stylesheet.parse()
-        if self.screen is not self._home:  # opened by a key typed ahead
+        if self.screen is not self._home:  # a key typed early has opened another screen
             self.refresh_css(animate=False)
-        if not gc.isenabled():  # since the program began to load: what is there now stays
+        if not gc.isenabled():  # disabled while loading; exempt the objects loaded so far
             gc.freeze()
             gc.enable()
         self._home.reload()
@@ -151,7 +151,7 @@ class ClemtuiApp(Program):
             self._home.complain(message_of(error))
 
     def _check_settings(self) -> None:
-        """Say once what the settings name and there is not; nobody waits for that."""
+        """Warn once about settings that refer to something unknown; keys in the background."""
         settings, ui = self.context.settings, self.context.interface
         if settings.theme is not None and settings.theme not in self.available_themes:
             near = nearest(settings.theme, self.available_themes)
@@ -184,14 +184,14 @@ class ClemtuiApp(Program):
             self.warn(line)
 
     def warn(self, line: str) -> None:
-        """Say in one line what does not stop anything."""
+        """Show a one-line warning."""
         self.notify(line, severity="warning", markup=False, timeout=10)
 
     async def change(self, changes: Mapping[str, Any]) -> None:
-        """Change settings, here and now and in the configuration file.
+        """Apply settings and write them to the configuration file.
 
         Raises:
-            ConfigError: if they cannot be changed; nothing is then.
+            ConfigError: if the settings cannot be changed; nothing is changed then.
         """
         self.context.change(changes)
         if any(name.partition(".")[0] == "keymap" for name in changes):
@@ -223,17 +223,17 @@ class ClemtuiApp(Program):
         order_left_to_terminal(self, not in_app(self))
 
     def preview_theme(self, name: str | None) -> None:
-        """Show a theme without keeping it; None shows the one of the settings again."""
+        """Show a theme without saving it; None returns to the configured theme."""
         if name is None:
             self._use_settings()
         else:
             self.theme = name
 
     async def speak(self, language: str) -> None:
-        """Take another interface language on every screen.
+        """Switch every screen to another interface language.
 
         Raises:
-            UnknownLanguage: if the interface does not speak it.
+            UnknownLanguage: if the interface is not available in it.
         """
         self.context.speak(language)
         self._use_bidi()
@@ -243,13 +243,13 @@ class ClemtuiApp(Program):
         self.refresh_bindings()
 
     def show_person(self) -> None:
-        """Show who plays, on every screen."""
+        """Refresh the name of the current person on every screen."""
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.show_person()
 
     def commands(self) -> Iterator[Command]:
-        """What can be done on every screen and has no key: themes, languages, presets of keys."""
+        """Yield commands for the palette: progress, themes, languages, key presets and motion."""
         from clemtui.ui.settings.screen import key_presets, motions, themes
         from clemtui.ui.shell.dialogs.palette import Command
         from clemtui.ui.shell.languages import tongues
@@ -267,12 +267,12 @@ class ClemtuiApp(Program):
             yield Command(ui.text("Motion: {name}", name=said), f"use('motion', {name!r})", self)
 
     def action_progress(self) -> None:
-        """Show how one develops in a game."""
+        """Open the progress screen."""
         self.push_screen(screen_at(OpenProgress(), self.context))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "progress":
-            # home has a key for it, and while one plays nothing else is to be started
+            # Home has a key for it, and nothing else may be started during an episode.
             here = any(is_at(screen, OpenPlay, OpenProgress) for screen in self.screen_stack)
             return not here and self.screen is not self._home
         if action in ("focus_next", "focus_previous"):
@@ -280,7 +280,7 @@ class ClemtuiApp(Program):
         return super().check_action(action, parameters)
 
     async def action_use(self, setting: str, value: str) -> None:
-        """Change a setting, or say why that cannot be."""
+        """Change a setting, or show why it cannot be changed."""
         from clemtui.config import ConfigError
 
         try:
@@ -292,20 +292,22 @@ class ClemtuiApp(Program):
         await self.leave(0)
 
     def get_key_display(self, binding: Binding) -> str:
-        """The name of a key as it is printed on keyboards."""
+        """Return the name of a key as printed on keyboards."""
         return key_name(super().get_key_display(binding))
 
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        """Do nothing: `clemtui.ui.settings.registry` finds clashes, once. (Textual calls this at
-        each key press, also for a binding with two keys that is given one.)"""
+        """Do nothing: `clemtui.ui.settings.registry` reports clashes once.
+
+        Textual calls this on every key press, even for a binding whose two keys have become one.
+        """
 
     def action_help_quit(self) -> None:
-        """Offer whoever presses ctrl+c out of habit to leave the game, or say how to quit."""
+        """Handle a habitual ctrl+c: offer to leave the game, or show how to quit."""
         if not (isinstance(self.screen, BaseScreen) and self.screen.offer_to_leave()):
             self.notify(self.context.interface.text("Ctrl+Q quits."), markup=False, timeout=4)
 
     async def leave(self, code: int) -> None:
-        """End the program after whatever is being played has been saved."""
+        """Save the running episode, if any, and exit with ``code``."""
         if self._leaving:
             return
         self._leaving = True
@@ -322,8 +324,10 @@ class ClemtuiApp(Program):
         self.exit(return_code=code)
 
     def _handle_exception(self, error: Exception) -> None:
-        """End, and let `run_app` raise one line instead of a traceback over the screen; the report
-        goes to a file."""
+        """Exit with a `Crash` that `run_app` raises, instead of a traceback over the screen.
+
+        The full report is written to a file.
+        """
         if self.crash is not None:
             return
         from clemtui.ui.shell.crash import Crash, crashed
@@ -333,17 +337,17 @@ class ClemtuiApp(Program):
         self.crash = Crash(crashed(error, self.options.crashes, self.context.interface))
         self.crash.__cause__ = error
         super()._handle_exception(self.crash)
-        self._exit_renderables.clear()  # whoever called says the line
+        self._exit_renderables.clear()  # the caller prints the message
 
 
 def run_app(options: AppOptions) -> int:
-    """Run the app in this terminal until it is left; returns the exit code.
+    """Run the app in this terminal until it exits, and return the exit code.
 
     Raises:
         PlayError: if a given collection is not one; a `clemtui.ui.shell.crash.Crash` if the program
-            has crashed.
+            crashed.
         StoreError: if the end of the sitting cannot be recorded.
-        UnknownLanguage: if the interface does not speak the language.
+        UnknownLanguage: if the interface is not available in the language.
     """
     app = ClemtuiApp(options)
     asyncio.run(_run(app))
@@ -355,7 +359,7 @@ def run_app(options: AppOptions) -> int:
 async def _run(app: ClemtuiApp) -> None:
     await app.run_async()
     try:
-        await app.context.close()  # what a crash has left open
+        await app.context.close()  # does nothing unless a crash left it open
     except StoreError:
         if app.crash is None:
             raise

@@ -1,4 +1,4 @@
-"""What the program was started for: an episode, a review or the history above the home screen."""
+"""Opens what the command line asked for: an episode, a review or the history."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 async def begin(screen: HomeScreen, options: AppOptions) -> None:
-    """Do what the program was started for, above the home screen, once it is known who plays.
+    """Find out who plays, then open what the command line asked for.
 
     Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
+        PlayError, StoreError: if that fails; the message is one line.
     """
     await screen.introduce()
     if options.resume is not None:
@@ -36,11 +36,13 @@ async def begin(screen: HomeScreen, options: AppOptions) -> None:
 
 
 async def _start_chosen(screen: BaseScreen[Any], choices: Choices, *, ask_partner: bool) -> None:
-    """Start what was chosen; where the scripted player does not speak the language, ask first who
-    is to be the partner, if that was left open.
+    """Start an episode with the given choices.
+
+    If the partner was left open and the scripted player does not speak the language, ask for a
+    partner first.
 
     Raises:
-        PlayError, StoreError: if that cannot be done; the message is one line.
+        PlayError, StoreError: if that fails; the message is one line.
     """
 
     def chosen(word: str | None) -> None:

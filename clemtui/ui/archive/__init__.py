@@ -1,1 +1,1 @@
-"""What was played: history, review, export."""
+"""The screens for recorded episodes: history, review and export."""

@@ -1,4 +1,4 @@
-"""What lists and readers say of a recorded episode: who played what with whom, and how it ended."""
+"""Texts that describe a recorded episode: its players, task, outcome and score."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RecordedVoice(Voice):
-    """The words for a game that is not here, or has other seats now: those of the record."""
+    """The voice for a game that is not installed or has other seats now; uses recorded names."""
 
     @classmethod
     def of(cls, interface: Interface, summary: EpisodeSummary) -> RecordedVoice:
-        """Speak of an episode by nothing but what is recorded of it."""
+        """Create a voice from nothing but the record of an episode."""
         seats = tuple(Seat(s.seat, s.role, s.kind == "service") for s in summary.seats)
         card = GameCard(summary.game, summary.family, summary.game_version, seats)
         labels = Labels(interface, {})
@@ -36,7 +36,7 @@ class RecordedVoice(Voice):
 
 
 def players_by_seat(summary: EpisodeSummary) -> dict[str, str]:
-    """Who filled each seat: a pseudonym, ``scripted``, a model's name."""
+    """Return the player in each seat: a pseudonym, ``scripted`` or a model's name."""
     people = iter(summary.people)
     return {
         seat.seat: next(people, seat.player) if seat.person is not None else seat.player
@@ -45,14 +45,14 @@ def players_by_seat(summary: EpisodeSummary) -> dict[str, str]:
 
 
 class EpisodeWords:
-    """The words for recorded episodes, in the interface language of a context."""
+    """The texts that describe recorded episodes, in the interface language of a context."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.ui = context.interface
 
     def voice(self, summary: EpisodeSummary) -> Voice:
-        """The words for the game of an episode."""
+        """Return the voice for an episode's game."""
         try:
             listing = self.context.listing(summary.game)
         except KeyError:
@@ -63,7 +63,7 @@ class EpisodeWords:
         return Voice(self.ui, labels, listing, players_by_seat(summary))
 
     def title(self, summary: EpisodeSummary) -> str:
-        """What the game is called."""
+        """Return the title of the game."""
         try:
             listing = self.context.listing(summary.game)
         except KeyError:
@@ -71,12 +71,12 @@ class EpisodeWords:
         return self.context.labels(summary.game).say(listing.title)
 
     def titles(self) -> Iterator[str]:
-        """What the games that are here are called."""
+        """Yield the titles of the installed games."""
         for listing in self.context.listings:
             yield self.context.labels(listing.card.id).say(listing.title)
 
     def task(self, summary: EpisodeSummary) -> str:
-        """Which instance it was, and whether it is the benchmark's own."""
+        """Return the name of the instance, and whether it is an official one."""
         experiment, number = one_line(summary.experiment), str(summary.game_id)
         if summary.origin == "official":
             return self.ui.text(
@@ -85,38 +85,40 @@ class EpisodeWords:
         return self.ui.text("{experiment} {number}", experiment=experiment, number=number)
 
     def begun(self, summary: EpisodeSummary, *, day: bool = False) -> str:
-        """When it began, or on which day."""
+        """Return when the episode started; with ``day``, only the date."""
         if not summary.time_known:
             return self.ui.text("not known")
         said = self.ui.date if day else self.ui.date_time
         return said(summary.created_at.astimezone(), length="short")
 
     def player(self, name: str) -> str:
-        """Who somebody is; whoever plays now is called so."""
+        """Return the name of a player; the current person is called “you”."""
         if name == self.context.person:
             return self.ui.text("you")
         return player_name(self.ui, name)
 
     def players(self, summary: EpisodeSummary) -> list[str]:
-        """Who played, seat by seat."""
+        """Return the names of the players, in the order of the seats."""
         names = players_by_seat(summary)
         return [self.player(names[s.seat]) for s in summary.seats if s.kind != "service"]
 
     def outcome(self, summary: EpisodeSummary) -> tuple[str, str]:
-        """How it ended, with its sign, and what that is (see `TONES`); where it has not, its
-        state."""
+        """Return the outcome with its sign, and its tone (see `TONES`).
+
+        For an episode without an outcome, this is its state.
+        """
         if summary.state == "finished" and summary.scores is not None:
             outcome = summary.scores.outcome
             return f"{SIGNS[outcome]} {self.ui.text(OUTCOMES[outcome])}", TONES[outcome]
         return f"{SIGNS[summary.state]} {self.ui.text(STATES[summary.state])}", "muted"
 
     def score(self, summary: EpisodeSummary) -> str:
-        """Its main score; empty where it has none."""
+        """Return the main score; empty if there is none."""
         main = summary.scores.main_score if summary.scores is not None else None
         return "" if main is None else self.ui.number(round(main, 1))
 
     def facts(self, summary: EpisodeSummary) -> Iterator[tuple[str, str]]:
-        """Everything that a list knows of it: names, each with its value."""
+        """Yield everything a list knows of an episode, as names and values."""
         ui, voice = self.ui, self.voice(summary)
         yield ui.text("Instance"), self.task(summary)
         for seat in summary.seats:
@@ -147,7 +149,7 @@ class EpisodeWords:
         yield ui.text("Episode"), one_line(summary.id)
 
     def card(self, summary: EpisodeSummary) -> Content:
-        """All facts, one below the other."""
+        """Return all facts, one per line."""
         outcome, tone = self.outcome(summary)
         lines = [
             Content.styled(self.title(summary), "bold"),

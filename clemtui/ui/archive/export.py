@@ -1,4 +1,4 @@
-"""Saving an episode as a document, or copying it."""
+"""The dialog for saving an episode as a document or copying it."""
 
 from __future__ import annotations
 
@@ -40,13 +40,14 @@ if TYPE_CHECKING:
 
 FILE, CLIPBOARD = "file", "clipboard"
 COPIED_FORMS = ("markdown", "json")
-"""What somebody pastes as text."""
+"""The formats that can be copied to the clipboard as text."""
 
 
 class ExportScreen(Leaving[Path | None], Question[Path]):
-    """Asks for the form, for whose view, and where to; dismisses with the file that was written.
+    """A dialog that asks for the format, the view and the destination of an export.
 
-    A file that is there already is replaced only after a question.
+    It dismisses with the path of the saved file. An existing file is replaced only after
+    confirmation.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -147,7 +148,7 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
         return str(self.query_one(f"#{id}", Stepper).value())
 
     async def _suggest(self) -> None:
-        """Put a file name into the field, unless somebody has written another one there."""
+        """Fill in a file name, unless the user has changed the suggestion."""
         from clemtui.archive.documents import file_name
 
         try:
@@ -250,22 +251,24 @@ class ExportScreen(Leaving[Path | None], Question[Path]):
 
 
 def _folder() -> Path:
-    """Where to save by default: here, or at home where nothing can be written here."""
+    """Return the default folder: the current one, or the home directory if that is not writable."""
     try:
         here = Path.cwd()
-    except OSError:  # it has been removed
+    except OSError:  # the folder has been removed
         return Path.home()
     return here if os.access(here, os.W_OK) else Path.home()
 
 
 def _written(name: str) -> tuple[Path, bool]:
-    """The path that somebody has written, ``~`` for home, and whether a file is there.
+    """Return the absolute path for a typed name, and whether a file exists there.
+
+    ``~`` means the home directory.
 
     Raises:
-        PlayError: if no file can be called so.
+        PlayError: if the name cannot be used for a file.
     """
     path = Path(name)
-    with suppress(RuntimeError):  # there is no home of that name
+    with suppress(RuntimeError):  # unknown home directory
         path = path.expanduser()
     try:
         return path.absolute(), stat.S_ISREG(path.stat().st_mode)
@@ -277,16 +280,16 @@ def _written(name: str) -> tuple[Path, bool]:
 
 
 def _shown(path: Path) -> str:
-    """A path as one writes it."""
+    """Return a path for display, with the home directory as ``~``."""
     home = Path.home()
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 
 def _replace(text: str, path: Path) -> None:
-    """Write a text in place of a file, whole or not at all.
+    """Replace a file atomically.
 
     Raises:
-        PlayError: if it cannot be written.
+        PlayError: if the file cannot be written.
     """
     from clemtui.archive.documents import save
 
@@ -295,6 +298,6 @@ def _replace(text: str, path: Path) -> None:
     try:
         beside.replace(path)
     except OSError as error:
-        with suppress(OSError):  # what is told is why it could not be written
+        with suppress(OSError):  # report the first error, not a failed clean-up
             beside.unlink()
         raise PlayError(f"{path} cannot be written: {error.strerror or error}") from None

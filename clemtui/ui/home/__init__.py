@@ -1,1 +1,1 @@
-"""The home screen, and who plays."""
+"""The home screen and the screens that ask who plays."""

@@ -1,4 +1,4 @@
-"""Who plays: the people of this database, and a new one."""
+"""The screen on which to choose who plays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PeopleList(MenuList):
-    """A list in which Enter takes a name."""
+    """A list of people; Enter selects one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Play under this name"), id="people.take")
@@ -33,7 +33,7 @@ class PeopleList(MenuList):
 
 
 class PeopleScreen(BaseScreen[None]):
-    """Lists who has played here; Enter plays as one of them, from now on."""
+    """The screen that lists the people known here; Enter makes one the current person."""
 
     KEYS = ("people.take", "people.new", "people.close")
 

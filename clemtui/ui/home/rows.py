@@ -1,4 +1,4 @@
-"""What the rows of the home screen say."""
+"""The rows of the home screen."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ if TYPE_CHECKING:
 _LONGEST_AGO = timedelta(days=7)
 
 _NAMED_LANGUAGES = 3
-"""More of them than this are counted."""
+"""Above this number, languages are counted instead of listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """One's own numbers in a game: episodes, and the main scores of those that have one."""
+    """A person's own figures for a game: number of episodes, and the main scores available."""
 
     episodes: int
     scores: tuple[float, ...]
 
     @classmethod
     def of(cls, development: Development) -> Own:
-        """The numbers of a person's episodes."""
+        """Return the figures for a person's episodes."""
         played = [step.episode for step in development.steps]
         return cls(len(played), tuple(e.main_score for e in played if e.main_score is not None))
 
 
 class HomeRows:
-    """Makes the rows, in the interface language of now."""
+    """A builder of the rows, in the current interface language."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.ui = context.interface
 
     def games(self, own: Mapping[str, Own]) -> Iterator[Row]:
-        """The games, each with one's own numbers."""
+        """Yield one row per game, with the person's own figures."""
         for listing in self.context.listings:
             yield self._game(listing, own.get(listing.card.id, Own(0, ())))
 
@@ -93,7 +93,7 @@ class HomeRows:
         )
 
     def unfinished(self, episode: UnfinishedEpisode, now: datetime) -> Row:
-        """An episode that can be gone on with."""
+        """Return the row of an unfinished episode."""
         ui, summary = self.ui, episode.summary
         held = episode.lease is not None and not episode.lease_stale
         answers = ui.plural("{n} response", "{n} responses", summary.responses)
@@ -105,7 +105,7 @@ class HomeRows:
         )
 
     def ended(self, episode: EpisodeSummary, now: datetime) -> Row:
-        """An episode that has ended: how, and who played what."""
+        """Return the row of a finished episode: its outcome and who played what."""
         ui, scores = self.ui, episode.scores
         when = ago(ui, episode.created_at, now) if episode.time_known else ""
         if scores is None:
@@ -130,7 +130,7 @@ class HomeRows:
             if seat.kind not in ("human", "service")
         ]
         parts = [ui.list(roles) if roles else ui.text("watching")]
-        if people and len(people) == len(episode.people):  # somebody else's
+        if people and len(people) == len(episode.people):  # played only by other people
             parts.insert(0, ui.list(people))
         else:
             partners = [*people, *partners]
@@ -139,8 +139,10 @@ class HomeRows:
         return Content.assemble((title, "bold"), "  ", " · ".join(parts))
 
     def _game_and_roles(self, episode: EpisodeSummary) -> tuple[str, Sequence[str]]:
-        """What the game is called, and the roles of whoever plays here: of the person of now if
-        they have one, else of all people."""
+        """Return the title of the game and the roles played by people.
+
+        If the current person has roles, only these are listed.
+        """
         names = iter(episode.people)
         seats = {s.seat: next(names, "") for s in episode.seats if s.kind == "human"}
         mine = [seat for seat, name in seats.items() if name == self.context.person]
@@ -148,16 +150,16 @@ class HomeRows:
             listing = self.context.listing(episode.game)
             labels = self.context.labels(episode.game)
             roles = [labels.say(listing.role(seat)) for seat in mine or seats]
-        except KeyError:  # the game is not here, or has other seats by now
+        except KeyError:  # the game is not installed, or its seats have changed
             return one_line(episode.game), [*map(one_line, mine or seats)]
         return labels.say(listing.title), roles
 
 
 def ago(interface: Interface, moment: datetime, now: datetime) -> Localised:
-    """How long before ``now`` a moment was; what is longer ago than a week has its date."""
+    """Return how long before ``now`` a moment was, or its date after a week."""
     passed = now - moment
     minutes, hours = int(passed / timedelta(minutes=1)), int(passed / timedelta(hours=1))
-    if minutes < 1:  # clocks of two machines may differ, too
+    if minutes < 1:  # or the clocks of two machines differ
         return interface.text("just now")
     if hours < 1:
         return interface.plural("{n} minute ago", "{n} minutes ago", minutes)

@@ -1,4 +1,4 @@
-"""Home: what one can do next: play a game, go on with an episode, look at what was played."""
+"""The home screen: games to play, unfinished episodes and recent ones."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from clemtui.records.rows import EpisodeSummary, UnfinishedEpisode
 
 RECENT = 5
-"""How many of the last episodes are shown."""
+"""Number of recent episodes shown."""
 
 
 class HomeScreen(BaseScreen[None]):
-    """Lists games, unfinished episodes and the last ones; asks at the very first start who plays.
+    """The list of games, unfinished episodes and recent ones.
 
-    The games are there at once. What the records know comes later, into places that were kept for
-    it: nothing moves under the cursor.
+    On the very first start, it asks who plays. The games appear at once. Records load later, into
+    space reserved for them, so nothing moves under the cursor.
     """
 
     OTHERS_MAY_PLAY = True
@@ -76,7 +76,7 @@ class HomeScreen(BaseScreen[None]):
         self.own: dict[str, Own] = {}
         self.trouble = ""
         self.read_at: datetime | None = None
-        """When the records were read last; None: not yet."""
+        """When the records were last read; None until the first read."""
         self._introducing = asyncio.Lock()
 
     def title_text(self) -> str:
@@ -130,7 +130,7 @@ class HomeScreen(BaseScreen[None]):
             self.call_after_refresh(self.reload)
 
     def reload(self) -> None:
-        """Read the records. The app calls this first, as soon as the screen is painted."""
+        """Reload the records. The app first calls this once the screen is painted."""
         self.run_latest(self._load, group="records")
 
     async def _load(self) -> None:
@@ -162,8 +162,10 @@ class HomeScreen(BaseScreen[None]):
                 self.own[game] = Own.of(await development(service, game, person))
 
     async def introduce(self) -> None:
-        """Learn who plays: the first of this database, or whoever answers the question that is
-        asked at the very first start, and at each one where the program is to ask.
+        """Determine the current person, unless it is known already.
+
+        This is the first person in the database. If there is none, or if the command line says so,
+        the user is asked.
 
         Raises:
             PlayError, StoreError: if the records cannot be used.

@@ -1,4 +1,4 @@
-"""The one question of the very first start: under which name somebody plays."""
+"""The welcome screen, which asks for a pseudonym on the very first start."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clemtui.ui.widgets.line_input import LineInput
 
 
 class NameInput(LineInput):
-    """A name; Enter takes it, or the one that is suggested."""
+    """An input for a name; Enter accepts it, or the suggestion if it is empty."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", translatable("Use this name"), id="people.name"),
@@ -29,7 +29,7 @@ class NameInput(LineInput):
 
 
 class WelcomeScreen(BaseScreen[None]):
-    """Asks for a pseudonym; Enter takes what is suggested. When it goes, somebody plays."""
+    """The screen that asks for a pseudonym and suggests one; a person is set when it closes."""
 
     KEYS = ("people.name", "people.later")
 
@@ -90,7 +90,7 @@ class WelcomeScreen(BaseScreen[None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         if self._guard is not None and self._guard.too_soon():
-            return  # it was typed before this was on the screen
+            return  # typed before the screen was visible
         self._guard = None
         name = self.query_one("#name", Input).value.strip() or self.suggestion
         self.run_worker(self._take(name), group="take", exclusive=True)
@@ -108,6 +108,6 @@ class WelcomeScreen(BaseScreen[None]):
         self.dismiss(None)
 
     def action_later(self) -> None:
-        """Play under the suggested name for this time; the question comes again."""
+        """Use the suggested name for this run only, and ask again next time."""
         self.context.person = self.suggestion
         self.dismiss(None)

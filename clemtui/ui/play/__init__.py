@@ -1,1 +1,1 @@
-"""Playing and watching an episode."""
+"""The screens for playing and watching an episode."""

@@ -1,4 +1,4 @@
-"""Writing an answer other than by typing it here: in an editor, and by choosing a symbol."""
+"""Ways to write an answer other than typing: an external editor and symbols."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from clemtui.ui.widgets.answer.symbols import symbols_of, write_symbol
 
 
 async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
-    """Open the long field of an answer in the editor, and take back what was written there, unless
-    the question has closed meanwhile."""
+    """Edit the long field of an answer in the external editor.
+
+    The text is discarded, with a message, if the question has closed meanwhile.
+    """
     box, request = composer.long_box(), composer.request
     if box is None:
         return
@@ -34,7 +36,7 @@ async def edit_outside(screen: BaseScreen[Any], composer: Composer) -> None:
 
 
 def choose_symbol(screen: BaseScreen[Any], composer: Composer) -> None:
-    """Write the symbol that the game needs; where there are several, ask for one."""
+    """Insert a symbol that the game needs; if there are several, ask which one."""
     from clemtui.ui.shell.dialogs.choice import ChoiceScreen
 
     def chosen(character: str | None) -> None:

@@ -1,4 +1,4 @@
-"""From what the play knows to words: who is waited for, what is being written, where one is."""
+"""Wording for the play screen: who is being waited for, a response in progress, the headline."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from clemtui.ui.widgets.transcript.rows import Entry
 from clemtui.wording.phrases import Voice, watcher_name
 
 _STREAM_SHOWN = 4000
-"""Characters: so much of the end of an answer is shown while it is being written."""
+"""Number of characters shown, from the end, of a response in progress."""
 
 
 def streaming(waiting: Waiting, voice: Voice) -> Entry:
-    """What an observer sees of an answer that is still being written."""
+    """Return the entry for a response in progress, as a spectator sees it."""
     parts: list[str] = []
     if waiting.reasoned:
         thought = waiting.reasoned.strip()[-_STREAM_SHOWN:]
@@ -28,8 +28,11 @@ def streaming(waiting: Waiting, voice: Voice) -> Entry:
 
 
 def wait(waiting: Waiting, seconds: float, voice: Voice) -> Localised:
-    """That somebody was asked, or is writing, for how long, and at which attempt; where nothing has
-    come for long, what one can do."""
+    """Return whose response is awaited or in progress, for how long, and at which attempt.
+
+    After a long wait without any text, the line adds what the user can do. ``seconds`` is the time
+    elapsed.
+    """
     ui, again = voice.interface, waiting.attempt > 1
     said = {
         "who": voice.with_player(waiting.request.seat),
@@ -54,7 +57,7 @@ def wait(waiting: Waiting, seconds: float, voice: Voice) -> Localised:
 
 
 def where(stage: Stage, voice: Voice) -> str:
-    """Where one is: the game, who one is in it, with whom, and how far it is."""
+    """Return the headline: the game, the active role, the round and the other players."""
     ui, live = voice.interface, stage.live
     title = voice.game(live.instance)
     if stage.active is None:
@@ -69,14 +72,16 @@ def where(stage: Stage, voice: Voice) -> str:
         facts.append(ui.text("practice"))
     if live.condition.continued_from is not None:
         facts.append(ui.text("continued with another partner"))
-    if others:  # last, because names can be long and the line is cut off at its end
+    if others:  # last, because names can be long and the line is truncated at its end
         facts.append(_with(ui, others, watching=stage.watching))
     return " · ".join(facts)
 
 
 def _others(stage: Stage, voice: Voice) -> list[str]:
-    """Who plays beside whoever is active, everybody once. People without a name of their own are
-    counted: what they are called in the records names a seat."""
+    """Return everyone who plays besides the active seat, each once.
+
+    People without a name are counted, because the name recorded for them is that of a seat.
+    """
     names: dict[str, None] = {}
     nameless = 0
     here = stage.live.human_seats
@@ -94,13 +99,13 @@ def _others(stage: Stage, voice: Voice) -> list[str]:
 
 
 def _with(ui: Interface, others: Iterable[str], *, watching: bool) -> str:
-    """Whom one plays with; or just who plays, where one watches."""
+    """Return “with” and the names of the other players, or only the names when watching."""
     players = ui.list(others)
     return players if watching else ui.text("with {players}", players=players)
 
 
 def who(stage: Stage, voice: Voice, person: str) -> str:
-    """Whose screen this is: the person in the seat, or ``person``, who watches."""
+    """Return the name of the person at this screen; ``person`` is the one who watches."""
     if stage.active is None:
         return ""
     return person if stage.active == OBSERVER else voice.player(stage.active)

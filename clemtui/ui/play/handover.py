@@ -1,4 +1,4 @@
-"""The change of hands at one keyboard."""
+"""The hand-over between two people at one keyboard."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 
 
 class HandOverScreen(BaseScreen[None]):
-    """Hides everything until the person whose turn it is has the keyboard."""
+    """A cover over the game until the next person has the keyboard."""
 
     KEYS = ("handover.take",)
 
@@ -67,7 +67,7 @@ class HandOverScreen(BaseScreen[None]):
     def on_key(self, event: events.Key) -> None:
         if event.is_printable or event.key in ("enter", "escape"):
             event.stop()
-            if not self._guard.too_soon(event):  # else it was typed by the person before
+            if not self._guard.too_soon(event):  # otherwise typed by the previous person
                 self.action_take()
 
     def action_take(self) -> None:

@@ -1,4 +1,4 @@
-"""The keys of the play screen, and what the help says of them."""
+"""The key bindings of the play screen and its help text."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ PLAY_KEYS = (
     "play.expand",
     "play.editor",
 )
-"""What the line of keys shows first, in this order."""
+"""The order in which bindings appear in the key bar."""
 
 
 def _everywhere(keys: str, action: str, description: str, id: str, *, show: bool = True) -> Binding:
-    """A key that holds while one writes as well."""
+    """Return a binding that also works while typing."""
     return Binding(keys, action, description, show, id=f"play.{id}", priority=True)
 
 
@@ -59,7 +59,7 @@ PLAY_BINDINGS: list[BindingType] = [
     _everywhere("f8,alt+c", "copy", translatable("Copy message"), "copy", show=False),
     Binding("ctrl+x", "stop_call", translatable("Stop call"), id="play.stop"),
     Binding("t", "times", translatable("Times"), False, id="play.times"),
-    # only where nobody plays, so that they take nothing from an answer
+    # active only while watching, so that they cannot interfere with an answer
     Binding("space", "hold", translatable("Pause or continue"), id="play.hold"),
     Binding("minus", "slower", translatable("Slower"), id="play.slower"),
     Binding("plus,equals_sign", "faster", translatable("Faster"), id="play.faster"),
@@ -68,7 +68,7 @@ PLAY_BINDINGS: list[BindingType] = [
 
 
 def play_help(ui: Interface, *, watching: bool) -> Iterator[tuple[str, str]]:
-    """What the help says beside the keys: headings and texts."""
+    """Yield the headings and texts of the help, apart from the list of keys."""
     if watching:
         yield (
             ui.text("Watching"),

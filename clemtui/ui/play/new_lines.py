@@ -1,4 +1,4 @@
-"""The lines of a transcript that are not on the screen yet."""
+"""The transcript lines that have not been displayed yet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from clemtui.wording.phrases import Voice
 
 
 class NewLines:
-    """Gives each line of whoever is active once, with the number of each new round before it."""
+    """A cursor over the transcript lines of the active viewer.
+
+    It returns each line once, with the number of each new round before it unless the viewer plays
+    in the verbatim interface.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -19,12 +23,12 @@ class NewLines:
         self._round = 0
 
     def from_beginning(self) -> None:
-        """Give everything again: the transcript is empty, or another person's."""
+        """Start over, for an empty transcript or another viewer."""
         self._taken = 0
         self._round = 0
 
     def take(self, voice: Voice) -> Iterable[Entry]:
-        """The entries that are new. Side questions are told to whoever watches alone."""
+        """Return the new entries; side questions are included only when watching."""
         state, watching = self._stage.state, self._stage.watching
         new = state.lines[self._taken :]
         told = new if watching else [line for line in new if not line.side]

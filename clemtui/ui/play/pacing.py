@@ -1,4 +1,4 @@
-"""How fast an episode goes by, and who is waited for."""
+"""The pace of an episode and the lines shown while waiting."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from clemtui.ui.play.entries import wait
 from clemtui.wording.phrases import Voice
 
 PACES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds after each response, from the fastest on."""
+"""Seconds to wait after each response, fastest first."""
 
 SCRIPTED_PACE = 2.0
-"""Where nobody takes time to think: else everything would be over before one has read a line."""
+"""Default pace without models: scripted players respond at once, too fast to read along."""
 
 
 class Pacing:
-    """The pace of one episode, changed step by step."""
+    """The pace of one episode, adjusted in steps."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -28,8 +28,11 @@ class Pacing:
         self._live.control(SetPace(seconds))
 
     def begin(self) -> None:
-        """Take the usual pace: that of the models, or one at which scripted players can be
-        followed."""
+        """Set the initial pace.
+
+        Models play at their own speed; scripted players are slowed down so that they can be
+        followed.
+        """
         if "model" not in self._live.kinds.values():
             self._set(SCRIPTED_PACE)
 
@@ -44,15 +47,15 @@ class Pacing:
         self._set(PACES[max(at - 1, 0)])
 
     def hold(self) -> None:
-        """Pause, or go on."""
+        """Pause or resume."""
         self._live.control(GoOn() if self._stage.state.paused else Pause())
 
     def step(self) -> None:
-        """Let one response pass."""
+        """Let one response through."""
         self._live.control(Step())
 
     def said(self, ui: Interface) -> Localised:
-        """The pace in words."""
+        """Return a description of the pace."""
         if self._stage.state.paused:
             return ui.text("Paused. Space: resume, full stop: one response")
         seconds = self._stage.state.pace
@@ -65,7 +68,7 @@ class Pacing:
 
 
 def wait_lines(stage: Stage, pacing: Pacing, voice: Voice) -> list[Localised]:
-    """Who is waited for, and to whoever watches, how fast it goes."""
+    """Return who is being waited for and, when watching, the pace."""
     ui = voice.interface
     waits = [wait(waiting, stage.seconds(waiting), voice) for waiting in stage.waiting_for()]
     if stage.state.over:

@@ -1,4 +1,4 @@
-"""A pause, which hides the game."""
+"""The pause screen, which hides the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clemtui.ui.widgets.key_guard import KeyGuard
 
 
 class PauseScreen(BaseScreen[None]):
-    """Hides the game while nobody's time counts."""
+    """A cover over the game while the clocks are stopped."""
 
     KEYS = ("pause.end",)
 
@@ -73,7 +73,7 @@ class PauseScreen(BaseScreen[None]):
             )
 
     def on_key(self, event: events.Key) -> None:
-        if event.key == "enter" and self._guard.too_soon(event):  # it was typed for an answer
+        if event.key == "enter" and self._guard.too_soon(event):  # meant for an answer
             event.stop()
             event.prevent_default()
 

@@ -1,6 +1,6 @@
-"""What can be read beside the game: the prompt as it was sent, and the rules.
+"""Texts to read during the game: the prompt as sent, and the rules.
 
-The words are asked for again when the interface language changes.
+They are built again when the interface language changes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from clemtui.wording.phrases import Voice, bounded
 
 
 def prompt_to_read(asked: Callable[[], Request | None], ui: Callable[[], Interface]) -> OpenReader:
-    """The messages of the request that was asked last."""
+    """Return a reader for the messages of the most recent request."""
     return OpenReader(
         lambda: ui().text("Everything you were sent, as a model would receive it"),
         lambda: _messages(asked(), ui()),
@@ -23,7 +23,7 @@ def prompt_to_read(asked: Callable[[], Request | None], ui: Callable[[], Interfa
 
 
 def rules_to_read(stage: Stage, voice: Callable[[], Voice]) -> OpenRules:
-    """The rules for people, and what everybody was told first."""
+    """Return a reader for the rules: those for people, and what players were told first."""
 
     def title() -> str:
         now = voice()
@@ -33,14 +33,14 @@ def rules_to_read(stage: Stage, voice: Callable[[], Voice]) -> OpenRules:
 
 
 def _messages(request: Request | None, ui: Interface) -> tuple[tuple[str, str], ...]:
-    """The messages of a request, each with who it is from."""
+    """Return the messages of a request, each with its sender."""
     roles = {"user": ui.text("Game master"), "assistant": ui.text("You")}
     messages = request.messages if request is not None else ()
     return tuple((roles.get(m.role, m.role), safe(bounded(m.text, ui))) for m in messages)
 
 
 def _rules(stage: Stage, voice: Voice) -> Pages:
-    """The rules for people, and what everybody was told first, as far as one may see it."""
+    """Return the rules for people, and each seat's first message if the viewer may see it."""
     ui, active = voice.interface, stage.active
     firsts = {
         line.seat: line

@@ -1,4 +1,4 @@
-"""The rules of a game: for people, and as its players are told them."""
+"""The rules of a game: a version for people, and what its players are told."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clemtui.ui.widgets.lists import TextPane
 
 
 class RulesScreen(BaseScreen[None]):
-    """Shows two pages, side by side where there is room, else one at a time."""
+    """Two pages of rules, side by side if there is room, otherwise one at a time."""
 
     KEYS = ("rules.close", "move.left", "move.right")
 
@@ -72,7 +72,7 @@ class RulesScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Where both are seen, Tab goes from one to the other."""
+        """Follow the focus: with both pages visible, Tab moves between them."""
         number = (event.widget.id or "").removeprefix("page-")
         if number.isdecimal() and int(number) != self.page:
             self.action_page(int(number))
@@ -82,7 +82,7 @@ class RulesScreen(BaseScreen[None]):
 
 
 class Tab(Static):
-    """The heading of a page; a click brings it."""
+    """The heading of a page; a click opens the page."""
 
     def __init__(self, number: int, heading: str) -> None:
         super().__init__(markup=False, id=f"tab-{number}", classes="tab")
@@ -90,7 +90,7 @@ class Tab(Static):
         self.heading = heading
 
     def show(self, here: bool) -> None:
-        """Say whether this page is the one that is read."""
+        """Mark whether this page is the current one."""
         self.set_class(here, "-here")
         self.update(f"▸ {self.heading}" if here else f"  {self.heading}")
 

@@ -1,4 +1,4 @@
-"""The play screen: transcript, board and composer of one episode."""
+"""The play screen: the transcript, board and composer of one episode."""
 
 from __future__ import annotations
 
@@ -51,20 +51,21 @@ if TYPE_CHECKING:
     from clemtui.ui.shell.dialogs.palette import Command
 
 FLUSHES_PER_SECOND = 12
-"""How often what an observer sees being written is drawn."""
+"""How often a response in progress is redrawn, per second."""
 
 
 class PlayScreen(BaseScreen[None]):
-    """Plays one live episode, for the people here or for an observer.
+    """The screen of one live episode, for the people at this keyboard or for a spectator.
 
     Attributes:
-        asked: what the person at the keyboard was asked last.
-        covered: whether another screen hides the game: a pause, or a change of hands.
-        going: whether this screen is being left, so that the end of play brings no other one.
-        stopped: set when nothing is played here any more.
+        asked: the last request to the person at the keyboard.
+        covered: whether another screen hides the game: a pause or a hand-over.
+        going: whether this screen is being closed, so that the end of the episode opens no other
+            one.
+        stopped: set once the episode no longer runs here.
     """
 
-    AUTO_FOCUS = ""  # the composer takes the focus when there is something to answer
+    AUTO_FOCUS = ""  # the composer takes the focus when there is a question to answer
 
     KEYS = PLAY_KEYS
     BINDINGS: ClassVar[list[BindingType]] = PLAY_BINDINGS
@@ -95,7 +96,7 @@ class PlayScreen(BaseScreen[None]):
     def game_at_hand(self) -> str:
         return self.live.game.card.id
 
-    # What is on the screen
+    # Contents
 
     def title_text(self) -> str:
         return where(self.stage, self.voice)
@@ -185,7 +186,7 @@ class PlayScreen(BaseScreen[None]):
         if end == "not recorded" or self.going:
             return
         if end == "finished" and self.stage.watching:
-            return  # whoever watches says when the result is to come
+            return  # a spectator opens the result when ready
         while self.app.screen is not self and self in self.app.screen_stack:
             await self.app.pop_screen()
         if end == "left":
@@ -193,10 +194,10 @@ class PlayScreen(BaseScreen[None]):
         else:
             self.show_result()
 
-    # What is new
+    # Updates
 
     async def refresh_all(self) -> None:
-        """Show what is new. Updates that come meanwhile are shown together afterwards."""
+        """Display all changes. Updates that arrive meanwhile are displayed together afterwards."""
         self._again = True
         if self._refreshing:
             return
@@ -289,26 +290,26 @@ class PlayScreen(BaseScreen[None]):
         return None if request is None else request.id
 
     def view(self) -> View:
-        """What the board shows to whoever is active."""
+        """Return what the board shows to the active seat or spectator."""
         return self.live.view(self.stage.active) if self.stage.active else View()
 
     def _show_stream(self) -> None:
-        """Draw what is being written, where one may watch it; rest while nothing is."""
+        """Draw a response in progress for a spectator; pause the timer when there is none."""
         writing = self.stage.streamed()
         tail = streaming(writing, self.voice) if writing is not None else None
-        for shown in self.query(Transcript):  # none while the screen is made anew
+        for shown in self.query(Transcript):  # none while the screen is being rebuilt
             shown.set_tail(tail)
         if writing is None and self._streaming is not None:
             self._streaming.pause()
 
     def tick(self) -> None:
-        """Show again who is waited for."""
+        """Refresh the lines about who is being waited for."""
         lines = wait_lines(self.stage, self.pacing, self.voice)
         for panel in self.query(WaitPanel):
             panel.show(lines)
 
     def enlarge(self) -> None:
-        """Give the dock the room that it needs now."""
+        """Adjust the height of the dock to its content."""
         composer, dock = self.query_one(Composer), self.query_one("#dock", ContentSwitcher)
         larger = composer.has_class("-expanded") or composer.has_class("-large")
         choosing = dock.current == "choose" and not self.stage.state.over
@@ -321,12 +322,12 @@ class PlayScreen(BaseScreen[None]):
     def _sent(self, event: Composer.Sent) -> None:
         composer = self.query_one(Composer)
         if composer.request is not event.request or composer.answering is None:
-            return  # the key was pressed twice before the first was taken
+            return  # Enter was pressed twice before the first was handled
         timing = composer.answering.timing(event.values)
         if self.live.answer(event.request.id, event.text, timing):
             self.stage.sent.add(event.request.id)
             composer.close(sent=True)
-            if event.request.purpose != "side question":  # nothing of that comes there
+            if event.request.purpose != "side question":  # it is not in the transcript
                 self.query_one(Transcript).follow()
         else:
             self.complain(self.interface.text("This question is no longer open."))
@@ -350,20 +351,20 @@ class PlayScreen(BaseScreen[None]):
     # Leaving
 
     async def keep_draft(self, request: int, body: str | Mapping[str, Any]) -> None:
-        """Record what stands in the composer."""
+        """Record the draft of an answer."""
         try:
             await self.live.draft(request, body)
         except StoreError as error:
             self.complain(message_of(error))
 
     async def keep_due_draft(self) -> None:
-        """Record what was written last, if it is not on record yet."""
+        """Record the current draft unless it is already recorded."""
         composer = self.query_one(Composer)
         if composer.request is not None and composer.draft_due:
             await self.keep_draft(composer.request.id, composer.body())
 
     async def leave(self, *, quitting: bool = False) -> None:
-        """Stop with everything saved, and wait until it is; ``quitting`` stays on this screen."""
+        """Stop the episode and wait until it is saved; ``quitting`` keeps this screen open."""
         self.going = quitting
         await self.keep_due_draft()
         self.query_one(Composer).close()
@@ -405,14 +406,14 @@ class PlayScreen(BaseScreen[None]):
         self.app.push_screen(ConfirmScreen(ui, question, ui.text("give up")), answered)
 
     def show_result(self) -> None:
-        """Go on to the result."""
+        """Replace this screen by the result."""
         scores = self.stage.state.scores
         assert scores is not None
         self.open_instead(
             OpenResult(self.live, self.voice, scores, self.stage.seen_by, self.choices)
         )
 
-    # Ways on where play stands still
+    # Options when the episode has halted
 
     @on(ChoicePanel.Chosen)
     def _chosen(self, event: ChoicePanel.Chosen) -> None:
@@ -439,7 +440,7 @@ class PlayScreen(BaseScreen[None]):
     def action_other_partner(self) -> None:
         if self.stage.halted is not None:
             seat = self.stage.halted.request.seat
-            # of the app: this screen goes while the other one comes
+            # a worker of the app, because this screen is replaced
             self.app.run_worker(self._other_partner(seat), group="start", exclusive=True)
 
     async def _other_partner(self, seat: str) -> None:
@@ -463,7 +464,7 @@ class PlayScreen(BaseScreen[None]):
     # Pausing and watching
 
     def action_pause(self) -> None:
-        """Hide everything and stop the clocks; whoever only watches goes on looking."""
+        """Hide the game and stop the clocks; when watching, only pause the episode."""
         if self.stage.watching:
             self.action_hold()
             return
@@ -516,7 +517,7 @@ class PlayScreen(BaseScreen[None]):
     def action_symbol(self) -> None:
         choose_symbol(self, self.query_one(Composer))
 
-    # What can be done now
+    # Available commands
 
     def commands(self) -> Iterator[Command]:
         from clemtui.ui.shell.dialogs.palette import Command
@@ -591,7 +592,7 @@ class PlayScreen(BaseScreen[None]):
         transcript.copy(transcript.everything())
 
     def action_copy_text(self) -> None:
-        """Copy what the mouse has selected, here or in the board."""
+        """Copy the text selected with the mouse, in this screen or on the board."""
         text = self.get_selected_text()
         if text is None:
             raise SkipAction

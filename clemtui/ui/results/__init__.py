@@ -1,1 +1,1 @@
-"""How it ended, and how others did."""
+"""The result of an episode, a person's progress, and the effect of the prompt language."""

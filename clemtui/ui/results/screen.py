@@ -1,4 +1,4 @@
-"""The result: how it ended, what the scores mean, how others did, and everything revealed."""
+"""The result screen: the outcome, the scores, a comparison with others, and the full transcript."""
 
 from __future__ import annotations
 
@@ -41,11 +41,14 @@ if TYPE_CHECKING:
     from clemtui.reports.comparison import Standings
 
 SIDE_BY_SIDE = "-wide"
-"""The class of a screen that has room for the result and the transcript."""
+"""Class of a screen wide enough to show the result and the transcript side by side."""
 
 
 class Told(Container):
-    """The transcript and the board; where they took the place of the result, it comes back."""
+    """The transcript and the board.
+
+    In a narrow terminal they replace the result; the key bindings here bring it back.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f3,b,escape", "screen.told", translatable("Scores"), id="result.scores"),
@@ -53,7 +56,7 @@ class Told(Container):
 
 
 class ResultScreen(BaseScreen[None]):
-    """Shows the end of an episode."""
+    """The result of an episode."""
 
     AUTO_FOCUS = "#words"
 
@@ -72,7 +75,7 @@ class ResultScreen(BaseScreen[None]):
         "result.save",
     )
 
-    KEY_LINES = 2  # what to do next is what this screen asks
+    KEY_LINES = 2  # the screen asks what to do next
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "another", translatable("Next"), id="result.next"),
@@ -98,18 +101,18 @@ class ResultScreen(BaseScreen[None]):
         self._here: Standings | None = None
         self._game: Standings | None = None
         self.languages: tuple[SameTask, ...] = ()
-        """The task in other prompt languages, as soon as `languages_known`."""
+        """The same task in other prompt languages; complete once `languages_known` is set."""
         self.without: Mapping[str, str] = {}
-        """The languages that have no word for the task, with the reasons."""
+        """The languages that lack a word for the task, each with the reason."""
         self.languages_known = False
         self.repetition = False
-        """Whether somebody who played had met the task before, as far as is known."""
+        """Whether a player had seen the task before; False until that is known."""
         self._guard = KeyGuard(painted=False)
         self._starting = False
 
     @property
     def voice(self) -> Voice:
-        """The words for the game, in the interface language that holds now."""
+        """The texts for the game, in the current interface language."""
         if self._voice.interface is not self.interface:
             labels = self.context.labels(self.live.game.card.id)
             self._voice = replace(self._voice, interface=self.interface, labels=labels)
@@ -117,7 +120,7 @@ class ResultScreen(BaseScreen[None]):
 
     @property
     def watchers(self) -> tuple[str, ...]:
-        """Whose views can be looked at: everything first, then what each seat saw."""
+        """The possible views: everything first, then what each seat saw."""
         seats = [seat.name for seat in self.live.seats if not seat.service]
         return (REVEAL, *seats) if len(seats) > 1 else (REVEAL,)
 
@@ -167,13 +170,13 @@ class ResultScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._guard.seen)
-        # of the app: it is recorded however soon one leaves
+        # a worker of the app, so that it is recorded even if this screen is closed at once
         self.app.run_worker(self._record_exposure(), group="reveal")
         self.run_worker(self._compare(), group="compare")
         self.run_worker(self._look_for_languages(), group="languages")
 
     def on_key(self, event: events.Key) -> None:
-        """Take nothing for a choice that was typed for the game which has just ended."""
+        """Ignore keys that were typed for the game that has just ended."""
         if (event.is_printable or event.key == "enter") and self._guard.too_soon(event):
             event.stop()
             event.prevent_default()
@@ -235,7 +238,7 @@ class ResultScreen(BaseScreen[None]):
             self.query_one(f"#{id}", Fitted).show(layout)
 
     def _alone(self, standings: Standings) -> bool:
-        """Whether nobody but who plays here is compared."""
+        """Return whether there are no episodes of others to compare with."""
         own = standings.own.episodes if standings.own is not None else 1
         return standings.everybody.episodes <= own
 
@@ -248,12 +251,12 @@ class ResultScreen(BaseScreen[None]):
         await self.query_one(Board).show(self.live.view(watcher))
 
     def action_told(self) -> None:
-        """Show the transcript in place of the result, or the result again."""
+        """Toggle between the result and the transcript."""
         self.toggle_class("-told")
         self.query_one(Transcript if self.has_class("-told") else "#words").focus()
 
     async def action_view(self) -> None:
-        """Look at it through the eyes of the next."""
+        """Switch to the next view."""
         if self.has_class("-told") or self.has_class(SIDE_BY_SIDE):
             at = self.watchers.index(self.watcher)
             self.watcher = self.watchers[(at + 1) % len(self.watchers)]
@@ -282,8 +285,10 @@ class ResultScreen(BaseScreen[None]):
         self._begin(lambda: play_same(self, self.live, self.choices, seat=seat))
 
     def action_other_language(self) -> None:
-        """Ask for a language of the task, and for a partner where the scripted one does not speak
-        it; then play."""
+        """Ask for a language of the task, and for a partner if the scripted one does not speak it.
+
+        Then play the task in that language.
+        """
         from clemtui.episode.planning.other_languages import in_none_of, offered
 
         ui, tasks = self.interface, self.languages
@@ -323,7 +328,7 @@ class ResultScreen(BaseScreen[None]):
         self.open(OpenPartners(casting=casting_in(self.live)), chosen)
 
     def _begin(self, play: Callable[[], Awaitable[object]]) -> None:
-        """Start an episode; only one, however often the keys are pressed."""
+        """Start an episode, unless one is already starting."""
 
         async def begin() -> None:
             try:

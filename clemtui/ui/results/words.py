@@ -1,4 +1,4 @@
-"""The end of an episode in words."""
+"""Texts for the result of an episode."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clemtui.wording.phrases import OUTCOME_MEANINGS, OUTCOMES, Voice
 
 
 def outcome(scores: Scores, ui: Interface) -> Content:
-    """How it ended, with the main score, and what that means."""
+    """Return the outcome, the main score and what the outcome means."""
     kind, main = scores.outcome, scores.main_score
     said = (
         ui.text("no main score")
@@ -33,7 +33,7 @@ def outcome(scores: Scores, ui: Interface) -> Content:
 
 
 def last_remark(lines: Sequence[Line], voice: Voice) -> str:
-    """What was said last about the play: mostly, why it is over."""
+    """Return the last remark on the game, usually why it is over."""
     for line in reversed(lines):
         if line.kind == "said" or (line.verdict is not None and line.verdict.reason is not None):
             return entry(line, voice, REVEAL).text
@@ -41,7 +41,7 @@ def last_remark(lines: Sequence[Line], voice: Voice) -> str:
 
 
 def notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Localised]:
-    """Under which special circumstances it was played."""
+    """Yield the special circumstances of the episode."""
     if repetition:
         met = ui.text("the task had been seen before")
         yield ui.text("{name}: {value}", name=ui.text("Repetition"), value=met)
@@ -54,14 +54,14 @@ def notes(live: ObserverPort, ui: Interface, *, repetition: bool) -> Iterator[Lo
 
 
 def nobody_else(ui: Interface, *, game: bool) -> Localised:
-    """That there is nobody to compare with."""
+    """Return the remark that no one else has played this game or instance."""
     if game:
         return ui.text("No one else has played this game here yet.")
     return ui.text("No one else has played this instance here yet.")
 
 
 def view_name(watcher: str, voice: Voice) -> Localised:
-    """Whose view is shown."""
+    """Return the heading for a view."""
     ui = voice.interface
     if watcher in (REVEAL, OBSERVER):
         return ui.text("Everything that happened")

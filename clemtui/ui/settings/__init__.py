@@ -1,1 +1,1 @@
-"""The settings, and all keys."""
+"""The settings screen and the list of shortcuts."""

@@ -1,4 +1,4 @@
-"""All keys of the program: found by what they do, and changed."""
+"""The screen that lists all keyboard shortcuts, with a search, and reassigns them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from clemtui.ui.settings.registry import Known
 
 _MOST_OF_KEYS = 20
-"""Columns for the keys of one action."""
+"""Width of the key column, in cells."""
 
 
 class KeyList(MenuList):
-    """A list in which Enter gives other keys."""
+    """A list of shortcuts; Enter reassigns one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Reassign"), id="keys.change")
@@ -39,7 +39,7 @@ class KeyList(MenuList):
 
 
 class KeysScreen(BaseScreen[None]):
-    """Lists every binding with its keys and its id, by parts of the program."""
+    """The list of all bindings with their keys and ids, grouped by part of the program."""
 
     KEYS = ("keys.change", "keys.find", "keys.close")
 
@@ -84,7 +84,7 @@ class KeysScreen(BaseScreen[None]):
     async def fill(self) -> None:
         from clemtui.ui.settings import registry
 
-        known = await asyncio.to_thread(registry.known_bindings)  # imports all screens at first
+        known = await asyncio.to_thread(registry.known_bindings)  # first call: imports all screens
         choices = self.query_one("#keys", OptionList)
         before = choices.highlighted
         choices.clear_options()

@@ -1,7 +1,7 @@
-"""Everything that has keys: all screens and widgets of the program, and what their bindings say.
+"""A registry of all key bindings, collected from the screens and widgets.
 
-This loads every module of the app, so it is imported when a person asks for the list of keys, has
-keys of their own, or in tests; never before the first paint.
+Importing every module of the app is slow, so this is used only for the list of shortcuts, for
+custom keys and in tests, never before the first paint.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ AREAS: Mapping[str, str] = {
     "palette": translatable("Commands"),
     "jump": translatable("Jump mode"),
 }
-"""What the first part of an id stands for, in the order in which it is listed."""
+"""Heading for each first part of a binding id, in display order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A binding of the program.
+    """A key binding.
 
     Attributes:
-        keys: the keys that it is written with, by Textual's names.
-        description: what it does, as it is marked for translation.
-        priority: whether it holds while one writes as well.
+        keys: the default keys, by Textual's names.
+        description: what it does, marked for translation.
+        priority: whether it also works while typing.
     """
 
     id: str
@@ -72,7 +72,7 @@ class Known:
 
 @cache
 def bound_classes() -> tuple[type[DOMNode], ...]:
-    """All screens and widgets of the program, in the order of their modules."""
+    """Return all screens and widgets of the program, in the order of their modules."""
     import clemtui.ui
 
     found: dict[type[DOMNode], None] = {}
@@ -88,18 +88,20 @@ def bound_classes() -> tuple[type[DOMNode], ...]:
 
 
 def screen_classes() -> tuple[type[Screen[object]], ...]:
-    """All screens of the program."""
+    """Return all screens of the program."""
     return tuple(kind for kind in bound_classes() if issubclass(kind, Screen))
 
 
 def own_bindings(kind: type) -> Iterator[Binding]:
-    """The bindings that a class itself declares, one for each key."""
+    """Yield the bindings declared by the class itself, one per key."""
     return iter(Binding.make_bindings(vars(kind).get("BINDINGS", ())))
 
 
 def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
-    """The bindings of the program that a class has or inherits, one for each key. Textual's own
-    have no dotted id."""
+    """Yield the program's bindings that a class declares or inherits, one per key.
+
+    Textual's own bindings have no dotted id and are skipped.
+    """
     for base in kind.__mro__:
         for binding in own_bindings(base):
             if binding.id is not None and "." in binding.id:
@@ -107,12 +109,12 @@ def bindings_of(kind: type[DOMNode]) -> Iterator[Binding]:
 
 
 GENERAL = {"move.left": LEFT, "move.right": RIGHT}
-"""What a binding is called in general that has names of its own at some places."""
+"""General descriptions of bindings that some widgets describe differently."""
 
 
 @cache
 def known_bindings() -> Mapping[str, Known]:
-    """All bindings of the program by their ids, in the order in which they are listed."""
+    """Return all bindings by id, in display order."""
     found: dict[str, Known] = {}
     for kind in bound_classes():
         for binding in bindings_of(kind):
@@ -134,9 +136,9 @@ def known_bindings() -> Mapping[str, Known]:
 
 
 def clashes(keys: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """The keys that stand for two things at one place under a keymap, each with the ids of these.
+    """Return the keys with more than one action in the same place, with the ids of these actions.
 
-    At one place are the bindings of one screen or widget, and those that hold everywhere.
+    A place is a screen or widget, together with the bindings that work everywhere.
     """
     from clemtui.ui.shell.base import BaseScreen
 
@@ -155,7 +157,7 @@ def clashes(keys: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 
 
 def without_harm(own: Mapping[str, str]) -> dict[str, str]:
-    """A person's keys without those that would take from text fields what these need."""
+    """Return the custom keys without those that would stop text fields from working."""
     known = known_bindings()
     return {
         id: keys
@@ -165,7 +167,7 @@ def without_harm(own: Mapping[str, str]) -> dict[str, str]:
 
 
 def problems(ui: Interface, preset: str, own: Mapping[str, str]) -> list[Localised]:
-    """What is wrong with a person's own keys, in one line each."""
+    """Return the problems with a person's custom keys, one line each."""
     known = known_bindings()
     harmless = without_harm(own)
     found: list[Localised] = []

@@ -1,4 +1,4 @@
-"""The settings: what each of them is now, and what it does."""
+"""The settings screen: the value and meaning of each setting."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from clemtui.ui.terminal.bidi import in_app
 from clemtui.ui.widgets.lists import MenuList
 
 _MOST_OF_A_TITLE = 26
-"""Columns of a title beside which the value still has room in the smallest terminal."""
+"""Widest title, in cells, that leaves room for the value in the smallest terminal."""
 
 
 def themes(available: Collection[str]) -> list[tuple[str, str]]:
-    """The names of the themes, ours first, and what to call them."""
+    """Return the names of the themes, ours first, each with its label."""
     own = [name for name in (DARK, LIGHT) if name in available]
     return [(name, name) for name in (*own, *sorted(set(available) - set(own)))]
 
 
 def key_presets(ui: Interface) -> list[tuple[str, str]]:
-    """The presets of keys, and what to call them."""
+    """Return the key presets with their labels."""
     said = {
         "default": ui.text("arrow keys"),
         "vim": ui.text("as in vim: h j k l, g G, ^D ^U"),
@@ -47,12 +47,12 @@ def key_presets(ui: Interface) -> list[tuple[str, str]]:
 
 
 def motions(ui: Interface) -> list[tuple[str, str]]:
-    """How much may move, and what to call that."""
+    """Return the motion settings with their labels."""
     return [("full", ui.text("full")), ("reduced", ui.text("reduced"))]
 
 
 def orders(ui: Interface) -> list[tuple[str, str]]:
-    """Who puts right-to-left text in order, and what to call that."""
+    """Return the options for ordering right-to-left text, with their labels."""
     return [
         ("terminal", ui.text("handled by the terminal")),
         ("app", ui.text("handled by clemtui")),
@@ -61,8 +61,7 @@ def orders(ui: Interface) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A setting as it is shown: what it is called, what it is now, what it does, and what else
-    holds instead of it."""
+    """A setting as displayed: its title, value, explanation and what overrides it, if anything."""
 
     id: str
     title: str
@@ -72,7 +71,7 @@ class Row:
 
 
 class SettingsList(MenuList):
-    """A list in which Enter changes what is highlighted."""
+    """A list of settings; Enter changes one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Change"), id="settings.choose")
@@ -80,7 +79,7 @@ class SettingsList(MenuList):
 
 
 class SettingsScreen(BaseScreen[None]):
-    """Lists the settings that the app itself has; Enter changes one."""
+    """The list of the settings that can be changed in the app; Enter changes one."""
 
     OTHERS_MAY_PLAY = True
 
@@ -129,7 +128,7 @@ class SettingsScreen(BaseScreen[None]):
         self.dismiss(None)
 
     def rows(self) -> Iterator[Row]:
-        """The settings as they are now."""
+        """Yield the settings with their current values."""
         ui, settings, options = self.interface, self.context.settings, self.context.options
         yield Row(
             "theme",

@@ -1,1 +1,1 @@
-"""Setting up an episode."""
+"""The setup of an episode."""

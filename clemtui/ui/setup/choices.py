@@ -1,4 +1,4 @@
-"""From what was chosen on the set-up screen to what an episode is planned from."""
+"""Turns the fields of the setup screen into `Choices`, from which an episode is planned."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Unfit(Exception):
-    """A field cannot be used as it is; the text says what to do, in the interface language."""
+    """An unusable field; the message says what to do, in the interface language."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -23,7 +23,7 @@ class Unfit(Exception):
 
 
 def choices_of(state: SetUpState, words: SetUpWords) -> Choices:
-    """What was chosen.
+    """Return the choices made on the setup screen.
 
     Raises:
         Unfit: if a field cannot be used.
@@ -65,7 +65,7 @@ def _person(state: SetUpState, words: SetUpWords) -> str:
 
 
 def _name(state: SetUpState, name: str, field: str) -> str:
-    """A name that was typed: that of somebody who is known here, or one that can be a name."""
+    """Return a typed name: that of a known person, regardless of case, or a valid new one."""
     from clemtui.episode.planning.people import pseudonym
 
     known = next((each for each in state.people if each.casefold() == name.casefold()), None)
@@ -78,7 +78,11 @@ def _name(state: SetUpState, name: str, field: str) -> str:
 
 
 def _partner(state: SetUpState, words: SetUpWords, seat: str, taken: list[str]) -> str:
-    """The word for who takes a seat; ``taken`` are the names of the people who play already."""
+    """Return the partner word for a seat.
+
+    ``taken`` lists the names of the people who already play; the name of another person is added to
+    it.
+    """
     ui, partner = words.ui, state.partners[seat]
     at = [each.name for each in state.seats].index(seat)
     if partner.player == HUMAN:
@@ -113,12 +117,15 @@ _FIELDS = {
     "game_id": "number",
     "seed": "number",
 }
-"""The fields of the screen, by the attributes of `Choices` that they make."""
+"""The field of the screen for each attribute of `Choices`."""
 
 
 def field_of(state: SetUpState, error: Exception) -> str:
-    """The field of the screen at which an error of planning is shown: the last one that says which
-    episode it is, where the error concerns no field."""
+    """Return the field next to which to show a planning error.
+
+    An error that concerns no field is shown at the number, the last field that selects the
+    instance.
+    """
     if not isinstance(error, UsageError):
         return "number"
     if error.field == "person":

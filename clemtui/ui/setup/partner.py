@@ -1,4 +1,4 @@
-"""Choosing who is to take a seat: what can play here, or a model by its name."""
+"""The dialog for choosing who takes a seat: an available player, or a model by name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ANOTHER = "\0another"
 
 
 class PartnerList(MenuList):
-    """A list in which Enter takes whoever is highlighted."""
+    """A list of possible partners; Enter chooses one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Choose"), id="partner.take")
@@ -38,11 +38,12 @@ class PartnerList(MenuList):
 
 
 class PartnerScreen(Leaving[str | None], Question[str]):
-    """Asks who takes a seat; dismisses with the word for them, as in `Choices.partner`, or None.
+    """A dialog that asks who takes a seat.
 
-    Lists of offers arrive as more is known (`clemtui.episode.offers.partners.offers`); what is
-    highlighted stays so. Who cannot play now is listed with the reason and cannot be taken.
-    A person is asked for a name.
+    It dismisses with the partner word, as in `Choices.partner`, or None. The list is updated as
+    more becomes known (see `clemtui.episode.offers.partners.offers`), and the highlighted player
+    stays highlighted. Players that are not available are listed with the reason and cannot be
+    chosen. For a person, the dialog asks for a name.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,8 +56,11 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         to: OpenPartners,
         offers: AsyncIterator[tuple[Offer, ...]] | None = None,
     ) -> None:
-        """Offer partners. Of the ``offers`` each list replaces the one before; without any, the
-        service of the sitting is asked."""
+        """Create the dialog.
+
+        Each list of ``offers`` replaces the previous one. If None, they are requested from the
+        service of the sitting.
+        """
         super().__init__()
         self.context = context
         self.offered: tuple[Offer, ...] = ()
@@ -67,7 +71,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
 
     @property
     def interface(self) -> Interface:
-        """The words of the interface language."""
+        """The texts in the interface language."""
         return self.context.interface
 
     def compose(self) -> ComposeResult:
@@ -107,7 +111,7 @@ class PartnerScreen(Leaving[str | None], Question[str]):
         choices.add_options(Option(self._drawn(offer)) for offer in offered)
         choices.add_option(self._another())
         words = [offer.word for offer in offered]
-        if at in (None, 0) and self._current in words:  # nobody has moved yet
+        if at in (None, 0) and self._current in words:  # the user has not moved yet
             wanted = self._current
         found = words.index(wanted) if wanted and wanted in words else 0
         choices.highlighted = len(offered) if last else found

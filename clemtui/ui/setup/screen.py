@@ -1,4 +1,4 @@
-"""Setting up an episode of one game: every choice has a default, so Enter plays."""
+"""The screen that sets up an episode; every field has a default, so Enter starts it."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 
 class SetUpScreen(BaseScreen[None]):
-    """Asks who plays which seat, in which language, and which instance.
+    """The fields of a new episode: who takes which seat, the language, the instance and others.
 
-    All that is chosen is in ``state``; the widgets show it.
+    All choices are kept in ``state``; the widgets display it.
     """
 
     KEYS = ("setup.start", "setup.list", "setup.card", "setup.hello", "setup.back")
@@ -78,14 +78,14 @@ class SetUpScreen(BaseScreen[None]):
         language = listing.usual_language(context.interface.language)
         self.state = SetUpState.of(listing, language, context.person or NEW, to.seat)
         self.loaded = asyncio.Event()
-        """Set when everything but the answers of servers is known."""
+        """Set when everything is known except the responses of model servers."""
         self.hellos = Hellos(self, self.state)
         self._guard: KeyGuard | None = KeyGuard(painted=False)
         self._starting = False
 
     @property
     def words(self) -> SetUpWords:
-        """What is said, in the interface language of now."""
+        """The texts of this screen, in the current interface language."""
         return SetUpWords(self.context, self.state)
 
     def title_text(self) -> str:
@@ -168,7 +168,7 @@ class SetUpScreen(BaseScreen[None]):
             self.loaded.set()
 
     async def _look(self, service: PlayService) -> None:
-        """Learn what was chosen the last time, and then, little by little, who can play."""
+        """Load the previous choices, then update the available players as they become known."""
         from clemtui.episode.offers.last_choices import last_choices, met_by
         from clemtui.episode.offers.partners import offers
 
@@ -185,7 +185,7 @@ class SetUpScreen(BaseScreen[None]):
             self.show()
 
     async def _choose_from(self, source: str) -> None:
-        """Learn what instances another file has; where it cannot be used, ours are offered."""
+        """Load the instances of another file; if it cannot be used, keep the current ones."""
         from clemtui.episode.offers.last_choices import groups_of
 
         file = Path(source) if source else None
@@ -202,13 +202,13 @@ class SetUpScreen(BaseScreen[None]):
         self._field("source").complain(self.interface.show(complaint) if complaint else "")
 
     async def _find_scripts(self) -> None:
-        """Learn who has a scripted player in the language that is chosen now."""
+        """Find out which seats have no scripted player in the chosen language."""
         await self.state.find_scripts()
         await self.composed()
         self.show()
 
     async def _meet(self) -> None:
-        """Learn what another person has met."""
+        """Load which instances the chosen person has seen."""
         from clemtui.episode.offers.last_choices import met_by
 
         try:
@@ -220,7 +220,7 @@ class SetUpScreen(BaseScreen[None]):
         self.show()
 
     def show(self) -> None:
-        """Show what is chosen, and what there is to choose from."""
+        """Display the choices and their options."""
         state, words = self.state, self.words
         state.settle()
         self._set("seat", words.seats(), state.seat)
@@ -318,13 +318,13 @@ class SetUpScreen(BaseScreen[None]):
 
     def action_start(self) -> None:
         if self._guard is not None and self._guard.too_soon():
-            return  # it was typed before this was on the screen
+            return  # typed before the screen was visible
         self._guard = None
         if not self._starting:
             self._starting = True
             self.hellos.stop()
             self._read_boxes()
-            # of the app, because this screen goes when the game comes
+            # a worker of the app, because this screen is removed when the game opens
             self.app.run_worker(self._start(), group="start", exclusive=True)
 
     async def _start(self) -> None:
@@ -338,7 +338,7 @@ class SetUpScreen(BaseScreen[None]):
             if not self.is_current:
                 return
             if not seen and any(each.instead for each in self.state.partners.values()):
-                return  # whoever pressed the key could not see that a person is to play
+                return  # Enter was pressed before the screen showed that a person will play
             choices = choices_of(self.state, self.words)
             self.context.person = choices.person
             self.program.show_person()
@@ -359,12 +359,12 @@ class SetUpScreen(BaseScreen[None]):
         row.scroll_visible(animate=False)
 
     def action_back(self) -> None:
-        """Stop saying hello, or go back."""
+        """Stop a running connection test, or else go back."""
         if not self.hellos.stop():
             self.dismiss(None)
 
     def action_hello(self) -> None:
-        """Try a model: that of the field which has the focus, else the first."""
+        """Test the connection to the model in the focused field, or else the first one."""
         self._read_boxes()
         seat = self._model_seat()
         if seat is not None:
@@ -378,7 +378,7 @@ class SetUpScreen(BaseScreen[None]):
         return next(models, None)
 
     def action_list(self) -> None:
-        """Show all that can be chosen in the field which has the focus."""
+        """List all options of the focused field."""
         if isinstance(self.focused, Stepper):
             self._list(self.focused)
 
@@ -388,7 +388,7 @@ class SetUpScreen(BaseScreen[None]):
         self._list(event.stepper)
 
     def _list(self, stepper: Stepper) -> None:
-        """Show what can be chosen, and take what the person chooses."""
+        """List the options of a field and apply the chosen one."""
         id = stepper.id or ""
         label = str(self.query_one(f"#row-{id} .name", Static).visual)
         if id.startswith("partner-"):
@@ -415,7 +415,7 @@ class SetUpScreen(BaseScreen[None]):
         self.open(OpenPartners(label, state.casting(seat), now.model or now.player), chosen)
 
     def action_card(self) -> None:
-        """Show where the prompts of the chosen language come from."""
+        """Show the language pack card: where the prompts of the chosen language come from."""
         from clemtui.ui.shell.help import pack_card
 
         self.open(pack_card(self.context, self.state.packs[self.state.language]))
@@ -438,9 +438,9 @@ class SetUpScreen(BaseScreen[None]):
 
 
 class Hellos:
-    """Tries models from a set-up screen, one short call at a time, and tells what comes of it.
+    """A tester of connections to models for a setup screen, one call at a time.
 
-    ``clock`` gives seconds.
+    ``clock`` returns seconds.
     """
 
     def __init__(
@@ -459,7 +459,7 @@ class Hellos:
         self._timer: Timer | None = None
 
     def say(self, seat: str) -> None:
-        """Try the model that is chosen for a seat; another call is stopped."""
+        """Test the model chosen for a seat; a running test is cancelled."""
         self.stop()
         self._seat, self._began = seat, self._clock()
         word = self._state.partners[seat].model
@@ -469,7 +469,7 @@ class Hellos:
         self._screen.show()
 
     def stop(self) -> bool:
-        """Stop what goes on; False if nothing did."""
+        """Cancel the running test; return False if there is none."""
         if self._worker is None:
             return False
         self._worker.cancel()
@@ -477,7 +477,7 @@ class Hellos:
         return True
 
     def note(self, seat: str) -> Content:
-        """What goes on for a seat, with the time it has taken; empty where nothing does."""
+        """Return the progress note of a seat's connection test; empty if none is running."""
         if seat != self._seat:
             return Content("")
         return self._screen.words.saying_hello(self._clock() - self._began)

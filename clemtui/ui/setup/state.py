@@ -1,4 +1,4 @@
-"""What is chosen on the set-up screen so far, and what there is to choose from; no widgets."""
+"""The state of the setup screen: the choices made so far and the options; no widgets."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from clemtui.records.rows import ExposureKind
 
 TYPED = "\0typed"
-"""Instead of a player: a model by the name that stands in the field below."""
+"""Value of a player field: a model whose name is typed in the field below."""
 NEW = "\0new"
-"""Instead of a name or an experiment: one that there is not yet."""
+"""Value of a person or experiment field: a new one."""
 
 
 @dataclass
@@ -34,11 +34,11 @@ class Partner:
 
     Attributes:
         player: the word of an offer, or `TYPED`.
-        typed: the model's name, where it is typed.
-        guest: the pseudonym of a person here, or `NEW` and their name in ``new_guest``; empty: the
-            first who could sit there.
-        instead: whether a person is to play because the scripted player does not speak the
-            language, not because somebody chose that.
+        typed: the model's name, if it is typed.
+        guest: the pseudonym of a known person; or `NEW`, with the name in ``new_guest``; empty for
+            the first person available.
+        instead: whether a person was chosen automatically because the scripted player does not
+            speak the language.
     """
 
     player: str = SCRIPTED
@@ -49,14 +49,14 @@ class Partner:
 
     @property
     def model(self) -> str:
-        """The word for a model; empty where none is to play."""
+        """The word for a model; empty if no model is to play."""
         if self.player in (SCRIPTED, HUMAN):
             return ""
         return self.typed.strip() if self.player == TYPED else self.player.removeprefix("\0")
 
     @property
     def name(self) -> str:
-        """The pseudonym of a person here; empty where there is none."""
+        """The pseudonym of a person at this keyboard; empty if there is none."""
         if self.player != HUMAN:
             return ""
         return self.new_guest.strip() if self.guest == NEW else self.guest
@@ -64,7 +64,10 @@ class Partner:
 
 @dataclass
 class SetUpState:
-    """What is chosen so far. ``touched`` names what was chosen by hand, which nothing overrides."""
+    """The choices made so far.
+
+    ``touched`` names the fields set by hand, which are never overridden.
+    """
 
     listing: GameListing
     person: str
@@ -81,10 +84,10 @@ class SetUpState:
     """Whether the number is a seed."""
 
     source: str = ""
-    """The instance file that is chosen from, by its path; empty: the bundled instances."""
+    """Path of the instance file to choose from; empty for the bundled instances."""
 
     files: tuple[Path, ...] = ()
-    """The instance files of the person's clembench checkout."""
+    """The instance files in the person's clembench checkout."""
 
     offers: tuple[Offer, ...] = ()
     groups: tuple[Group, ...] = ()
@@ -92,15 +95,15 @@ class SetUpState:
     """The texts of the game's language packs, by language."""
 
     game: Game | None = None
-    """The rules, once they are loaded."""
+    """The game's rules, once loaded."""
 
     silent: dict[str, tuple[Seat, ...]] = field(default_factory=dict)
-    """The seats whose scripted player does not speak a language, for those that were chosen."""
+    """For each language chosen so far, the seats whose scripted player does not speak it."""
 
     people: tuple[str, ...] = ()
     met: Mapping[str, frozenset[ExposureKind]] = field(default_factory=dict)
     hellos: dict[str, Hello] = field(default_factory=dict)
-    """What came of saying hello, by the word for the model."""
+    """The results of connection tests, by the word for the model."""
 
     @classmethod
     def of(
@@ -110,7 +113,7 @@ class SetUpState:
         person: str,
         seat: str | None = None,
     ) -> SetUpState:
-        """What is chosen where nobody has chosen anything, but perhaps a seat."""
+        """Return the defaults, with a seat if one was given."""
         seats = [seat for seat in listing.card.seats if not seat.service]
         return cls(
             listing=listing,
@@ -128,23 +131,23 @@ class SetUpState:
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """The seats that somebody else takes."""
+        """The seats taken by others."""
         return tuple(seat for seat in self.seats if seat.name != self.seat)
 
     @property
     def player(self) -> str:
-        """The pseudonym of who plays or watches."""
+        """The pseudonym of the person who plays or watches."""
         return self.new_person.strip() if self.person == NEW else self.person
 
     def casting(self, seat: str) -> Casting | None:
-        """What a partner in a seat is chosen for; None before the rules are loaded."""
+        """Return the requirements for a partner in a seat, or None before the rules are loaded."""
         from clemtui.episode.planning.casting import Casting
 
         seats = tuple(each for each in self.seats if each.name == seat)
         return None if self.game is None else Casting(self.game, self.language, seats)
 
     async def find_scripts(self) -> None:
-        """Learn whose scripted player does not speak the chosen language."""
+        """Find out which seats have no scripted player in the chosen language."""
         from clemtui.episode.planning.casting import unscripted
 
         language = self.language
@@ -154,7 +157,7 @@ class SetUpState:
             )
 
     def obstacle(self, seat: str) -> Reason | None:
-        """Why the scripted player cannot take a seat, as far as is known."""
+        """Return why the scripted player cannot take a seat, or None if it can as far as known."""
         if all(each.name != seat for each in self.silent.get(self.language, ())):
             return None
         from clemtui.episode.planning.casting import does_not_speak
@@ -162,7 +165,7 @@ class SetUpState:
         return does_not_speak(self.language)
 
     def offers_for(self, seat: str) -> tuple[Offer, ...]:
-        """Whoever could take a seat, in the chosen language; nobody before that is known."""
+        """Return the offers for a seat in the chosen language; empty until the offers are known."""
         if not self.offers:
             return ()
         from clemtui.episode.offers.partners import with_obstacle
@@ -170,19 +173,19 @@ class SetUpState:
         return with_obstacle(self.offers, self.obstacle(seat))
 
     def offer(self, player: str, seat: str) -> Offer | None:
-        """What was found out about a player that was chosen for a seat."""
+        """Return the offer for the player chosen for a seat, if there is one."""
         return next((each for each in self.offers_for(seat) if player_of(each) == player), None)
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages to choose from; a file of clembench has its own."""
+        """The languages to choose from; a clembench file may restrict them."""
         spoken = dict.fromkeys(group.language for group in self.groups)
         if self.source and None not in spoken:
             return tuple(language for language in spoken if language is not None)
         return self.listing.languages
 
     def take(self, groups: Sequence[Group], source: str) -> None:
-        """Choose from other instances."""
+        """Switch to the instances of another source."""
         self.groups, self.source = tuple(groups), source
         if self.language not in self.languages:
             self.language = self.languages[0]
@@ -190,17 +193,20 @@ class SetUpState:
         self.experiment = ""
 
     def groups_here(self) -> tuple[Group, ...]:
-        """The experiments that can be played in the chosen language."""
+        """Return the experiments that can be played in the chosen language."""
         return tuple(g for g in self.groups if spoken_in(g.language, self.language))
 
     @property
     def group(self) -> Group | None:
-        """The chosen experiment; None: a new instance is made."""
+        """The chosen experiment, or None to create a new instance."""
         return next((g for g in self.groups_here() if g.name == self.experiment), None)
 
     def settle(self) -> None:
-        """Choose partners that speak the language, an experiment that there is, and its next
-        instance that was not met yet, or a new seed, unless a number was typed."""
+        """Complete the choices.
+
+        Choose partners that speak the language and an existing experiment. Unless a number was
+        typed, choose the first instance of it that the person has not seen yet, or a new seed.
+        """
         for seat in self.seats:
             self._settle_partner(seat)
         if self.groups and self.group is None and (self.source or self.experiment != NEW):
@@ -217,8 +223,7 @@ class SetUpState:
         self.seeded = group is None and self.experiment == NEW
 
     def _settle_partner(self, seat: Seat) -> None:
-        """Let a person play who is not known yet, as long as the scripted player that nobody chose
-        cannot."""
+        """Swap a default scripted player that cannot play for a new person, and back later."""
         partner, silent = self.partners[seat.name], self.obstacle(seat.name) is not None
         if f"partner-{seat.name}" in self.touched or partner.instead == silent:
             return
@@ -231,19 +236,19 @@ class SetUpState:
         return (number for number, task in group.tasks.items() if task not in self.met)
 
     def met_before(self) -> frozenset[ExposureKind]:
-        """How whoever plays has met the chosen instance."""
+        """Return in which ways the person has already seen the chosen instance."""
         group = self.group
         if group is None or not self.number.isdecimal():
             return frozenset()
         return self.met.get(group.tasks.get(int(self.number), ""), frozenset())
 
     def all_met(self) -> bool:
-        """Whether nothing new is left in the chosen experiment."""
+        """Return whether the person has seen every instance of the chosen experiment."""
         group = self.group
         return group is not None and next(self._unmet(group), None) is None
 
     def remember(self, last: Choices) -> None:
-        """Choose what was chosen the last time, but for what was chosen by hand since."""
+        """Restore the previous choices, except in fields set by hand since."""
         if "seat" not in self.touched and last.seat in self.partners:
             self.seat = last.seat
         if "language" not in self.touched and last.language in self.listing.languages:
@@ -255,13 +260,13 @@ class SetUpState:
         ):
             self.experiment = last.experiment or ""
         if "seat" in self.touched:
-            return  # who had which seat does not say who is to have another
+            return  # the previous partners say nothing about another distribution of seats
         for seat, word in zip(self.others, last.partner, strict=False):
             if f"partner-{seat.name}" not in self.touched:
                 self.choose(seat.name, word)
 
     def choose(self, seat: str, word: str) -> None:
-        """Give a seat to whom a word stands for, as in `Choices.partner`."""
+        """Assign a seat to the player for a partner word, as in `Choices.partner`."""
         partner = self.partners[seat]
         partner.instead = False
         kind, _, name = word.partition(":")
@@ -278,5 +283,5 @@ class SetUpState:
 
 
 def player_of(offer: Offer) -> str:
-    """What is chosen by an offer; those without a word cannot be played with."""
+    """Return the field value for an offer; an offer without a word cannot be played with."""
     return offer.word or f"\0{offer.title}"

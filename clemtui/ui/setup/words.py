@@ -1,4 +1,4 @@
-"""What the set-up screen says: the options of its fields, the notes below them, the last line."""
+"""The texts of the setup screen: options, notes below the fields, and the summary line."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from clemtui.episode.offers.partners import Offer
 
 Named = tuple[str, str]
-"""A value, and what it is called."""
+"""A value and its label."""
 
 LONGEST = 40
-"""Cells of a name in the last line."""
+"""Maximum width of a name in the summary line, in cells."""
 
-# The first that applies is said.
+# The first matching entry is shown.
 _MET = (
     ("played", translatable("You have already played this one.")),
     ("saw solution", translatable("You have already seen the solution of this one.")),
@@ -38,7 +38,7 @@ _MET = (
 
 
 class SetUpWords:
-    """Says what is chosen, in the interface language of now."""
+    """The texts of the setup screen, in the current interface language."""
 
     def __init__(self, context: Context, state: SetUpState) -> None:
         self.context = context
@@ -47,7 +47,7 @@ class SetUpWords:
         self.labels: Labels = context.labels(state.listing.card.id)
 
     def role(self, seat: Seat) -> Localised:
-        """The role of a seat, with its name where the role is not unique."""
+        """Return the role of a seat, with the seat's name if several seats share the role."""
         listing = self.state.listing
         role = self.labels.say(listing.role(seat.name))
         if [each.role for each in listing.card.seats].count(seat.role) == 1:
@@ -55,18 +55,21 @@ class SetUpWords:
         return self.ui.text("{role} ({seat})", role=role, seat=seat.name)
 
     def seats(self) -> list[Named]:
-        """The seats to take."""
+        """Return the seats to choose from, and watching."""
         seats = [(seat.name, str(self.role(seat))) for seat in self.state.seats]
         return [*seats, (OBSERVER, self.ui.text("none, just watch"))]
 
     def partner(self, seat: Seat) -> Localised:
-        """What the field for who takes a seat is called."""
+        """Return the label of the field that chooses who takes a seat."""
         if self.state.seat == OBSERVER:
             return self.role(seat)
         return self.ui.text("Partner ({role})", role=self.role(seat))
 
     def players(self, seat: str) -> list[Named]:
-        """Whoever could take a seat; a model by its name stands before those that cannot."""
+        """Return the possible players of a seat.
+
+        A model by name is listed before the players that are not available.
+        """
         ui, offers = self.ui, self.state.offers_for(seat)
         typed = (TYPED, ui.text("another model, by name"))
         if not offers:
@@ -82,12 +85,12 @@ class SetUpWords:
         return player_of(offer), f"✗ {name}" if self.state_of(offer) is False else name
 
     def state_of(self, offer: Offer) -> bool | None:
-        """Whether a player can be played with, as far as is known by now."""
+        """Return whether a player is available, or None if that is not known yet."""
         tried = self.state.hellos.get(offer.word)
         return True if tried is not None and tried.ok else offer.ready
 
     def partner_note(self, seat: str) -> Content:
-        """What is known of who takes a seat."""
+        """Return the note on the player chosen for a seat."""
         ui, partner = self.ui, self.state.partners[seat]
         why = self.state.obstacle(seat) if partner.instead else None
         if why is not None:
@@ -119,7 +122,7 @@ class SetUpWords:
         return self._quiet(f"{where}{detail}")
 
     def saying_hello(self, seconds: float) -> Content:
-        """That a model is being tried."""
+        """Return the note shown while a connection is tested."""
         waited = self.ui.duration(round(seconds))
         return self._quiet(self.ui.text("Testing the connection… {time}  Esc: stop", time=waited))
 
@@ -143,19 +146,19 @@ class SetUpWords:
         return Content.styled(f"✓ {said}{known}", "$text-success")
 
     def guests(self) -> list[Named]:
-        """The people who could sit here beside whoever plays, and a new one."""
+        """Return the people who could join at this keyboard, and a new one."""
         known = [(name, one_line(name)) for name in self.state.people if name != self.state.player]
         return [*known, (NEW, self.ui.text("someone new"))]
 
     def people(self) -> list[Named]:
-        """The people who could play, and a new one."""
+        """Return the people who could play, and a new one."""
         here = self.context.person
         names = dict.fromkeys((here, *self.state.people) if here else self.state.people)
         known = [(name, one_line(name)) for name in names]
         return [*known, (NEW, self.ui.text("someone new"))]
 
     def languages(self) -> list[Named]:
-        """The prompt languages, that of the interface first."""
+        """Return the prompt languages, that of the interface first."""
         ui, state = self.ui, self.state
         own = ui.language.partition("-")[0]
 
@@ -165,7 +168,7 @@ class SetUpWords:
         return [(tag, self._language(tag)) for tag in sorted(state.languages, key=place)]
 
     def _language(self, tag: str) -> str:
-        """A language, and how many instances it has, as soon as that is known."""
+        """Return the name of a language, with the number of instances once that is known."""
         name = self.ui.language_name(tag)
         here = [each for each in self.state.groups if spoken_in(each.language, tag)]
         count = sum(len(each.tasks) for each in here)
@@ -174,25 +177,28 @@ class SetUpWords:
         return self.ui.plural("{name} ({n} instance)", "{name} ({n} instances)", count, name=name)
 
     def language_note(self) -> Content:
-        """That nobody has reviewed the prompts; those in English were not translated."""
+        """Return a note if no native speaker has reviewed the prompts.
+
+        Prompts in English are originals and need no such note.
+        """
         texts = self.state.packs.get(self.state.language)
         if self.state.source or texts is None or texts.base_language == "en" or is_reviewed(texts):
             return Content("")
         return self._quiet(self.ui.text("Not yet reviewed by a native speaker."))
 
     def forms(self) -> list[Named]:
-        """The interface conditions."""
+        """Return the interface conditions."""
         return [
             ("assisted", self.ui.text("assisted: board, form and hints")),
             ("verbatim", self.ui.text("verbatim: the bare prompt")),
         ]
 
     def practice(self) -> list[Named]:
-        """Whether it counts."""
+        """Return the options for practice."""
         return [("", self.ui.text("no")), ("yes", self.ui.text("yes (not counted)"))]
 
     def experiments(self) -> list[Named]:
-        """The experiments in the chosen language, and a new instance."""
+        """Return the experiments in the chosen language, and a new instance."""
         ui = self.ui
         known = [
             (
@@ -211,7 +217,7 @@ class SetUpWords:
         return known if self.state.source else [*known, (NEW, ui.text("a new one, from a seed"))]
 
     def sources(self) -> list[Named]:
-        """Where instances are chosen from: ours, and the files of a clembench checkout."""
+        """Return the sources of instances: bundled ones, and the files of a clembench checkout."""
         ui = self.ui
         official = [
             (str(path), str(ui.text("clembench, official: {file}", file=path.stem)))
@@ -220,7 +226,7 @@ class SetUpWords:
         return [("", "clemtui"), *official]
 
     def number(self) -> Localised:
-        """What the field for the number is called."""
+        """Return the label of the number field."""
         group = self.state.group
         if group is None:
             return self.ui.text("Seed")
@@ -229,7 +235,7 @@ class SetUpWords:
         )
 
     def number_note(self) -> Content:
-        """Whether whoever plays knows the instance."""
+        """Return a warning if the person has already seen the chosen instance."""
         ui, met = self.ui, self.state.met_before()
         said = next((ui.text(message) for kind, message in _MET if kind in met), None)
         if said is None:
@@ -239,7 +245,7 @@ class SetUpWords:
         return Content.styled(f"! {said}", "$text-warning")
 
     def summary(self) -> Content:
-        """Who takes which seat, in a line."""
+        """Return a line that lists who takes which seat."""
         ui, state = self.ui, self.state
         parts: list[str] = []
         for seat in state.seats:
@@ -262,7 +268,7 @@ class SetUpWords:
         return shorten(player_name(self.ui, name), LONGEST, cell_count)
 
     def help_texts(self) -> Iterator[tuple[str, str]]:
-        """What F1 explains."""
+        """Yield the headings and texts of the help."""
         ui = self.ui
         yield (
             ui.text("Choosing"),

@@ -1,4 +1,4 @@
-"""Saving an episode: in four forms, of one's choice of view, never over a file unasked."""
+"""Tests of saving an episode: every format and view, and existing files kept unless confirmed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HOSTILE = "[b]x[/] \x1b[31m ``` </pre><script>alert(1)</script> \u202e"
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the program runs."""
+    """The current working directory of the program."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -44,7 +44,7 @@ async def recorded(folder: Path, **changes: object) -> str:
 async def saving(
     folder: Path, episode: str, **given: Any
 ) -> AsyncIterator[tuple[ExportScreen, Pilot[None], ClemtuiApp]]:
-    """The app at the question how to save an episode, everything known that it offers."""
+    """Open the export screen for an episode, with everything loaded."""
     async with reading(folder, episode, **given) as (_, pilot, app):
         await pilot.press("e")
         screen = await on(pilot, ExportScreen)

@@ -1,4 +1,4 @@
-"""The line that filters the history, and the columns of its table."""
+"""Tests of the history filter line and of the columns of its table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clemtui.records.findings import Facet, Facets
 from clemtui.ui.widgets.columns import GAP, Column, cell, ending, fitted, joined
 from clemtui.ui.widgets.filters import KEYS, completed, suggestions, toggled, value_of, word
 
-# The line
+# The filter line
 
 
 FACETS = Facets(

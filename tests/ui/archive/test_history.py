@@ -1,4 +1,4 @@
-"""The history: found by a line, read page by page, opened and gone on with."""
+"""Tests of the history screen: filtering, loading by pages, opening and resuming episodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A history of ten thousand episodes: read page by page, and gone through from both ends."""
+"""Tests of a history with ten thousand episodes, loaded by pages from both ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MANY = 10_000
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of ten thousand episodes; it is copied before something is written."""
+    """A database of ten thousand episodes; tests that write to it copy it first."""
     path = tmp_path_factory.mktemp("many") / "clemtui.db"
     fill(path, MANY)
     return path
@@ -52,7 +52,7 @@ async def test_only_pages_of_many_are_read(many: Path, monkeypatch: pytest.Monke
 
 
 async def pressed(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, and let everything be read that is wanted then."""
+    """Press keys one by one and wait until everything requested has loaded."""
     for key in keys:
         await pilot.press(key)
         await all_done(pilot.app.workers)

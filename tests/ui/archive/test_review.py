@@ -1,4 +1,4 @@
-"""Reading an episode step by step, through the eyes of whoever was there."""
+"""Tests of reading an episode step by step, from every viewpoint."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_vim_steps_with_its_letters(tmp_path: Path) -> None:
 
 
 async def timed(folder: Path, wanted: Choices, seconds: float) -> str:
-    """The id of an episode in which the first answer, a clue, took so long."""
+    """Return the id of an episode whose first answer, a clue, took ``seconds``."""
     async with sitting(folder / "clemtui.db") as service:
         person = await left_at(service, wanted, lambda person: person.heard(Asked))
         live = await service.resume(person.live.id)
@@ -100,7 +100,7 @@ async def timed(folder: Path, wanted: Choices, seconds: float) -> str:
 
 
 class Taking:
-    """Answers every request with a clue, always after the same time."""
+    """A player that answers every request with a clue after a fixed time."""
 
     def __init__(self, live: LiveEpisode, seconds: float) -> None:
         self.live, self.seconds = live, seconds
@@ -128,7 +128,7 @@ async def test_a_step_says_who_when_and_how_long(tmp_path: Path) -> None:
 
 
 async def test_through_every_pair_of_eyes(tmp_path: Path) -> None:
-    """What one seat was told of, the other's view does not show."""
+    """Check that one seat's view does not show what only the other was told."""
     episode = await recorded(tmp_path, choices("taboo", language="en"))
     async with reading(tmp_path, episode) as (screen, pilot, app):
         review = screen.review
@@ -237,7 +237,7 @@ async def test_searching_goes_from_place_to_place(tmp_path: Path) -> None:
         assert screen.step == places[-1]
         await pilot.press("home", "slash", *["backspace"] * 5, "i", "s", "space", *"lost", "enter")
         await until(pilot, lambda: "Match 1" in told(screen))
-        await until(pilot, lambda: "is lost" in seen(app))  # far down in a tall prompt
+        await until(pilot, lambda: "is lost" in seen(app))  # far down in a long prompt
         await pilot.press("slash")
         await pilot.pause()
         await pilot.press("escape")

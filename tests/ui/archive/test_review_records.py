@@ -1,4 +1,4 @@
-"""Reading an episode: what is recorded by it, and what becomes of odd records."""
+"""Tests of what reading an episode records, and of unusual records."""
 
 from __future__ import annotations
 

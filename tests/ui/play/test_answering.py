@@ -1,4 +1,4 @@
-"""What is recorded of how a person came to an answer."""
+"""Tests of the timing recorded for an answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Watch:
-    """A clock that goes when it is told."""
+    """A clock that is advanced by hand."""
 
     def __init__(self) -> None:
         self.seconds = 100.0

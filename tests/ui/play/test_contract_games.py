@@ -1,4 +1,4 @@
-"""Every contract game on the screen, watched from its beginning to its result."""
+"""Every contract game on the screen, watched from start to result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawing game in the hands of one person, in either seat, against the scripted partner."""
+"""The drawing game played by one person in either seat, with a scripted partner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def responses(folder: Path, table: Table) -> list[str]:
 
 
 async def answered(table: Table, text: str = "") -> None:
-    """Type an answer and send it, and wait until one is asked again or all is over."""
+    """Type and send an answer, then wait for the next request or the result."""
     before = table.composer.request
 
     def is_next() -> bool:

@@ -1,4 +1,4 @@
-"""Waiting for partners, watching them, their failures, and two people at one keyboard."""
+"""Tests of waiting for partners, watching them, failures, and two people at one keyboard."""
 
 from __future__ import annotations
 

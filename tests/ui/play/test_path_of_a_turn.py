@@ -1,4 +1,4 @@
-"""How many files an answer passes from the key press to the committed row."""
+"""A test of how many files an answer passes through from key press to committed row."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ LONGEST = 12
 
 
 class HandedOn:
-    """Notes the files of the program that are on the stack where the answer is handed on: as a
-    message, into the queue of the loop or of the writer's thread, and to the database."""
+    """A profiler that collects the program's files on the stack wherever the answer is handed on.
+
+    This is when it is posted as a message, put into the queue of the loop or of the writer thread,
+    or written to the database.
+    """
 
     def __init__(self) -> None:
         self.files: list[str] = []
@@ -54,7 +57,7 @@ class HandedOn:
 
 @contextmanager
 def profiled(path: HandedOn) -> Iterator[None]:
-    """Let a path look at this thread and at those that are started."""
+    """Profile this thread and all threads started meanwhile."""
     threading.setprofile(path)
     sys.setprofile(path)
     try:
@@ -65,7 +68,7 @@ def profiled(path: HandedOn) -> Iterator[None]:
 
 
 def documented() -> list[str]:
-    """The files of the path as the documentation counts them."""
+    """Return the files on the path as listed in the documentation."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     return re.findall(r"^[0-9]+\. `([^`]+)`", text, re.MULTILINE)
 

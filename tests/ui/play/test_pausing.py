@@ -1,4 +1,4 @@
-"""A pause: nothing of the game is seen, time that does not count, and nothing that gets lost."""
+"""Tests of pausing: the game is hidden, the clock stops, and nothing is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The play screen in the hands of one person."""
+"""Tests of the play screen with one person at the keyboard."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ async def test_the_next_instance_and_the_same_one_again(tmp_path: Path) -> None:
 
 
 async def test_an_empty_box_for_free_text_says_how_to_begin_a_new_line(tmp_path: Path) -> None:
-    """In a game whose answers have several lines, Enter after the first of them would end it."""
+    """Check the hint for answers with several lines, where Enter would send too early."""
     async with playing(tmp_path, "taboo", interface="verbatim") as table:
         await table.asked()
         said = "Enter sends, Ctrl+J starts a new line."
@@ -256,7 +256,7 @@ ELSEWHERE = {
     "play.symbol",  # test_symbols.py
     *("play.hold", "play.slower", "play.faster", "play.step"),  # test_watching.py
 }
-"""Bindings that do something in another state."""
+"""Bindings that only work in another state, with the test module that covers them."""
 
 
 def bindings() -> list[tuple[str, str]]:
@@ -277,7 +277,7 @@ async def test_every_key_does_what_it_says(tmp_path: Path, id: str, key: str) ->
         table.transcript.scroll_to(y=20, animate=False, immediate=True)
         await table.pilot.pause()
         table.start = table.transcript.scroll_y  # type: ignore[attr-defined]
-        if len(key) == 1:  # a letter, which a text field would take
+        if len(key) == 1:  # a text field would take the letter
             table.transcript.focus()
         await table.pilot.press(key)
         await until(table.pilot, lambda: EFFECTS[id](table))

@@ -1,4 +1,4 @@
-"""Another interface language in the middle of a game: nothing is lost, and time goes on."""
+"""Tests of switching the interface language during a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""privateshared at the keyboard: a dialogue, and side questions in a place of their own."""
+"""Tests of privateshared at the keyboard: the dialogue and the separate side questions."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from tests.ui.support.table import Table, on, playing, seen, stored, text_of, un
 async def asked(
     folder: Path, experiment: str = "travel-booking", **chosen: Any
 ) -> AsyncIterator[Table]:
-    """The first side question of an episode."""
+    """Open the play screen at the first side question of an episode."""
     async with playing(folder, "privateshared", experiment=experiment, **chosen) as table:
         await table.asked()
         yield table
 
 
 def panel(table: Table) -> tuple[str, str]:
-    """The title of the place where one answers, and the side question in it."""
+    """Return the title of the answer panel and the side question in it."""
     return str(table.composer.border_title), text_of(table.composer.query_one(SideQuestion))
 
 
 def said(folder: Path, table: Table) -> list[str]:
-    """The responses on record."""
+    """Return the recorded responses."""
     entries = [entry.entry for entry in stored(folder, table.live.id).entries]
     return [entry.text for entry in entries if isinstance(entry, Response)]
 
 
 async def answer(table: Table, *keys: str) -> None:
-    """Press keys, each of which answers what is asked then."""
+    """Press keys, each of which answers the current request."""
     for key in keys:
         request = table.composer.request
         assert request is not None
@@ -49,7 +49,7 @@ async def answer(table: Table, *keys: str) -> None:
 
 
 async def _gone(table: Table, request: int) -> None:
-    """Wait until something else is asked, or the episode is over."""
+    """Wait until another request is open or the episode is over."""
 
     def else_asked() -> bool:
         now = table.composer.request
@@ -59,14 +59,14 @@ async def _gone(table: Table, request: int) -> None:
 
 
 async def truly(table: Table, known: int) -> None:
-    """Answer a round of side questions as it is, so many requests having been answered."""
+    """Answer a round of side questions truthfully; ``known`` requests have been answered so far."""
     data = table.live.instance.data
     told = data["request_order"][:known]
     await answer(table, *("y" if slot in told else "n" for slot, _ in data["probes"][known]))
 
 
 async def tell(table: Table, text: str) -> None:
-    """Answer the questioner."""
+    """Send an answer in the dialogue."""
     request = table.composer.request
     assert request is not None
     await table.type(text, "enter")
@@ -90,7 +90,7 @@ async def test_in_german_the_keys_are_those_of_ja_and_nein(tmp_path: Path) -> No
 
 
 async def test_arrows_choose_and_enter_sends(tmp_path: Path) -> None:
-    """Nothing is sent before; where nothing is chosen, Enter sends nothing."""
+    """Check that nothing is sent before Enter, and that Enter sends nothing without a choice."""
     async with asked(tmp_path) as table:
         request = table.composer.request
         await table.pilot.press("enter", "right", "right")
@@ -128,7 +128,7 @@ async def test_nothing_of_a_side_question_comes_into_the_dialogue(tmp_path: Path
 
 
 async def test_the_whole_sheet_is_in_sight_all_the_time(tmp_path: Path) -> None:
-    """Also one of fifteen lines, in the smallest usual terminal."""
+    """Check a sheet of fifteen lines in the smallest common terminal."""
     async with asked(tmp_path, "things-places") as table:
         values = [value for _, value in table.live.instance.data["slots"]]
         assert len(values) == 15
@@ -160,7 +160,7 @@ async def test_everything_that_tells_too_much_is_named_at_once(tmp_path: Path) -
 async def test_the_next_side_question_is_asked_in_the_same_place_with_nothing_chosen(
     tmp_path: Path,
 ) -> None:
-    """A field made anew for each of 240 side questions would take most of the time."""
+    """Check that the field is reused; rebuilding it for 240 side questions would be slow."""
     async with asked(tmp_path) as table:
         row = table.composer.query_one(ChoiceRow)
         for _ in range(4):
@@ -186,8 +186,11 @@ async def test_telling_more_than_was_asked_is_warned_of_and_may_be_sent(tmp_path
 async def test_a_key_that_was_meant_for_the_dialogue_answers_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Right after an answer a person may still be typing; and a key that is held down answers no
-    further question, while one that is pressed again at once does."""
+    """Check the guard against keys typed for something else.
+
+    Right after an answer, a person may still be typing. A key that is held down answers only one
+    question, but pressing it again at once answers the next.
+    """
     monkeypatch.setattr(key_guard, "PAUSE_SECONDS", 0.4)
     now = [0.0]
 
@@ -228,7 +231,7 @@ async def test_somebody_who_is_told_no_more_than_a_model_writes_as_one(tmp_path:
 
 
 async def test_an_episode_is_played_to_its_end(tmp_path: Path) -> None:
-    """At the end, and not before, everybody sees every side question with the truth."""
+    """Check that everyone sees all side questions and the truth at the end, and not earlier."""
     async with asked(tmp_path) as table:
         data = table.live.instance.data
         slots = dict(data["slots"])

@@ -1,4 +1,4 @@
-"""The reference game on the screen: each seat sees its own grids, and answers with the keyboard."""
+"""Tests of the reference game on the screen: each seat's own grids, answered by keyboard."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = ("first", "second", "third")
 
 
 def place(table: Table) -> int:
-    """Where the follower sees the target."""
+    """Return the position of the target in the follower's grids."""
     found: int = table.live.instance.data["order"].index(1)
     return found
 
@@ -33,7 +33,7 @@ def responses(folder: Path, table: Table) -> list[str]:
 
 
 def board(table: Table) -> str:
-    """The grids as they stand on the screen."""
+    """Return the grids as displayed."""
     return text_of(table.screen.query_one(GridsWidget))
 
 
@@ -71,7 +71,7 @@ async def test_a_follower_chooses_by_a_digit_what_the_scripted_giver_describes(
 
 
 async def test_neither_seat_sees_the_others_order_before_the_end(tmp_path: Path) -> None:
-    """Nor the follower any grid before there is an expression."""
+    """Also check that the follower sees no grid before there is an expression."""
     partner = Puppet("scripted")
     partners: dict[str, Any] = {GIVER: partner}
     async with playing(tmp_path, GAME, seat=FOLLOWER, seed=SEED, partners=partners) as table:
@@ -101,7 +101,7 @@ async def test_all_three_grids_and_some_of_the_talk_are_in_sight(
         for line in drawing[:6]:
             assert line.rstrip() in shown
         talk = table.transcript
-        if size == (80, 24):  # a small place shows the end instead
+        if size == (80, 24):  # a smaller area shows the end instead
             assert "Below are three grids" in shown
         else:
             assert talk.scroll_offset.y == talk.max_scroll_y > 0
@@ -146,7 +146,7 @@ async def test_a_follower_reads_a_long_description_beside_all_three_grids_withou
 async def test_at_the_end_and_in_review_words_say_which_grid_was_right_and_which_was_chosen(
     tmp_path: Path, right: bool, language: str
 ) -> None:
-    """On the boards of both sides, which are in sight together at 80x24."""
+    """Check the boards of both sides, which are both visible at 80x24."""
     chosen: dict[str, Any] = {"seed": SEED, "language": language}
     async with playing(tmp_path, GAME, seat=FOLLOWER, **chosen) as table:
         await table.asked()
@@ -179,8 +179,7 @@ async def test_a_follower_plays_on_a_small_screen(tmp_path: Path) -> None:
 
 
 def arabic(folder: Path) -> Path:
-    """An instance in the shape of the reference, in a language that is written from right to
-    left."""
+    """Write a right-to-left instance file in the reference format and return its path."""
     lines = ["X X X X X", "□ □ □ □ □", "□ □ X □ □", "□ □ □ □ □", "X X X X X"]
     grids = ["\n".join(lines[turn:] + lines[:turn]) for turn in range(3)]
     task = {
@@ -214,7 +213,7 @@ def arabic(folder: Path) -> Path:
 async def test_right_to_left_text_and_wide_signs_are_shown_as_they_are_and_drawn_safely(
     tmp_path: Path,
 ) -> None:
-    """The text stands in the order in which it is written and sent; cells have one width."""
+    """Check that text keeps its logical order and that all cells have the same width."""
     partner = Puppet()
     partners: dict[str, Any] = {GIVER: partner}
     chosen: dict[str, Any] = {"instances": arabic(tmp_path), "partner": ("openai/small",)}

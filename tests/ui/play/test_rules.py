@@ -1,4 +1,4 @@
-"""The rules at hand while one plays: for people, and as the players are told them."""
+"""Tests of the rules screen: the rules for people and what players are told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watching players: the pace, pausing, one step, and an end that waits."""
+"""Tests of watching players: the pace, pausing, single steps and the end."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ async def test_the_first_line_says_who_plays_and_not_that_one_plays_with_them(
 
 
 async def test_a_key_of_home_lets_scripted_players_play_each_other(tmp_path: Path) -> None:
-    """v, and Enter: whoever plays is chosen already, as far as nobody says otherwise."""
+    """Check that v and Enter suffice, because the players are preselected."""
     async with opened(tmp_path, collections=()) as (app, pilot):
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.read_at)

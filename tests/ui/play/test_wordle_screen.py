@@ -1,4 +1,4 @@
-"""What the wordle games need of the screen: nothing is hidden, and no key answers unread."""
+"""Tests of the wordle games on the screen: nothing is hidden, and no stray key answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def doubts(table: Table, critic: Puppet, why: str) -> None:
 
 
 async def proposed(table: Table, critic: Puppet) -> str:
-    """Propose an accepted word that is not the target."""
+    """Propose an accepted word that is not the target, and return it."""
     await table.asked()
     data = table.live.instance
     word = next(w for w in data.lists["words"].words if w != data.data["target_word"])
@@ -37,7 +37,7 @@ async def proposed(table: Table, critic: Puppet) -> str:
 async def test_a_long_reason_of_the_critic_pushes_nothing_off_the_screen(
     tmp_path: Path, language: str, size: tuple[int, int]
 ) -> None:
-    """It takes one line of the board; the whole of it stands in the transcript."""
+    """Check that the reason takes one line of the board and is complete in the transcript."""
     critic = Puppet("scripted")
     async with playing(
         tmp_path, "wordle_withcritic", partners={CRITIC: critic}, language=language, size=size
@@ -63,7 +63,7 @@ async def test_a_long_reason_of_the_critic_pushes_nothing_off_the_screen(
 async def test_in_a_narrow_terminal_every_key_can_be_read(
     tmp_path: Path, game: str, language: str, width: int
 ) -> None:
-    """The keyboard stands beside the letters and ends before the scroll bar."""
+    """Check that the keyboard is beside the letters and ends before the scroll bar."""
     async with playing(tmp_path, game, language=language, size=(width, 20)) as table:
         await table.asked()
         await until(table.pilot, lambda: "Q  W  E" in seen(table.app))
@@ -78,7 +78,7 @@ async def test_in_a_narrow_terminal_every_key_can_be_read(
 async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second Enter was meant for the proposal. After a pause it keeps it."""
+    """Check that Enter pressed twice only proposes; after a pause, Enter confirms the proposal."""
     critic = Puppet("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
         word = await proposed(table, critic)
@@ -102,7 +102,7 @@ async def test_enter_does_not_commit_a_proposal_before_the_opinion_can_be_read(
 async def test_what_is_typed_at_once_is_meant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever writes another word has seen that it is asked for."""
+    """Check that typing another word shows that the new request was seen."""
     critic = Puppet("scripted")
     async with playing(tmp_path, "wordle_withcritic", partners={CRITIC: critic}) as table:
         await proposed(table, critic)

@@ -1,4 +1,4 @@
-"""Wordle with a clue and with a critic, each seat played to the end with the keyboard."""
+"""Wordle with a clue and with a critic, each seat played to the end by keyboard."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def clue(table: Table) -> str:
 
 
 def responses(folder: Path, table: Table) -> list[tuple[str, str]]:
-    """Seat and text of every recorded response."""
+    """Return the seat and text of every recorded response."""
     play = stored(folder, table.live.id)
     seats = {request.request.id: request.request.seat for request in play.requests}
     return [(seats[e.request_id], e.text) for e in play.play if isinstance(e, Response)]
 
 
 async def answered(table: Table, *keys: str) -> None:
-    """Answer what is asked, and wait until it is taken."""
+    """Answer the current request and wait until the answer is accepted."""
     await table.asked()
     request = table.composer.request
     await table.pilot.press(*keys, "enter")
@@ -38,7 +38,7 @@ async def answered(table: Table, *keys: str) -> None:
 
 
 def showing(table: Table) -> bool:
-    """Whether the episode is still on the screen."""
+    """Return whether the episode is still on the screen."""
     return not isinstance(table.app.screen, ResultScreen)
 
 
@@ -92,7 +92,7 @@ async def test_a_word_that_is_typed_takes_the_place_of_the_proposal(tmp_path: Pa
 
 
 async def test_a_guesser_plays_against_the_scripted_critic_to_the_end(tmp_path: Path) -> None:
-    """Two rounds of which the first is kept; the critic answers by itself."""
+    """Play two rounds, confirming the proposal in both; the critic responds by itself."""
     async with playing(tmp_path, "wordle_withcritic") as table:
         await answered(table, *"crane")
         await until(table.pilot, lambda: "Final guess" in seen(table.app))
@@ -107,7 +107,7 @@ async def test_a_guesser_plays_against_the_scripted_critic_to_the_end(tmp_path: 
 
 
 async def test_a_critic_judges_the_scripted_guesser_to_the_end(tmp_path: Path) -> None:
-    """Without board and marks until the end, when everything is shown."""
+    """Check that the board and marks are hidden until the end, when everything is revealed."""
     async with playing(tmp_path, "wordle_withcritic", seat=CRITIC) as table:
         rounds = 0
         while True:

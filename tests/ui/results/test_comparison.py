@@ -1,4 +1,4 @@
-"""The table of who did how well: its rows, its order, one's own place, and its width."""
+"""Tests of the comparison table: its rows, order, own result and width."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_what_is_not_known_is_a_dash_and_not_a_zero() -> None:
     ],
 )
 def test_the_own_result_stands_behind_those_that_are_as_good(result: Scores, place: int) -> None:
-    """An aborted episode counts as 0; what has no score stands last."""
+    """Check that an aborted episode counts as 0 and that a result without a score comes last."""
     rows = tuple(standing(seat("scripted"), joint=joint) for joint in (90.0, 30.0, None))
     placed = with_own(Comparison(rows), result, "this time", UI)
     assert [row.own for row in placed].index(True) == place
@@ -118,7 +118,7 @@ def rows_of(*names: str) -> list[ComparedRow]:
 @pytest.mark.parametrize("width", [52, 55, 72, 75, 100])
 @pytest.mark.parametrize("language", TITLES)
 def test_whatever_the_names_are_no_column_is_lost(language: str, width: int) -> None:
-    """52 and 72 cells are what a terminal of 60 and 80 columns leaves at the least."""
+    """Check 52 and 72 cells, the minimum left in terminals of 60 and 80 columns."""
     ui = Interface(language)
     for names in (["a"], [MODEL], [f"a person + {MODEL} (assisted)", "this time"]):
         table = comparison_table(rows_of(*names), ui, width).plain

@@ -1,4 +1,4 @@
-"""The screen that compares the prompt languages of what was recorded."""
+"""Tests of the screen that compares prompt languages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.ui.support.effect_records import record
 from tests.ui.support.table import all_done, on, opened, seen, text_of, until
 
 STATISTICS = [f"clemtui.analysis.effect.{name}" for name in ("intervals", "making", "tests")]
-"""The modules that load the packages of the extra `stats`, or those that load them."""
+"""Modules that import the packages of the extra `stats`, directly or indirectly."""
 
 UI = Interface("en")
 
@@ -39,7 +39,7 @@ UI = Interface("en")
 async def compared(
     folder: Path, *, size: tuple[int, int] = (130, 60), **given: Any
 ) -> AsyncIterator[tuple[EffectScreen, Pilot[None], ClemtuiApp]]:
-    """The screen, opened from the history by its key, with everything computed."""
+    """Open the screen from the history and yield it with everything computed."""
     async with opened(folder, size=size, first="history", **given) as (app, pilot):
         history = await on(pilot, HistoryScreen)
         await all_done(history.workers)
@@ -56,7 +56,7 @@ async def computed(screen: EffectScreen, pilot: Pilot[None]) -> None:
 
 
 async def chosen(pilot: Pilot[None], screen: EffectScreen, key: str, value: str) -> None:
-    """Press a key of the screen and choose a value from the list that comes."""
+    """Press a key of the screen and choose a value from the list that opens."""
     await pilot.press(key)
     question = await on(pilot, ChoiceScreen)
     options = [each for each, _ in question.options]
@@ -256,7 +256,7 @@ async def test_the_numbers_are_those_of_the_command(tmp_path: Path) -> None:
     assert json.loads(called.out) == mine
 
 
-# The parts
+# The plot and tables
 
 BARS = (
     Bar("Japanese (ja)", "ja", -12.0, -20.0, -4.0, False, (-6.0, 3.0)),

@@ -1,4 +1,4 @@
-"""A matrix: as many words as there is room for, signs beside them, and everything in any width."""
+"""Tests of the matrix: it abbreviates words to fit, and nothing is lost at any width."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SMALL = matrix(
 
 
 async def drawn(block: Matrix, width: int) -> list[str]:
-    """What a matrix looks like in so many cells."""
+    """Return the lines of a matrix drawn at a given width."""
 
     class Alone(App[None]):
         def compose(self) -> ComposeResult:
@@ -66,7 +66,7 @@ async def drawn(block: Matrix, width: int) -> list[str]:
 
 
 async def test_whole_words_each_with_its_sign_where_there_is_room() -> None:
-    """A line is drawn from where something holds; what was not asked has nothing."""
+    """Check the line from where something is known, and blanks for missing cells."""
     assert await drawn(SMALL, 60) == [
         "After question",
         "     0     1     2",
@@ -88,7 +88,7 @@ async def test_first_letters_where_there_is_less_room_and_what_they_stand_for(wi
 
 
 async def test_in_several_parts_where_there_is_hardly_any_room() -> None:
-    """Nothing is left out, and each part has its headings."""
+    """Check that nothing is omitted and that each part has its headings."""
     values = cells(*[NO] * 7, *[WRONG] * 2, *[YES] * 7)
     lines = await drawn(matrix(("NORTH", values, 9), ("SOUTH", values, None)), 32)
     rows = [line for line in lines if line.startswith("NORTH")]

@@ -1,4 +1,4 @@
-"""Progress: one's own numbers, how they developed, everybody's, and the empty cases."""
+"""Tests of the progress screen: own figures, their development, everyone's, and empty cases."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WIN = "GUESS: {target_word}"
 async def progress(
     app: ClemtuiApp, pilot: Pilot[None], game: str | None = "taboo"
 ) -> ProgressScreen:
-    """The screen, with everything loaded."""
+    """Open the screen and return it with everything loaded."""
     await until(pilot, lambda: app.screen_stack[1:])
     screen = ProgressScreen(app.context, OpenProgress(game))
     await app.push_screen(screen)
@@ -54,12 +54,12 @@ def shown(screen: ProgressScreen, id: str) -> str:
 
 
 def table(screen: ProgressScreen, id: str) -> list[str]:
-    """The rows of a table, each with single spaces."""
+    """Return the rows of a table, with single spaces."""
     return [" ".join(line.split()) for line in shown(screen, id).split("\n")[1:]]
 
 
 async def evening(service: PlayService) -> None:
-    """Some episodes in both seats and both forms of the interface, and one of somebody else's."""
+    """Play some episodes in both seats and interface conditions, and one as another person."""
     await play_through(service, "taboo", answers=[LOSE])
     await play_through(service, "taboo", game_id=1)
     await play_through(service, "taboo", game_id=2, answers=[LOSE], interface="verbatim")

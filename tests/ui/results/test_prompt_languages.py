@@ -1,4 +1,4 @@
-"""The same task in another language from the result, and an episode beside its English wording."""
+"""Tests of playing a task in another language and of reading it beside its English wording."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def ended(app: ClemtuiApp, pilot: Any, **given: Any) -> ResultScreen:
 
 
 async def choose(pilot: Any, name: str) -> None:
-    """Take a language of those that are offered."""
+    """Choose one of the offered languages."""
     await pilot.press("i")
     asked = await on(pilot, ChoiceScreen)
     names = [said for _, said in asked.options]
@@ -134,7 +134,7 @@ async def test_where_a_language_has_no_word_the_choice_says_why(tmp_path: Path) 
 async def test_an_episode_begun_without_a_partner_who_speaks_asks_for_one(
     ask: bool, tmp_path: Path
 ) -> None:
-    """Where nobody was named: `clemtui play taboo --lang it`."""
+    """Check a start without a named partner: `clemtui play taboo --lang it`."""
     wanted = Choices(game="taboo", language="it", person="Ann")
     async with opened(tmp_path, choices=wanted, ask_partner=ask) as (app, pilot):
         if not ask:
@@ -237,7 +237,7 @@ def test_where_there_is_room_both_wordings_stand_side_by_side_by_paragraphs() ->
 def test_a_text_that_runs_from_right_to_left_ends_its_column_on_the_right(
     interface: Direction,
 ) -> None:
-    """It stands where the interface begins its lines, and nothing runs into the other column."""
+    """Check that it starts where the interface starts its lines, without overlapping columns."""
     arabic = "كلمة واحدة"
     entry = Entry(arabic, "master", "GM", beside=Beside("English:", "One word."))
     width = ROOM_FOR_TWO + 2
@@ -270,7 +270,7 @@ async def set_up(app: ClemtuiApp, pilot: Any) -> SetUpScreen:
 
 
 async def test_set_up_lists_languages_by_name_with_their_instances(tmp_path: Path) -> None:
-    """One's own first, another wording below its language."""
+    """Check that the interface language is first, with its other wordings right below."""
     async with opened(tmp_path) as (app, pilot):
         setup = await set_up(app, pilot)
         options = setup.query_one("#language", Stepper).options

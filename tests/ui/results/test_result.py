@@ -1,4 +1,4 @@
-"""The result: what is said, whose views there are, how others did, and what can be played next."""
+"""Tests of the result screen: outcome, views, comparison and what to play next."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def test_a_score_that_nobody_explains_is_shown_with_its_name_alone(tmp_pat
 
 @pytest.mark.parametrize("width", [20, 30, 40, 60, 100])
 def test_a_table_of_scores_fits_its_place_and_loses_no_word(width: int) -> None:
-    """Names that begin alike are told apart by their ends."""
+    """Check that names with the same start remain distinguishable by their ends."""
     rows = [
         ScoreRow("Request Success Ratio", "0.5", "share of answers in the required form"),
         ScoreRow("A name that is much longer than any of the benchmark", "1", ""),

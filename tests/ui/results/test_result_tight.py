@@ -1,4 +1,4 @@
-"""The result on small terminals: no key to what comes next and no column goes missing."""
+"""Tests of the result on small terminals: no key and no column is lost."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the writing systems of the twelve languages look like on the screen."""
+"""How the writing systems of the twelve languages look on the screen."""

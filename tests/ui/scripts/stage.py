@@ -1,4 +1,4 @@
-"""Screens that show a sample: what was said, with a box to write in, and a board."""
+"""Screens that show a sample text: a transcript with an input box, and a board."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DRAWN = "\n".join(" ".join(row) for row in GRID)
 
 
 def entries(sample: Sample) -> Iterator[Entry]:
-    """What was said, as the transcript gets it."""
+    """Yield the sample as transcript entries."""
     master, other, own = sample.people
     drawn = f"{sample.verdict}\n{DRAWN}"
     yield Entry(sample.prompt, "master", master, copy=sample.prompt)
@@ -51,7 +51,7 @@ def entries(sample: Sample) -> Iterator[Entry]:
 
 
 def board(sample: Sample) -> View:
-    """The same as a board."""
+    """Return the sample as a board."""
     word = sample.letters
     tiles = tuple(
         Cell(letter, mark)  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ def board(sample: Sample) -> View:
 
 
 def voice(sample: Sample) -> Voice:
-    """The words of the sample's game."""
+    """Return a voice with the sample's words."""
     said = dict(zip(("first", "second", "third"), sample.names, strict=True))
     said |= dict(zip(("one", "two", "three"), sample.columns, strict=True))
     ui = Interface("en")
@@ -87,7 +87,7 @@ def voice(sample: Sample) -> Voice:
 
 
 class TalkScreen(BaseScreen[None]):
-    """The transcript beside a card, and a box with what one has begun to write."""
+    """A transcript beside a card, and an input box with a draft."""
 
     def __init__(self, app: Pictured, language: str) -> None:
         super().__init__(app.context, Destination())
@@ -114,7 +114,7 @@ class TalkScreen(BaseScreen[None]):
 
 
 class BoardScreen(BaseScreen[None]):
-    """Every kind of block, below each other."""
+    """A board with every kind of block, one below another."""
 
     def __init__(self, app: Pictured, language: str) -> None:
         super().__init__(app.context, Destination())
@@ -138,7 +138,7 @@ SCREENS: dict[str, type[TalkScreen] | type[BoardScreen]] = {
 
 
 def scene(kind: str, language: str, bidi: Bidi = "terminal") -> Scene:
-    """A picture of a sample."""
+    """Return the scene of a sample."""
 
     async def arrange(pilot: Pilot[Any]) -> None:
         await opened(pilot, kind, language)
@@ -147,7 +147,7 @@ def scene(kind: str, language: str, bidi: Bidi = "terminal") -> Scene:
 
 
 async def opened(pilot: Pilot[Any], kind: str, language: str) -> TalkScreen | BoardScreen:
-    """The screen, drawn."""
+    """Open the screen of a sample and wait until it is drawn."""
     app = pilot.app
     assert isinstance(app, Pictured)
     await until(pilot, lambda: app.screen is app._home and app._home.read_at)
@@ -156,12 +156,12 @@ async def opened(pilot: Pilot[Any], kind: str, language: str) -> TalkScreen | Bo
     await until(pilot, lambda: screen.query("Board BlockWidget, Board Static"))
     if isinstance(screen, TalkScreen):
         preview = screen.query_one(Preview)
-        await until(pilot, lambda: preview.size.width)  # it shows as much as it has room for
+        await until(pilot, lambda: preview.size.width)  # it shows only what fits
         preview.show_written(screen.sample.clue)
     await pilot.pause()
     return screen
 
 
 def pictured(folder: Path, kind: str, language: str, bidi: Bidi = "terminal") -> Pictured:
-    """An app that can show such a screen."""
+    """Return an app that can show the screen of a sample."""
     return scene(kind, language, bidi).app(folder)

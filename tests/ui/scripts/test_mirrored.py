@@ -1,4 +1,4 @@
-"""An Arabic interface: texts begin on the right everywhere, and what has columns keeps them."""
+"""Tests of an Arabic interface: texts are right-aligned, and tables keep their column order."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Right-to-left text on the screen: where it stands, that nothing runs into what is beside it, and
-that whatever is copied is as it was written."""
+"""Tests of right-to-left text: its position, no overlap with its neighbours, and copying."""
 
 from __future__ import annotations
 
@@ -38,11 +37,11 @@ ARABIC = SAMPLES["ar"]
 BLACK = Color(0, 0, 0)
 BOTH: tuple[Bidi, ...] = ("terminal", "app")
 WAYS: tuple[Direction, ...] = ("ltr", "rtl")
-NAME, VALUE = "\u0627\u062f", "\u0630\u0631"  # letters that join with none of these
+NAME, VALUE = "\u0627\u062f", "\u0630\u0631"  # letters that do not join with any of the others here
 
 
 def lined(who: Bidi, *texts: str, base: Direction = "ltr") -> str:
-    """A line of these pieces as the terminal gets it."""
+    """Return a line made of these pieces as the terminal receives it."""
     order = BidiFilter(who, base)
     return "".join(each.text for each in order.apply([Segment(text) for text in texts], BLACK))
 
@@ -169,7 +168,7 @@ async def test_the_app_draws_what_is_read_and_the_terminal_gets_what_was_written
         assert row[row.index(line) + len(line)] == GUARD  # before the board
 
 
-# Boxes
+# Input boxes
 
 
 async def test_a_box_stays_in_the_order_of_writing_and_its_preview_is_in_that_of_reading(
@@ -222,7 +221,7 @@ def test_one_writes_on_tiles_from_right_to_left() -> None:
     assert cells.drawn().plain.replace(GUARD, " ") == " _   ا   ب "
 
 
-# Who puts lines in order
+# Who reorders the lines
 
 
 async def test_the_app_says_what_is_missing_and_leaves_it_to_the_terminal(
@@ -266,7 +265,7 @@ def test_the_terminal_is_told_to_leave_the_order_to_the_app() -> None:
 
     driver = Written()
     driver.leave_order(True)
-    assert driver.written == []  # what it does by itself
+    assert driver.written == []  # the default needs no command
     driver.leave_order(False)
     driver.leave_order(False)
     driver.leave_order(True)

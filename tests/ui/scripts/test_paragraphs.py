@@ -1,4 +1,4 @@
-"""Texts to read end their lines where the language lets them, and overflow nowhere."""
+"""Tests that paragraphs break where their language allows it, without overflow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said and a board in each of the twelve languages, as pictures that are kept."""
+"""Snapshots of a transcript and a board in each of the twelve languages."""
 
 from __future__ import annotations
 

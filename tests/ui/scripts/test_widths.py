@@ -1,4 +1,4 @@
-"""Signs that take a cell on terminals and none to the program, and lines behind a dialogue."""
+"""Tests of characters wider in terminals than Rich assumes, and of lines behind a dialogue."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_arabic_behind_a_dialogue_is_put_in_order_once(tmp_path: Path) -> 
         app.screen.refresh()
 
         def drawn() -> list[str]:
-            visible_screen_stack.set(app._background_screens)  # what lies below is taken from it
+            visible_screen_stack.set(app._background_screens)  # read for the screens below
             return [strip.text for strip in app.screen._compositor.render_strips()][:3]
 
         return copy_context().run(drawn)

@@ -1,5 +1,7 @@
-"""A short game of words in each of the twelve languages: real sentences with the tags, digits,
-quotes and signs that each of them is written with."""
+"""Samples of a short word game in each of the twelve languages.
+
+They are real sentences with the tags, digits, quotation marks and signs of each language.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +10,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Sample:
-    """What is said and shown in one language.
+    """A sample in one language.
 
     Attributes:
-        people: what the game master, the other player and oneself are called.
-        prompt: what the game master says, in two paragraphs.
-        clue, guess: what the two players say, each with a tag.
-        verdict: what is said of the guess.
-        names: of the rows of a card: the word, what is forbidden, what is left.
-        word, forbidden, left: what stands there.
-        columns, rows: of a table.
+        people: the names of the game master, the other player and the player at this keyboard.
+        prompt: a message of the game master, in two paragraphs.
+        clue, guess: messages of the two players, each with a tag.
+        verdict: the reply to the guess.
+        names: the labels of a card's rows: the word, the forbidden words, and what is left.
+        word, forbidden, left: the values of these rows.
+        columns, rows: the contents of a table.
         letters: a word, letter by letter.
     """
 

@@ -1,4 +1,4 @@
-"""Choosing a partner: who is offered, what stands in the way, and who is asked for a name."""
+"""Tests of choosing a partner: the offers, the reasons against them, and the name of a person."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVIL = Offer("a/b", "\x1b[31mred\u202e", "recent")
 
 
 class Chooser:
-    """The screen above home, and what it came to."""
+    """The screen above home, with the results it was dismissed with."""
 
     def __init__(self, pilot: Pilot[None], screen: PartnerScreen) -> None:
         self.pilot = pilot

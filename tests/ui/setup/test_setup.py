@@ -1,4 +1,4 @@
-"""Set-up: everything has a default, who can play is known, and nothing moves what was chosen."""
+"""Tests of the setup screen: defaults, input, and choices that persist."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.ui.support.setting_up import (
 )
 from tests.ui.support.table import on, opened, seen, text_of, until
 
-# Playing
+# Starting
 
 
 async def test_enter_and_enter_play(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ async def test_watching_means_choosing_players_for_all_seats(tmp_path: Path) -> 
         assert screen.live.human_seats == ()
 
 
-# What was chosen the last time, and what was met
+# Previous choices and instances already seen
 
 
 async def test_the_last_choices_for_a_game_are_the_first_ones_of_the_next_time(
@@ -349,7 +349,7 @@ async def test_where_everything_was_met_that_is_said(tmp_path: Path) -> None:
         assert "You have already seen every instance in this group." in note_at(setup, "number")
 
 
-# Another language, and little room
+# Other interface languages and small terminals
 
 
 async def test_another_language_keeps_everything_that_was_chosen(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Set-up with a clembench checkout: its instances are offered beside ours, marked as official."""
+"""Tests of the setup with a clembench checkout, whose official instances are listed with ours."""
 
 from __future__ import annotations
 

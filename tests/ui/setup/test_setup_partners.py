@@ -1,4 +1,4 @@
-"""Set-up: who can play is known, found, tried, and does not move what was chosen."""
+"""Tests of the setup screen: available players, connection tests and stable choices."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from tests.ui.support.table import on, opened, seen, text_of, until
 
 @pytest.fixture(autouse=True, scope="module")
 def the_model_library_is_loaded() -> None:
-    """Loading it takes long on a busy machine; how long is not what these tests are about."""
+    """Load the model library in advance; that is slow on a busy machine and not tested here."""
     preload()
 
 
-# Who can play
+# Available players
 
 
 async def test_who_can_play_comes_first_and_the_others_say_why_not(
@@ -97,7 +97,7 @@ async def test_a_server_that_was_named_and_is_not_there_is_listed(tmp_path: Path
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """What servers say comes when this is set, not before."""
+    """An event that must be set before the responses of model servers arrive."""
     opened, offers = asyncio.Event(), partners.offers
 
     async def gated(service: PlayService) -> AsyncIterator[tuple[partners.Offer, ...]]:
@@ -183,17 +183,17 @@ async def test_space_on_a_partner_lists_all_with_their_reasons(
         assert "partner-Player 2" in setup.state.touched
 
 
-# Saying hello
+# Testing the connection
 
 
 def naming(server: FakeOpenAI) -> Settings:
-    """Settings with one model, on a server."""
+    """Return settings with one model, on the given server."""
     model = ModelParameters(model="openai/small", api_base=server.base_url, retries=0)
     return Settings(models={"small": model})
 
 
 def calls(server: FakeOpenAI) -> list[Received]:
-    """The calls to a model, not those that ask which models there are."""
+    """Return the calls to a model, without requests for the list of models."""
     return [each for each in server.requests if each.path.endswith("/chat/completions")]
 
 
@@ -249,7 +249,7 @@ async def test_hello_counts_the_seconds_and_escape_stops_it(tmp_path: Path) -> N
 async def test_a_model_that_has_answered_can_be_played_with_after_all(
     tmp_path: Path, gate: asyncio.Event
 ) -> None:
-    """Its server was not there when the screen was opened, and is there now."""
+    """The server is down when the screen opens, and up later."""
     with vllm(["small"]) as server:
         word = f"openai/small@{server.base_url}"
         gone = naming(server)
@@ -273,7 +273,7 @@ async def test_a_model_that_has_answered_can_be_played_with_after_all(
 async def silent_in_italian(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[ClemtuiApp, Pilot[None], SetUpScreen]]:
-    """A set-up of a game whose scripted players do not speak Italian."""
+    """Open the setup of a game whose scripted players do not speak Italian."""
     async with opened(folder, **BUNDLED) as (app, pilot):
         setup = await set_up(pilot)
         assert setup.state.game is not None
@@ -323,7 +323,7 @@ async def test_one_that_was_chosen_by_hand_stays_and_cannot_play(
 async def test_nobody_begins_with_a_person_that_was_not_on_the_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An Enter that comes before it is known that the scripted player cannot play."""
+    """Enter is pressed before it is known that the scripted player cannot play."""
     async with opened(tmp_path, **BUNDLED) as (app, pilot):
         home = await on(pilot, HomeScreen)
         await until(pilot, lambda: home.read_at)

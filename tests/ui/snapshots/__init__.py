@@ -1,1 +1,1 @@
-"""Snapshots: what every screen looks like, at several sizes and in several themes."""
+"""Snapshots of every screen, at several sizes and in several themes."""

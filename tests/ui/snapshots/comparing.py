@@ -1,4 +1,4 @@
-"""Which pictures are taken of which scene, and how one is compared with the one that is kept."""
+"""The snapshots taken of each scene, and their comparison with the stored ones."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FULL = tuple(itertools.product((SMALL, LARGE), (DARK, LIGHT)))
 SLIM, TINY, TOO_SMALL = (60, 20), (40, 12), (39, 11)
 
 Take = tuple[tuple[int, int], str]
-"""Columns and rows, and a theme."""
+"""The terminal size in columns and rows, and a theme."""
 
 SIXTEEN: Take = (SMALL, SIXTEEN_COLOURS)
 
 
 class Compare(Protocol):
-    """`snap_compare` of pytest-textual-snapshot."""
+    """The type of `snap_compare` from pytest-textual-snapshot."""
 
     def __call__(
         self, app: App[Any], *, terminal_size: tuple[int, int], run_before: Any
@@ -36,18 +36,18 @@ class Compare(Protocol):
 
 
 def takes(names: Iterable[str], *kinds: Iterable[Take]) -> Iterator[ParameterSet]:
-    """One test for each scene and each size with its theme, called as these are."""
+    """Yield one test parameter per scene, size and theme, with an id that names them."""
     for name, ((columns, rows), theme) in itertools.product(names, itertools.chain(*kinds)):
         look = theme.removeprefix("clemtui-")
         yield pytest.param(name, (columns, rows), theme, id=f"{name}-{columns}x{rows}-{look}")
 
 
 def spread(names: Iterable[str], kinds: Sequence[Take]) -> Iterator[ParameterSet]:
-    """One test for each scene: as the documentation shows it, else at one size and theme after the
-    other, so that all are seen somewhere.
+    """Yield one test parameter per scene, cycling through sizes and themes.
 
-    A picture tells of one scene, and a changed word changes few of them. What must hold at every
-    size and in every theme is asserted (test_every_size.py).
+    Scenes shown in the documentation use the size and theme shown there. A snapshot covers one
+    scene, so a changed word affects few of them. What must hold at every size and in every theme is
+    asserted in test_every_size.py.
     """
     shown = {picture.scene: (picture.size, picture.theme) for picture in PICTURES}
     for name, kind in zip(names, itertools.cycle(kinds), strict=False):
@@ -56,14 +56,14 @@ def spread(names: Iterable[str], kinds: Sequence[Take]) -> Iterator[ParameterSet
 
 
 def small(theme: str = DARK) -> tuple[Take, ...]:
-    """Where there is less room than the screens were made for."""
+    """Return sizes with less room than the screens are designed for."""
     return ((SLIM, theme), (TINY, theme))
 
 
 def looks_as_kept(
     compare: Compare, folder: Path, name: str, size: tuple[int, int], theme: str
 ) -> bool:
-    """Whether a scene looks as it did when somebody looked at it and found it good."""
+    """Return whether a scene matches its approved snapshot."""
     scene = SCENES[name]
     with studio(folder, scene.environment):
         return compare(scene.app(folder, theme), terminal_size=size, run_before=scene.arrange)

@@ -1,6 +1,6 @@
-"""Earlier evenings of the people in the pictures: what they have played, and how it went.
+"""Records of earlier evenings of the people in the snapshots.
 
-All on newly generated instances: no picture gives away a word that people are measured with.
+All episodes use newly generated instances, so that no snapshot reveals a word of the benchmark.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from clemtui.players.llm.parameters import ModelParameters
 from tests.support.table import left_at, planned
 
 SEED = 2024
-"""Of the instances that are played in the pictures; those of earlier evenings have others."""
+"""Seed of the instances in the snapshots; earlier evenings have other seeds."""
 
 DATABASE = "clemtui.db"
 MODEL = "smollm2"
@@ -31,11 +31,11 @@ MODELS = {
 }
 
 Say = Callable[[LiveEpisode, Request, str], str]
-"""What somebody answers; given is what the game's own scripted player would say."""
+"""Returns a person's answer; the last argument is the scripted player's answer."""
 
 
 class Understudy:
-    """A model whose answers are those of the game's scripted player."""
+    """A model that answers like the game's scripted player."""
 
     kind = "model"
 
@@ -47,28 +47,28 @@ class Understudy:
 
 
 def well(live: LiveEpisode, request: Request, scripted: str) -> str:
-    """Somebody who plays as well as the scripted player."""
+    """Play as well as the scripted player."""
     return scripted
 
 
 def losing(live: LiveEpisode, request: Request, scripted: str) -> str:
-    """Somebody who names the word that nobody may name."""
+    """Say the forbidden target word."""
     return f"CLUE: {live.instance.data['target_word']}"
 
 
 def winning(live: LiveEpisode, request: Request, scripted: str) -> str:
-    """Somebody who guesses in the second round."""
+    """Guess the word in the second round."""
     word = live.instance.data["target_word"] if live.master.round else "shopping"
     return f"GUESS: {word}"
 
 
 def chatting(live: LiveEpisode, request: Request, scripted: str) -> str:
-    """Somebody who does not keep to the form."""
+    """Ignore the required format."""
     return "What a lovely evening for a game this is"
 
 
 def slowly(live: LiveEpisode, request: Request, scripted: str) -> str:
-    """Somebody who has no idea before the third guess."""
+    """Guess wrongly in the first two rounds."""
     guesses = ("crane", "moist", "bulky")
     number = request.id // 2 if len(live.seats) > 1 else request.id
     text = f"explanation: I try common letters.\nguess: {guesses[number % 3]}"
@@ -95,11 +95,14 @@ EVENINGS: tuple[tuple[int, str, Say, dict[str, Any]], ...] = (
     (24, "Ada", well, {"game": "taboo", "seat": "Player 2", "partner": (MODEL,)}),
     (1, "Ada", well, {"game": "wordle"}),
 )
-"""Hours after the one before, who plays and how, and what."""
+"""Hours since the previous episode, the person, how they play, and the choices."""
 
 
 async def evening(folder: Path, later: Callable[[float], object]) -> None:
-    """Play all of it, and leave two games unfinished; ``later`` sets the clock so many hours on."""
+    """Play all episodes and leave two others unfinished.
+
+    ``later`` advances the clock by a number of hours.
+    """
     settings = Settings(models=MODELS)
     service = PlayService(database=folder / DATABASE, settings=settings, front="app")
     for number, (hours, person, say, chosen) in enumerate(EVENINGS):

@@ -1,4 +1,4 @@
-"""All scenes, by their names."""
+"""All scenes by name."""
 
 from __future__ import annotations
 

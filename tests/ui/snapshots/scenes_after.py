@@ -1,4 +1,4 @@
-"""Scenes after a game: result, history, reading, saving, progress."""
+"""Scenes after a game: the result, history, review, export and progress."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from tests.ui.support.table import all_done, on, until
 
 
 async def won(pilot: Pilot[Any]) -> None:
-    """Guessed, with others to compare with."""
+    """A correct guess, compared with others."""
     await stage.result(pilot, "taboo", winning, seat="Player 2")
 
 
 async def lost(pilot: Pilot[Any]) -> None:
-    """The clue had the word in it."""
+    """A clue that contained the target word."""
     await stage.result(pilot, "taboo", losing)
 
 
 async def aborted(pilot: Pilot[Any]) -> None:
-    """Answers that broke the form."""
+    """Answers in the wrong format."""
     await stage.result(pilot, "wordle", chatting)
 
 
 async def alone(pilot: Pilot[Any]) -> None:
-    """The very first game here."""
+    """The first game in this database."""
     await stage.result(pilot, "wordle")
 
 
 async def told(pilot: Pilot[Any]) -> None:
-    """The transcript, where there is no room for both."""
+    """The transcript, in a terminal too narrow to show it beside the result."""
     await stage.result(pilot, "wordle")
     if await _offered(pilot, "f3"):
         await pilot.press("f3")
@@ -52,7 +52,7 @@ async def _offered(pilot: Pilot[Any], key: str) -> bool:
 
 
 async def history(pilot: Pilot[Any]) -> HistoryScreen:
-    """Everything that was played."""
+    """All recorded episodes."""
     await at_home(pilot)
     await pilot.press("r")
     screen = await on(pilot, HistoryScreen)
@@ -63,7 +63,7 @@ async def history(pilot: Pilot[Any]) -> HistoryScreen:
 
 
 async def history_filtered(pilot: Pilot[Any]) -> None:
-    """A filter with words."""
+    """A filter combined with search words."""
     screen = await history(pilot)
     await pilot.press("slash")
     screen.query_one("#filter").value = "game:taboo by:Ada lovely"  # type: ignore[attr-defined]
@@ -75,10 +75,10 @@ async def history_filtered(pilot: Pilot[Any]) -> None:
 
 
 async def history_suggesting(pilot: Pilot[Any]) -> None:
-    """A filter while it is typed."""
+    """A filter being typed."""
     screen = await history(pilot)
     await pilot.press("slash")
-    # at once: while it is typed slowly, its beginning is searched for
+    # all at once: typed slowly, its beginning would be searched for
     screen.query_one("#filter", Input).insert_text_at_cursor("with:")
     await all_done(screen.workers)
     await pilot.pause(0.3)
@@ -87,7 +87,7 @@ async def history_suggesting(pilot: Pilot[Any]) -> None:
 
 
 async def review(pilot: Pilot[Any]) -> ReviewScreen:
-    """An episode in the middle."""
+    """An episode at a step in the middle."""
     await history(pilot)
     screen = pilot.app.screen
     assert isinstance(screen, HistoryScreen)
@@ -97,7 +97,7 @@ async def review(pilot: Pilot[Any]) -> ReviewScreen:
     await until(pilot, lambda: read.reading)
     await pilot.press("left")
     await pilot.pause()
-    pilot.app.clear_notifications()  # what one sees now is noted, which is said for a while
+    pilot.app.clear_notifications()  # hides the temporary note that this exposure is recorded
     await pilot.pause()
     return read
 
@@ -112,7 +112,7 @@ async def export(pilot: Pilot[Any]) -> None:
 
 
 async def progress(pilot: Pilot[Any]) -> None:
-    """How one gets on."""
+    """A person's progress."""
     await at_home(pilot)
     await pilot.press("d")
     screen = await on(pilot, ProgressScreen)

@@ -1,4 +1,4 @@
-"""Scenes that can be had on every screen: settings, keys, help, commands, jumping, questions."""
+"""Scenes that every screen offers: settings, shortcuts, help, palette, jump mode and questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.ui.support.table import all_done, on
 
 
 async def settings(pilot: Pilot[Any]) -> None:
-    """What can be set."""
+    """The settings."""
     await at_home(pilot)
     await pilot.press("s")
     screen = await on(pilot, SettingsScreen)
@@ -28,7 +28,7 @@ async def settings(pilot: Pilot[Any]) -> None:
 
 
 async def keys(pilot: Pilot[Any]) -> None:
-    """All keys."""
+    """The list of shortcuts."""
     home = await at_home(pilot)
     home.action_all_keys()
     screen = await on(pilot, KeysScreen)
@@ -37,7 +37,7 @@ async def keys(pilot: Pilot[Any]) -> None:
 
 
 async def help_home(pilot: Pilot[Any]) -> None:
-    """Help of the first screen."""
+    """The help of the home screen."""
     await at_home(pilot)
     await pilot.press("f1")
     await on(pilot, ReaderScreen)
@@ -45,7 +45,7 @@ async def help_home(pilot: Pilot[Any]) -> None:
 
 
 async def palette(pilot: Pilot[Any]) -> None:
-    """Commands, while one looks for one."""
+    """The command palette during a search."""
     await describer(pilot)
     await pilot.press("ctrl+p")
     await on(pilot, PaletteScreen)
@@ -54,7 +54,7 @@ async def palette(pilot: Pilot[Any]) -> None:
 
 
 async def jump(pilot: Pilot[Any]) -> None:
-    """Letters on everything one can go to."""
+    """Jump mode, with a letter on every target."""
     await at_home(pilot)
     await pilot.press("f6")
     await on(pilot, JumpScreen)
@@ -62,7 +62,7 @@ async def jump(pilot: Pilot[Any]) -> None:
 
 
 async def question(pilot: Pilot[Any]) -> None:
-    """A question before something is lost."""
+    """A confirmation before something is lost."""
     await describer(pilot)
     await pilot.press("ctrl+g")
     await on(pilot, ConfirmScreen)
@@ -70,7 +70,7 @@ async def question(pilot: Pilot[Any]) -> None:
 
 
 async def home(pilot: Pilot[Any]) -> None:
-    """Whatever is seen where there is hardly any room."""
+    """The message of a terminal that is too small."""
     await at_home(pilot)
 
 

@@ -16,7 +16,7 @@ from tests.ui.support.table import all_done, on, until
 
 
 async def empty(pilot: Pilot[Any]) -> EffectScreen:
-    """Nothing was played in any language."""
+    """No episodes in any language."""
     await at_home(pilot)
     await pilot.press("r")
     await pilot.press("c")
@@ -38,7 +38,7 @@ async def compared(pilot: Pilot[Any]) -> EffectScreen:
 
 
 async def further_down(pilot: Pilot[Any]) -> None:
-    """The tables and what is said below them."""
+    """The tables and the remarks below them."""
     screen = await compared(pilot)
     screen.query_one("#effect").scroll_to(y=18, animate=False, force=True, immediate=True)
     await pilot.pause()

@@ -18,7 +18,7 @@ FIRST_ROW = "\n".join(["K K K K K", *["▢ ▢ ▢ ▢ ▢"] * 4])
 
 
 async def giver(pilot: Pilot[Any]) -> None:
-    """One command was given, the next one is being written."""
+    """One command was given, and the next is being written."""
     partner = Puppet()
     table = await seated(pilot, GAME, {"Player 2": partner}, **WITH_MODEL)
     await table.asked()
@@ -29,7 +29,7 @@ async def giver(pilot: Pilot[Any]) -> None:
 
 
 async def done(pilot: Pilot[Any]) -> None:
-    """The other way to answer: everything is described."""
+    """The other kind of answer: the description is complete."""
     table = await seated(pilot, GAME, {"Player 2": Puppet()}, **WITH_MODEL)
     await table.asked()
     await pilot.press("shift+tab", "right")
@@ -38,7 +38,7 @@ async def done(pilot: Pilot[Any]) -> None:
 
 
 async def drawing(pilot: Pilot[Any], language: str, *commands: str) -> None:
-    """The second command of a model is being drawn."""
+    """A person draws the second command of a model."""
     partner = Puppet()
     chosen = {"seat": "Player 2", "language": language, **WITH_MODEL}
     table = await seated(pilot, GAME, {"Player 1": partner}, **chosen)
@@ -64,7 +64,7 @@ async def german(pilot: Pilot[Any]) -> None:
 
 
 async def end(pilot: Pilot[Any]) -> None:
-    """The result, with both grids."""
+    """The result with both grids."""
     await result(pilot, GAME, seed=SEED)
 
 

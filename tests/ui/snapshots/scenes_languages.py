@@ -1,4 +1,4 @@
-"""Scenes about prompt languages: choosing one, the same task in another, English beside prompts."""
+"""Scenes of prompt languages: choosing one, the same task in another, English wording."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MIRRORED = {"interface_language": "ar"}
 
 
 async def spoken(pilot: Pilot[Any], language: str) -> SetUpScreen:
-    """The set-up of Taboo in a language."""
+    """Open the setup of Taboo with a language chosen."""
     screen = await set_up(pilot)
     field = screen.query_one("#language", Stepper)
     field.focus()
@@ -51,7 +51,7 @@ async def without_script(pilot: Pilot[Any]) -> None:
 
 
 async def card(pilot: Pilot[Any]) -> None:
-    """The card of a pack."""
+    """A language pack card."""
     await spoken(pilot, "it")
     await pilot.press("f7")
     await on(pilot, ReaderScreen)
@@ -59,7 +59,7 @@ async def card(pilot: Pilot[Any]) -> None:
 
 
 async def same_task(pilot: Pilot[Any]) -> None:
-    """The same task in which language?"""
+    """The choice of a language for the same task."""
     await stage.result(pilot, "privateshared")
     await pilot.press("i")
     await on(pilot, ChoiceScreen)
@@ -67,14 +67,14 @@ async def same_task(pilot: Pilot[Any]) -> None:
 
 
 async def german(pilot: Pilot[Any]) -> ReviewScreen:
-    """A German episode that is read."""
+    """Open the review of a German episode."""
     return await read(
         pilot, await stage.result(pilot, "taboo", winning, seat=GUESSER, language="de")
     )
 
 
 async def read(pilot: Pilot[Any], result: ResultScreen) -> ReviewScreen:
-    """An episode that has just been played."""
+    """Open the review of the episode that was just played."""
     pilot.app.push_screen(ReviewScreen(result.context, OpenReview(result.live.id)))
     screen = await on(pilot, ReviewScreen)
     await until(pilot, lambda: screen.reading)
@@ -82,12 +82,12 @@ async def read(pilot: Pilot[Any], result: ResultScreen) -> ReviewScreen:
 
 
 async def english(pilot: Pilot[Any]) -> None:
-    """Its prompts beside the English ones, from the beginning."""
+    """German prompts beside their English wording, at the first step."""
     await with_english(pilot, await german(pilot))
 
 
 async def arabic(pilot: Pilot[Any]) -> None:
-    """Arabic prompts beside the English ones."""
+    """Arabic prompts beside their English wording."""
     result = await stage.result(pilot, "referencegame", seat=GUESSER, language="ar")
     await with_english(pilot, await read(pilot, result))
 
@@ -104,7 +104,7 @@ async def with_english(pilot: Pilot[Any], screen: ReviewScreen) -> None:
 
 
 async def recorded_card(pilot: Pilot[Any]) -> None:
-    """The card of the pack that it was played with."""
+    """The card of the language pack recorded with an episode."""
     await german(pilot)
     await pilot.press("p")
     await on(pilot, ReaderScreen)

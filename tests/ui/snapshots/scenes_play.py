@@ -1,4 +1,4 @@
-"""Scenes at the play screen."""
+"""Scenes of the play screen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CLUE = "You push a trolley through it and queue at the till"
 
 
 async def described(pilot: Pilot[Any], partner: Puppet, **chosen: Any) -> Table:
-    """A describer after the first round, with a model that guesses."""
+    """Seat a describer after the first round, with a model as guesser."""
     partners = {"Player 2": partner}
     table = await seated(pilot, "taboo", partners, **WITH_MODEL, **chosen)
     await say(table, CLUE, 14.2)
@@ -32,13 +32,13 @@ async def described(pilot: Pilot[Any], partner: Puppet, **chosen: Any) -> Table:
 
 
 async def describer(pilot: Pilot[Any]) -> None:
-    """The second round; the next clue is being written."""
+    """The second round, with the next clue being written."""
     table = await described(pilot, Puppet())
     await write(table, "A big one, with many shelves, open late")
 
 
 async def hint(pilot: Pilot[Any]) -> None:
-    """A clue with a word that must not be in it."""
+    """A clue that contains a forbidden word."""
     table = await described(pilot, Puppet())
     await write(table, f"Where one buys {table.live.instance.data['related_word'][0]}")
     await until(pilot, lambda: table.hint)
@@ -58,7 +58,7 @@ async def guesser(pilot: Pilot[Any]) -> None:
 
 
 async def waits(pilot: Pilot[Any]) -> None:
-    """A model has been asked."""
+    """Waiting for a model."""
     partner = Puppet()
     table = await described(pilot, partner)
     await say(table, "A big one, with many shelves, open late", 21)
@@ -66,7 +66,7 @@ async def waits(pilot: Pilot[Any]) -> None:
 
 
 async def halted(pilot: Pilot[Any]) -> None:
-    """The model cannot be reached."""
+    """A model that cannot be reached."""
     partner = Puppet()
     table = await described(pilot, partner)
     await say(table, "A big one, with many shelves, open late", 21)
@@ -78,7 +78,7 @@ async def halted(pilot: Pilot[Any]) -> None:
 
 
 async def unrecorded(pilot: Pilot[Any]) -> None:
-    """Nothing can be recorded any more."""
+    """Recording has failed."""
     table = await described(pilot, Puppet())
     table.screen._take(RecordingFailed("the disk is full"))
     await until(pilot, lambda: table.screen.has_class("-failed"))
@@ -86,7 +86,7 @@ async def unrecorded(pilot: Pilot[Any]) -> None:
 
 
 async def watching(pilot: Pilot[Any]) -> None:
-    """Two models; what is being written is seen."""
+    """Two models, with a response in progress."""
     one, two = Puppet(), Puppet()
     both: dict[str, Any] = {"Player 1": one, "Player 2": two}
     table = await seated(pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
@@ -100,7 +100,7 @@ async def watching(pilot: Pilot[Any]) -> None:
 
 
 async def hand_over(pilot: Pilot[Any]) -> None:
-    """The keyboard goes to the other person."""
+    """The keyboard is handed to the other person."""
     table = await seated(pilot, "taboo", partner=("human:Ben",))
     await on(pilot, HandOverScreen)
     await pilot.press("space")
@@ -109,7 +109,7 @@ async def hand_over(pilot: Pilot[Any]) -> None:
 
 
 async def paused(pilot: Pilot[Any]) -> None:
-    """Nobody's time counts."""
+    """A paused game."""
     await describer(pilot)
     await pilot.press("f9")
     screen = await on(pilot, PauseScreen)
@@ -119,7 +119,7 @@ async def paused(pilot: Pilot[Any]) -> None:
 
 
 async def rules(pilot: Pilot[Any]) -> None:
-    """The rules at hand."""
+    """The rules during a game."""
     await describer(pilot)
     await pilot.press("f7")
     await on(pilot, RulesScreen)
@@ -127,7 +127,7 @@ async def rules(pilot: Pilot[Any]) -> None:
 
 
 async def times(pilot: Pilot[Any]) -> None:
-    """How long each answer took, and a message that is marked."""
+    """Response times and a marked message."""
     table = await described(pilot, Puppet())
     table.transcript.focus()
     await pilot.press("t", "left_square_bracket", "left_square_bracket")
@@ -135,14 +135,14 @@ async def times(pilot: Pilot[Any]) -> None:
 
 
 async def large(pilot: Pilot[Any]) -> None:
-    """Room for a long answer."""
+    """The enlarged input box for a long answer."""
     table = await seated(pilot, "taboo", interface="verbatim")
     await table.asked()
     await write(table, "CLUE: one goes there once a week,\nand comes back with bags", "f4")
 
 
 async def verbatim(pilot: Pilot[Any]) -> None:
-    """What a model would get, and nothing else."""
+    """The verbatim interface, with only what a model would be sent."""
     partner = Puppet()
     chosen = {"interface": "verbatim", **WITH_MODEL}
     table = await seated(pilot, "taboo", {"Player 2": partner}, **chosen)
@@ -153,7 +153,7 @@ async def verbatim(pilot: Pilot[Any]) -> None:
 
 
 async def wordle(pilot: Pilot[Any]) -> None:
-    """Two guesses, and the third being typed."""
+    """Two guesses, with the third being typed."""
     table = await seated(pilot, "wordle")
     await say(table, "crane")
     await say(table, "plaid")
@@ -162,7 +162,7 @@ async def wordle(pilot: Pilot[Any]) -> None:
 
 
 async def wordle_refused(pilot: Pilot[Any]) -> None:
-    """A guess that is no word of the list."""
+    """A guess that is not in the word list."""
     table = await seated(pilot, "wordle")
     await say(table, "crane")
     await table.asked()

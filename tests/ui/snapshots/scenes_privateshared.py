@@ -1,4 +1,4 @@
-"""Scenes of privateshared: the dialogue, and the side questions beside it."""
+"""Scenes of privateshared: the dialogue and the side questions beside it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def _gone(table: Table, answering: object) -> None:
 
 
 async def reply(table: Table, *keys: str) -> None:
-    """Answer side questions, each by a key."""
+    """Answer side questions, each with one key."""
     for key in keys:
         await table.asked()
         answering = table.composer.answering
@@ -31,20 +31,20 @@ async def reply(table: Table, *keys: str) -> None:
 
 
 async def beginning(pilot: Pilot[Any]) -> None:
-    """The first side question, before anything was said."""
+    """The first side question, before the dialogue."""
     table = await seated(pilot, "privateshared", seed=JOURNEY)
     await reply(table)
 
 
 async def dialogue(pilot: Pilot[Any]) -> None:
-    """An answer is being written that tells no more than was asked."""
+    """An answer that reveals no more than was asked."""
     table = await seated(pilot, "privateshared", seed=JOURNEY)
     await reply(table, *"nnnnn")
     await write(table, table.live.instance.data["slots"][0][1])
 
 
 async def warned(pilot: Pilot[Any]) -> None:
-    """An answer that tells everything."""
+    """An answer that reveals everything."""
     table = await seated(pilot, "privateshared", seed=JOURNEY)
     await reply(table, *"nnnnn")
     await write(table, ", ".join(value for _, value in table.live.instance.data["slots"]))
@@ -60,33 +60,33 @@ async def probes(pilot: Pilot[Any]) -> None:
 
 
 async def many(pilot: Pilot[Any]) -> None:
-    """A sheet with fifteen lines, all of which are seen."""
+    """A sheet with fifteen lines, all visible."""
     table = await seated(pilot, "privateshared", seed=PLACES)
     await reply(table, *"nn")
 
 
 async def many_dialogue(pilot: Pilot[Any]) -> None:
-    """The same while one answers."""
+    """The same sheet during an answer."""
     table = await seated(pilot, "privateshared", seed=PLACES)
     await reply(table, *"n" * 15)
 
 
 async def verbatim(pilot: Pilot[Any]) -> None:
-    """A side question to somebody who is told no more than a model is, and writes as one does."""
+    """A side question in the verbatim interface, answered as a model would."""
     table = await seated(pilot, "privateshared", seed=JOURNEY, interface="verbatim")
     await table.asked()
     await write(table, "ASIDE: n")
 
 
 def mostly(live: Any, request: Any, scripted: str) -> str:
-    """Says no to every side question of the last round, and else what is right."""
+    """Answer no to all side questions of the last round, and everything else correctly."""
     field = request.form.fields[0]
     last = isinstance(field, ChoiceField) and field.name.values["round"] == 6
     return request.form.compose({field.id: field.options[1].value}) if last else scripted
 
 
 async def end(pilot: Pilot[Any]) -> None:
-    """The result, with every side question and the truth."""
+    """The result with every side question and the truth."""
     await result(pilot, "privateshared", mostly, seed=JOURNEY)
 
 

@@ -17,14 +17,14 @@ WITH_MODEL: dict[str, Any] = {"partner": (MODEL,), "seed": SEED}
 
 
 async def giver(pilot: Pilot[Any]) -> None:
-    """The target is marked, and the description is being written."""
+    """The marked target, with a description being written."""
     table = await seated(pilot, GAME, {"Player 2": Puppet()}, **WITH_MODEL)
     await table.asked()
     await write(table, "two full rows and nothing el")
 
 
 async def follower(pilot: Pilot[Any]) -> None:
-    """A description by a model, and one of the grids chosen."""
+    """A model's description, with one of the grids chosen."""
     partner = Puppet()
     chosen = {"seat": "Player 2", **WITH_MODEL}
     table = await seated(pilot, GAME, {"Player 1": partner}, **chosen)
@@ -48,7 +48,7 @@ async def german(pilot: Pilot[Any]) -> None:
 
 
 async def end(pilot: Pilot[Any]) -> None:
-    """The result, with both orders."""
+    """The result with both orders."""
     await result(pilot, GAME, seed=SEED)
 
 

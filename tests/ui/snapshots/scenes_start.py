@@ -1,4 +1,4 @@
-"""Scenes before one plays: home, who plays, set-up."""
+"""Scenes before a game: home, people and setup."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tests.ui.support.table import all_done, on, until
 
 
 async def home(pilot: Pilot[Any]) -> None:
-    """The first screen."""
+    """The home screen."""
     await at_home(pilot)
 
 
 async def first_start(pilot: Pilot[Any]) -> None:
-    """The question of the very first start."""
+    """The question on the very first start."""
     await on(pilot, WelcomeScreen)
 
 
 async def people(pilot: Pilot[Any]) -> None:
-    """Who plays."""
+    """The screen for choosing who plays."""
     await at_home(pilot)
     await pilot.press("w")
     screen = await on(pilot, PeopleScreen)
@@ -39,7 +39,7 @@ async def people(pilot: Pilot[Any]) -> None:
 
 
 async def set_up(pilot: Pilot[Any], game: str = "taboo") -> SetUpScreen:
-    """The set-up of a game, with everything known."""
+    """Open the setup of a game with everything loaded."""
     shown = await at_home(pilot)
     pilot.app.push_screen(SetUpScreen(shown.context, OpenSetUp(shown.context.listing(game))))
     screen = await on(pilot, SetUpScreen)
@@ -50,12 +50,12 @@ async def set_up(pilot: Pilot[Any], game: str = "taboo") -> SetUpScreen:
 
 
 async def set_up_wordle(pilot: Pilot[Any]) -> None:
-    """A game for one."""
+    """A game for one player."""
     await set_up(pilot, "wordle")
 
 
 async def with_partner(pilot: Pilot[Any], name: str) -> SetUpScreen:
-    """The set-up with a model chosen."""
+    """Open the setup with a model chosen."""
     screen = await set_up(pilot)
     chosen = screen.query_one("#partner-1", Stepper)
     await until(pilot, lambda: name in dict(chosen.options))
@@ -66,7 +66,7 @@ async def with_partner(pilot: Pilot[Any], name: str) -> SetUpScreen:
 
 
 async def set_up_ready(pilot: Pilot[Any]) -> None:
-    """A model that has answered."""
+    """A model whose connection test succeeded."""
     screen = await with_partner(pilot, MODEL)
     said = "Hello! What would you like to play?"
     screen.state.hellos[MODEL] = Hello(ok=True, text=said, seconds=1.4, first_seconds=0.2)
@@ -75,12 +75,12 @@ async def set_up_ready(pilot: Pilot[Any]) -> None:
 
 
 async def set_up_not_ready(pilot: Pilot[Any]) -> None:
-    """A model whose key is missing."""
+    """A model whose API key is missing."""
     await with_partner(pilot, "gpt-lab")
 
 
 async def set_up_error(pilot: Pilot[Any]) -> None:
-    """What happens where one plays all the same."""
+    """The error after starting with such a model anyway."""
     await with_partner(pilot, "gpt-lab")
     await pilot.press("enter")
     screen = pilot.app.screen

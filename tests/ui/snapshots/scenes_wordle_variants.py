@@ -26,7 +26,7 @@ async def clue(pilot: Pilot[Any]) -> None:
 
 
 async def judged(pilot: Pilot[Any], critic: Puppet, **chosen: Any) -> Table:
-    """A guesser in the second round; the critic has been asked about the proposal."""
+    """Seat a guesser in the second round; the critic has been asked about the proposal."""
     partners = {"Player 2": critic}
     table = await seated(pilot, "wordle_withcritic", partners, **WITH_MODEL, **chosen)
     await say(table, "crane")
@@ -39,7 +39,7 @@ async def judged(pilot: Pilot[Any], critic: Puppet, **chosen: Any) -> Table:
 
 
 async def proposing(pilot: Pilot[Any]) -> None:
-    """The first proposal is being typed."""
+    """The first proposal being typed."""
     partners = {"Player 2": Puppet()}
     table = await seated(pilot, "wordle_withcritic", partners, **WITH_MODEL)
     await table.asked()
@@ -47,7 +47,7 @@ async def proposing(pilot: Pilot[Any]) -> None:
 
 
 async def committing(pilot: Pilot[Any]) -> None:
-    """The critic disagrees: Enter keeps the proposal."""
+    """The critic disagrees; Enter keeps the proposal."""
     critic = Puppet()
     table = await judged(pilot, critic)
     await reply(table, critic, DISAGREES)
@@ -56,7 +56,7 @@ async def committing(pilot: Pilot[Any]) -> None:
 
 
 async def changing(pilot: Pilot[Any]) -> None:
-    """The critic disagrees, and another word is typed."""
+    """The critic disagrees, and another word is being typed."""
     critic = Puppet()
     table = await judged(pilot, critic)
     await reply(table, critic, DISAGREES)
@@ -65,7 +65,7 @@ async def changing(pilot: Pilot[Any]) -> None:
 
 
 async def critic(pilot: Pilot[Any]) -> None:
-    """A person judges what a model proposes, for the third time."""
+    """A person judges a model's proposal for the third time."""
     guesser = Puppet()
     partners = {"Player 1": guesser}
     table = await seated(pilot, "wordle_withcritic", partners, seat="Player 2", **WITH_MODEL)

@@ -1,4 +1,4 @@
-"""An episode on the screen of a picture, and partners that say what a scene needs."""
+"""Episodes on the screen for the snapshots, and partners that answer as a scene needs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.ui.support.table import Puppet, Table, all_done, on, until
 
 
 async def at_home(pilot: Pilot[Any]) -> HomeScreen:
-    """The home screen, with everything read."""
+    """Return the home screen with everything loaded."""
     home = await on(pilot, HomeScreen)
     await until(pilot, lambda: home.read_at)
     await pilot.pause()
@@ -34,7 +34,7 @@ async def at_home(pilot: Pilot[Any]) -> HomeScreen:
 async def seated(
     pilot: Pilot[Any], game: str, partners: Mapping[str, Player] | None = None, **chosen: Any
 ) -> Table:
-    """An episode on the screen; ``partners`` take the seats of players that are none."""
+    """Start an episode; ``partners`` replace the players in their seats."""
     home = await at_home(pilot)
     app = cast(ClemtuiApp, pilot.app)
     service = await app.context.service()
@@ -52,7 +52,7 @@ async def seated(
 
 
 async def write(table: Table, text: str, *keys: str) -> None:
-    """Put a text into the field at hand, and press keys."""
+    """Put a text into the focused field and press keys."""
     field = table.app.focused
     if isinstance(field, AnswerBox):
         field.take(text)
@@ -63,7 +63,7 @@ async def write(table: Table, text: str, *keys: str) -> None:
 
 
 async def say(table: Table, text: str, seconds: float = 8.4) -> None:
-    """Answer what is asked, after so long."""
+    """Answer the current request after a number of seconds."""
     await table.asked()
     await write(table, text)
     answering = table.composer.answering
@@ -76,7 +76,7 @@ async def say(table: Table, text: str, seconds: float = 8.4) -> None:
 
 
 async def reply(table: Table, partner: Puppet, text: str) -> None:
-    """Let a partner answer."""
+    """Make a partner answer."""
     await until(table.pilot, lambda: partner.asked)
     partner.say(text)
     await until(table.pilot, lambda: not partner.asked)
@@ -84,7 +84,7 @@ async def reply(table: Table, partner: Puppet, text: str) -> None:
 
 
 async def waiting(table: Table, partner: Puppet, seconds: float = 12) -> None:
-    """Wait for a partner, who has been at it for so long."""
+    """Wait for a partner who appears to have been asked ``seconds`` ago."""
     await until(table.pilot, lambda: partner.asked)
     stage, request = table.screen.stage, partner.asks[-1].request.id
     since = stage._since[request]
@@ -94,7 +94,7 @@ async def waiting(table: Table, partner: Puppet, seconds: float = 12) -> None:
 
 
 async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -> ResultScreen:
-    """The result of an episode that has just been played, with everybody compared."""
+    """Play an episode and return its result screen with the comparisons loaded."""
     home = await at_home(pilot)
     app = cast(ClemtuiApp, pilot.app)
     service = await app.context.service()
@@ -120,7 +120,7 @@ async def result(pilot: Pilot[Any], game: str, how: Say = well, **chosen: Any) -
     screen = await on(pilot, ResultScreen)
     await until(pilot, lambda: screen._game is not None and screen.languages_known)
     await all_done(screen.workers)
-    # the second table stands where the first leaves room, so it comes with another layout
+    # the second table is below the first, so it appears with a later layout
     await until(pilot, lambda: screen.query_one("#in-game").size.height > 1)
     await pilot.pause()
     return screen

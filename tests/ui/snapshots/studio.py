@@ -1,7 +1,7 @@
-"""A studio for pictures of the app: a clock that stands still, ids and names that are always the
-same, and an app that draws itself without anything of the machine that it runs on.
+"""A reproducible environment for snapshots of the app.
 
-The snapshots and the pictures of the documentation (tools/pictures.py) are taken in it.
+The clock stands still, ids and names are always the same, and nothing of the machine is visible.
+The snapshots and the images of the documentation (tools/pictures.py) are taken in it.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from clemtui.ui.widgets import key_guard
 from tests.ui.snapshots.records import DATABASE, MODEL, SERVER, evening
 
 NOW = datetime(2026, 3, 14, 20, 30, tzinfo=ZoneInfo("UTC"))
-"""The evening on which all pictures are taken."""
+"""The evening of all snapshots."""
 
 PERSON = "Ada"
 STYLES = Path(clemtui.ui.app.__file__).parent
 FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 KEPT = ("PATH", "TMPDIR", "SYSTEMROOT", "PYTEST_", "TEXTUAL_SNAPSHOT_")
-"""How the names of the variables begin that the machine and the tests cannot do without."""
+"""Prefixes of the environment variables that the machine and the tests need."""
 
 _FONT_FACE = re.compile(r"\s*@font-face\s*\{.*?\}", re.DOTALL)
 _FONT_FAMILY = re.compile(r"font-family: [^;]*;")
@@ -57,20 +57,19 @@ _GENERATED = re.compile(r"\bterminal-\d+-")
 
 
 class Pictured(ClemtuiApp):
-    """The app, whose pictures name fonts of the reader's machine and load none, and are the same
-    every time."""
+    """The app with reproducible screenshots that refer to local fonts and load none."""
 
     CSS_PATH = [STYLES / str(path) for path in ClemtuiApp.CSS_PATH]  # noqa: RUF012
 
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
-        svg = super().export_screenshot(title="clemtui", simplify=True)  # fewer pieces of text
+        svg = super().export_screenshot(title="clemtui", simplify=True)  # fewer text elements
         svg = _FONT_FACE.sub("", svg)
         svg = _FONT_FAMILY.sub(f"font-family: {FONTS};", svg)
         svg = svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
         return _GENERATED.sub("terminal-", svg)
 
     async def run_async(self, **given: Any) -> Any:
-        """Close the records whatever happens: a picture is taken in the middle of everything."""
+        """Always close the records: a snapshot may be taken at any time."""
         try:
             return await super().run_async(**given)
         finally:
@@ -78,19 +77,19 @@ class Pictured(ClemtuiApp):
 
 
 Arrange = Callable[[Pilot[Any]], Awaitable[object]]
-"""Brings the app to what is to be seen."""
+"""Brings the app to the state to be shown."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is to be seen.
+    """A state of the app to be shown.
 
     Attributes:
         arrange: brings the app there from its first screen.
-        records: whether the people here have played before (`evening`).
-        settings: beside the theme.
-        options: of the app, beside the database.
-        environment: variables that the program looks at.
+        records: whether people here have played before (see `evening`).
+        settings: settings besides the theme.
+        options: options of the app besides the database.
+        environment: environment variables for the program.
     """
 
     name: str
@@ -101,7 +100,7 @@ class Scene:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def app(self, folder: Path, theme: str = DARK) -> Pictured:
-        """The app before anything has happened; ``folder`` is empty."""
+        """Return the app before it has started; ``folder`` is empty."""
         database = folder / DATABASE
         if self.records:
             shutil.copyfile(Path(recorded().name) / DATABASE, database)
@@ -112,7 +111,7 @@ class Scene:
 
 @contextmanager
 def studio(folder: Path, environment: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Everything that a picture could depend on stands still; ``folder`` is home."""
+    """Freeze everything a snapshot could depend on; ``folder`` is the home directory."""
     surroundings = {
         **{name: value for name, value in os.environ.items() if name.startswith(KEPT)},
         "HOME": str(folder),
@@ -142,7 +141,7 @@ def studio(folder: Path, environment: Mapping[str, str] | None = None) -> Iterat
 
 
 async def _server(url: str, *, limit: int) -> Reply:
-    """The one server of models that there is in pictures; nothing is sent anywhere."""
+    """Answer as the only model server in the snapshots; nothing is sent anywhere."""
     if url != f"{SERVER}/models":
         raise ConnectionRefusedError
     return Reply(200, json.dumps({"data": [{"id": MODEL, "owned_by": "vllm"}]}).encode())
@@ -150,9 +149,9 @@ async def _server(url: str, *, limit: int) -> Reply:
 
 @cache
 def recorded() -> tempfile.TemporaryDirectory[str]:
-    """A folder with a database of earlier evenings, made once; it is copied before it is used."""
+    """Return a folder with a database of earlier evenings, created once; copy it before use."""
     folder = tempfile.TemporaryDirectory(prefix="clemtui-records-")
-    with studio(Path(folder.name)):  # one of its own, so that it draws no numbers of a scene
+    with studio(Path(folder.name)):  # nested, to draw none of a scene's numbers
         with time_machine.travel(NOW - timedelta(days=9), tick=False) as clock:
             asyncio.run(evening(Path(folder.name), lambda hours: clock.shift(hours * 3600)))
             assert datetime.now(UTC) < NOW
@@ -160,7 +159,7 @@ def recorded() -> tempfile.TemporaryDirectory[str]:
 
 
 def draw(scene: Scene, size: tuple[int, int], theme: str = DARK) -> str:
-    """A picture of a scene, as SVG."""
+    """Return a snapshot of a scene as SVG."""
 
     async def take(pilot: Pilot[Any]) -> None:
         await scene.arrange(pilot)

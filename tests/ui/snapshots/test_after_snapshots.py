@@ -1,4 +1,4 @@
-"""What one sees after a game: result, history, an episode that is read, saving, progress."""
+"""Snapshots after a game: the result, history, review, export and progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OTHERS = (
     *("history-filtered", "history-suggesting", "history-empty", "export", "progress-empty"),
 )
 NARROW = ("result-transcript", "result-german")
-"""Where there is room for the result and the transcript, one sees both at once anyway."""
+"""Wider terminals show the result and the transcript side by side anyway."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What can be had on every screen: settings, keys, help, commands, jump mode, questions."""
+"""Snapshots of what every screen offers: settings, shortcuts, help, palette, jump mode, dialogs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one sees where prompt languages are compared."""
+"""Snapshots of the comparison of prompt languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every scene at every size in every theme, in one app that is resized and changes its clothes."""
+"""Every scene at every size and in every theme, in one app that is resized and rethemed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.nightly, pytest.mark.timeout(300)]
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_is_drawn_at_every_size_in_every_theme(name: str, tmp_path: Path) -> None:
-    """Nothing is drawn beyond the terminal, no screen is empty, and what has the focus is seen."""
+    """Check that nothing is cut off or empty, and that the focus is visible."""
     scene = SCENES[name]
 
     async def look(pilot: Pilot[object]) -> None:

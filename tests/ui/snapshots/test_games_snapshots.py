@@ -1,4 +1,4 @@
-"""What one sees of each game in every seat; taboo and wordle are among the screens of play."""
+"""Snapshots of each game in every seat; taboo and wordle are among those of the play screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one sees of prompt languages: choosing one, their cards, English beside other prompts."""
+"""Snapshots of prompt languages: choosing one, pack cards, English beside other prompts."""
 
 from __future__ import annotations
 

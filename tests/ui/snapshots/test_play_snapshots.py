@@ -1,4 +1,4 @@
-"""What one sees while one plays."""
+"""Snapshots of the play screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one sees before a game: home, who plays, set-up."""
+"""Snapshots before a game: home, people and setup."""
 
 from __future__ import annotations
 

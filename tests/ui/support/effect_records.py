@@ -1,4 +1,4 @@
-"""Episodes of the reference game in several languages, for the screen that compares these."""
+"""Recorded episodes in several languages, for the comparison of prompt languages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SMALL = tuple(replace(seat, player="small") for seat in GPT)
 
 
 def record(folder: Path, name: str = "clemtui.db") -> None:
-    """20 grids in English, in another wording of it, in German and in Turkish; some taboo."""
+    """Record 20 grids each in English, a paraphrase of it, German and Turkish, and some taboo."""
     records = Records(folder / name)
     with closing(records.writer):
         records.play_grids("en", [WON] * 18 + [LOST] * 2)

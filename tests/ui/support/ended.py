@@ -1,4 +1,4 @@
-"""Episodes that have ended, without the play screen, for the tests of what comes after."""
+"""Finished episodes without the play screen, for tests of what comes afterwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from clemtui.wording.phrases import Voice
 from tests.ui.support.table import on, until
 
 LOSE = "CLUE: {target_word}"
-"""What a describer of taboo says to lose at once; the braces name a value of the instance."""
+"""An answer with which a describer of taboo loses at once; braces name a value of the instance."""
 
 
 async def play_through(
@@ -34,7 +34,7 @@ async def play_through(
     continued_from: str | None = None,
     **chosen: Any,
 ) -> tuple[LiveEpisode, Stage, Choices, dict[str, str]]:
-    """Play an episode to its end. People say the answers one after the other, and then give up."""
+    """Play an episode to its end; people give the answers in order and then give up."""
     choices = Choices(game=game, **{"person": "Ann", **chosen})
     plan = service.plan(choices)
     condition = plan.condition.model_copy(
@@ -61,13 +61,13 @@ async def play_through(
 
 
 def to_result(live: LiveEpisode, voice: Voice, stage: Stage, choices: Choices | None) -> OpenResult:
-    """The result of an episode that has ended, as the play screen opens it."""
+    """Return the destination that opens the result of a finished episode."""
     assert stage.state.scores is not None
     return OpenResult(live, voice, stage.state.scores, stage.seen_by, choices)
 
 
 async def result_of(app: ClemtuiApp, pilot: Pilot[None], game: str, **given: Any) -> ResultScreen:
-    """The result of an episode that has just been played, with everybody compared."""
+    """Play an episode and return its result screen with the comparisons loaded."""
     service = await app.context.service()
     live, stage, choices, names = await play_through(service, game, **given)
     voice = Voice(app.context.interface, app.context.labels(game), app.context.listing(game), names)

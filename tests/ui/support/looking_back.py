@@ -1,4 +1,4 @@
-"""What the tests of the history share."""
+"""Helpers for the tests of the history."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.ui.support.table import all_done, on, opened, seen, text_of, until
 async def history(
     folder: Path, *, size: tuple[int, int] = (80, 24), **given: Any
 ) -> AsyncIterator[tuple[HistoryScreen, Pilot[None], ClemtuiApp]]:
-    """The app at the history of a database in a folder, with everything read."""
+    """Open the history of a database in a folder, with everything loaded."""
     async with opened(folder, size=size, first="history", **given) as (app, pilot):
         screen = await on(pilot, HistoryScreen)
         await until(pilot, lambda: screen.facets is not None or screen.problem)
@@ -30,7 +30,10 @@ async def history(
 
 
 async def played(folder: Path) -> dict[str, str]:
-    """Four episodes: Ann's taboo and wordle (the latter lost), Bea's taboo, one unfinished."""
+    """Record four episodes and return their ids by name.
+
+    They are Ann's taboo, Ann's wordle (aborted), Bea's taboo, and Ann's unfinished wordle.
+    """
     async with sitting(folder / "clemtui.db") as service:
         taboo = await play(service, choices("taboo", language="en"))
         wordle = await play(service, choices("wordle", language="en"), lambda _: "nothing")
@@ -47,7 +50,7 @@ def table_of(screen: HistoryScreen) -> EpisodeTable:
 
 
 def rows(app: ClemtuiApp) -> list[str]:
-    """The lines of the table that hold something."""
+    """Return the table's lines that are not blank."""
     lines = [line.rstrip() for line in seen(app).splitlines()[4:-1]]
     return [line for line in lines if line.strip()]
 
@@ -57,7 +60,7 @@ def found(screen: HistoryScreen) -> str:
 
 
 async def typed(screen: HistoryScreen, pilot: Pilot[None], line: str) -> None:
-    """Write a filter, and look at what it finds."""
+    """Type a filter and wait for its matches."""
     await pilot.press("slash")
     screen.query_one("#filter").value = line  # type: ignore[attr-defined]
     await pilot.pause()

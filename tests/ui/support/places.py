@@ -1,4 +1,4 @@
-"""All places that are walked through."""
+"""All places in which keys are tested."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ EVERYWHERE: dict[str, Trial | Effect] = {
     "app.settings": opens(SettingsScreen),
     "app.quit": quits,
 }
-"""What holds on all screens that fill the terminal."""
+"""Trials for all full-screen screens."""
 
 
 def whole(place: Place) -> Place:
-    """A place with what holds everywhere."""
+    """Add the trials that apply everywhere to a place."""
     if not issubclass(place.kinds[0], BaseScreen):
         return place
-    settings = issubclass(place.kinds[0], SettingsScreen)  # there one is already
+    settings = issubclass(place.kinds[0], SettingsScreen)  # the settings do not open themselves
     added = {id: t for id, t in EVERYWHERE.items() if not (settings and id == "app.settings")}
     return replace(place, trials={**added, **place.trials})
 

@@ -1,4 +1,4 @@
-"""Places after a game: result, progress, history."""
+"""Places after a game: result, progress and history."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.ui.support.walking import (
 
 
 async def result(walk: Walk) -> None:
-    """A game of taboo has been won; it is played once."""
+    """Open the result of a taboo episode that was won; it is played only once."""
     if (played := walk.made.get("result")) is None:
         screen = await result_of(walk.pilot, "taboo")
         walk.made["result"] = screen.destination
@@ -52,19 +52,19 @@ async def result(walk: Walk) -> None:
 
 
 async def transcript_shown(walk: Walk) -> None:
-    """The transcript is in the place of the result."""
+    """Show the transcript in place of the result."""
     if not walk.screen.has_class("-told"):
         walk.screen.action_told()
 
 
 async def told(walk: Walk) -> None:
-    """The game that was won is read."""
+    """Open the transcript of the episode that was won."""
     await result(walk)
     await transcript_shown(walk)
 
 
 async def asides(walk: Walk) -> None:
-    """A game with side questions is over, and is read."""
+    """Open the transcript of a finished game with side questions."""
     if (played := walk.made.get("asides")) is None:
         screen = await result_of(walk.pilot, "privateshared")
         walk.made["asides"] = screen.destination
@@ -78,17 +78,17 @@ async def asides(walk: Walk) -> None:
 
 
 async def languages_known(walk: Walk) -> None:
-    """It is known in which languages the task can be played."""
+    """Wait until the other languages of the task are known."""
     await walk.until(lambda: walk.screen.languages, "the other languages")
 
 
 def seat(walk: Walk) -> Any:
-    """Where the person sits."""
+    """Return the person's seats."""
     return walk.screen.live.human_seats
 
 
 def plays(*, same_instance: bool, same_seat: bool = True) -> Effect:
-    """A new episode of the game is on the screen: of the same instance or seat, or of others."""
+    """A new episode of the game starts, with the same or another instance and seat."""
 
     def effect(walk: Walk) -> Happened:
         before = walk.screen.live
@@ -149,7 +149,7 @@ RESULT = (
 
 
 async def progress(walk: Walk) -> None:
-    """How one gets on."""
+    """Open the progress screen."""
     walk.screen.action_progress()
     screen = await walk.on(ProgressScreen)
     await walk.until(lambda: screen._everybody and screen.languages, "the numbers")
@@ -157,7 +157,7 @@ async def progress(walk: Walk) -> None:
 
 
 async def at_taboo(walk: Walk) -> None:
-    """The game of which most was played is looked at."""
+    """Select the game that was played most."""
     screen, games = walk.screen, walk.one(ProgressGames)
     games.highlighted = games.get_option_index("taboo")
     await walk.until(lambda: screen.game == "taboo" and screen._own is not None, "its numbers")
@@ -183,7 +183,7 @@ PROGRESS = (
 
 
 async def history(walk: Walk) -> None:
-    """Everything that was played."""
+    """Open the history."""
     walk.screen.action_history()
     screen = await walk.on(HistoryScreen)
     await walk.until(lambda: screen.facets, "the records")
@@ -191,13 +191,13 @@ async def history(walk: Walk) -> None:
 
 
 async def searching(walk: Walk) -> None:
-    """The line that filters has the focus."""
+    """Open the history with the focus in the filter line."""
     await history(walk)
     walk.screen.action_find()
 
 
 async def unfiltered(walk: Walk) -> None:
-    """All episodes are shown."""
+    """Clear the filter."""
     screen, before = walk.screen, walk.screen.episodes
     screen._set_line("")
     await walk.until(
@@ -207,12 +207,12 @@ async def unfiltered(walk: Walk) -> None:
 
 
 async def typed(walk: Walk) -> None:
-    """A filter is in the line that finds only what has ended with success."""
+    """Type a filter that matches only successful episodes."""
     walk.one(FilterBox).value = "outcome:success"
 
 
 def found(walk: Walk) -> Happened:
-    """What the line asks for is listed, and the list has the focus."""
+    """The matches are listed, and the list has the focus."""
     screen = walk.screen
     return lambda: (
         isinstance(walk.focused, EpisodeTable)
@@ -222,7 +222,7 @@ def found(walk: Walk) -> Happened:
 
 
 def filters(key: str) -> Effect:
-    """The line filters by a word more, and fewer episodes are listed."""
+    """A filter is added to the line, and fewer episodes are listed."""
 
     def effect(walk: Walk) -> Happened:
         screen = walk.screen
@@ -233,14 +233,14 @@ def filters(key: str) -> Effect:
 
 
 def reads_again(walk: Walk) -> Happened:
-    """The records are read anew."""
+    """The records are reloaded."""
     screen = walk.screen
     before = screen.episodes
     return lambda: screen.episodes is not before and screen.episodes == before
 
 
 def in_table() -> dict[str, Trial]:
-    """The movements in the table of episodes."""
+    """Return the trials of movements in the table of episodes."""
 
     async def middle(walk: Walk) -> None:
         walk.one(EpisodeTable)._go(len(walk.screen.episodes) // 2)
@@ -253,7 +253,7 @@ def in_table() -> dict[str, Trial]:
 
 
 async def at_an_ended_one(walk: Walk) -> None:
-    """The highlight is at an episode that has ended."""
+    """Highlight a finished episode."""
     await unfiltered(walk)
     at = next(n for n, each in enumerate(walk.screen.episodes) if each.state == "finished")
     walk.one(EpisodeTable)._go(at)

@@ -1,4 +1,4 @@
-"""Places before a game and around it: home, people, settings, keys, set-up, and small questions."""
+"""Places before and around a game: home, people, settings, shortcuts, setup and small dialogs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from tests.ui.support.walking import (
 
 
 def at_list(id: str) -> Doing:
-    """Home, with the focus in one of its lists."""
+    """Return what focuses one of the lists of the home screen."""
 
     async def enter(walk: Walk) -> None:
         walk.one(id).focus()
@@ -97,7 +97,7 @@ HOME = (
 
 
 async def hello(walk: Walk) -> None:
-    """The question of the very first start."""
+    """Open the question of the very first start."""
     walk.app.push_screen(
         WelcomeScreen(walk.app.context, OpenWelcome(f"Somebody {next(walk.numbers)}"))
     )
@@ -105,34 +105,34 @@ async def hello(walk: Walk) -> None:
 
 
 def kept_name(walk: Walk) -> Happened:
-    """The suggested name is taken, now and for the next time."""
+    """The suggested name is used now and on the next start."""
     name, gone = walk.screen.suggestion, closes(walk)
     context = walk.app.context
     return lambda: gone() and context.person == context.settings.person == name
 
 
 def passing_name(walk: Walk) -> Happened:
-    """The suggested name is taken, but not for the next time."""
+    """The suggested name is used, but not on the next start."""
     name, gone = walk.screen.suggestion, closes(walk)
     context = walk.app.context
     return lambda: gone() and context.person == name != context.settings.person
 
 
 async def people(walk: Walk) -> None:
-    """Everybody who has played here."""
+    """Open the list of people."""
     walk.screen.action_people()
     screen = await walk.on(PeopleScreen)
     await walk.until(lambda: screen.people, "people")
 
 
 async def at_ben(walk: Walk) -> None:
-    """The highlight is at somebody who does not play now."""
+    """Highlight a person who is not the current one."""
     names = [person.pseudonym for person in walk.screen.people]
     walk.one(PeopleList).highlighted = names.index("Ben")
 
 
 def ben_plays(walk: Walk) -> Happened:
-    """Ben is the one who plays."""
+    """Ben becomes the current person."""
     gone, context = closes(walk), walk.app.context
     return lambda: gone() and context.person == "Ben"
 
@@ -158,24 +158,24 @@ PEOPLE = (
 )
 
 
-# Settings, keys, help
+# Settings, shortcuts, help
 
 
 async def settings(walk: Walk) -> None:
-    """What can be set."""
+    """Open the settings."""
     walk.screen.action_settings()
     await walk.on(SettingsScreen)
 
 
 async def keys(walk: Walk) -> None:
-    """All keys."""
+    """Open the list of shortcuts."""
     walk.screen.action_all_keys()
     screen = await walk.on(KeysScreen)
     await walk.until(lambda: screen.query_one(KeyList).option_count, "the list of keys")
 
 
 async def reader(walk: Walk) -> None:
-    """A long text."""
+    """Open a long text."""
     texts = [("Heading", "\n".join(f"Line {n}" for n in range(80)))]
     walk.app.push_screen(
         ReaderScreen(walk.app.context, OpenReader(lambda: "A text", lambda: texts))
@@ -184,7 +184,7 @@ async def reader(walk: Walk) -> None:
 
 
 async def rules(walk: Walk) -> None:
-    """Two pages of rules."""
+    """Open two pages of rules."""
     long = [("", "\n".join(f"Rule {n}" for n in range(80)))]
     pages = [("For people", long), ("For players", long)]
     walk.app.push_screen(RulesScreen(walk.app.context, OpenRules(lambda: "Rules", lambda: pages)))
@@ -192,7 +192,7 @@ async def rules(walk: Walk) -> None:
 
 
 def at_page(page: int) -> Doing:
-    """A page of the rules."""
+    """Return what opens a page of the rules."""
 
     async def go(walk: Walk) -> None:
         walk.screen.action_page(page)
@@ -201,7 +201,7 @@ def at_page(page: int) -> Doing:
 
 
 def page_is(page: int) -> Any:
-    """Another page is read, and has the focus."""
+    """The other page is shown and has the focus."""
     return focuses(f"#page-{page}")
 
 
@@ -250,26 +250,26 @@ AROUND = (
 
 
 async def at_row(walk: Walk, kind: Any, row: int) -> None:
-    """The highlight is at a row of a list."""
+    """Highlight a row of a list."""
     walk.one(kind).highlighted = row
 
 
-# Set-up
+# Setup
 
 
 async def set_up(walk: Walk) -> None:
-    """Taboo with a model, whose field has the focus."""
+    """Open the setup of taboo with a model as partner and its field focused."""
     await with_partner(walk.pilot, MODEL)
 
 
 async def no_hello(walk: Walk) -> None:
-    """A model is the partner, and not being called: that would be stopped first."""
+    """Choose a model, with no connection test running, because Escape would only cancel it."""
     walk.one("#partner-1").choose(MODEL)
     walk.screen.hellos.stop()
 
 
 def said_hello(walk: Walk) -> Happened:
-    """The model has answered."""
+    """The connection test has succeeded."""
     screen = walk.screen
     screen.state.hellos.clear()
     screen.show()
@@ -277,13 +277,13 @@ def said_hello(walk: Walk) -> Happened:
 
 
 async def scripted(walk: Walk) -> None:
-    """The game's own player is the partner, who is always ready."""
+    """Choose the scripted player, who is always available."""
     stepper = walk.one("#partner-1")
     stepper.choose("scripted")
 
 
 def steps(step: int) -> Any:
-    """The field with the focus takes the next option, or the one before."""
+    """The focused field switches to the next option (1) or the previous one (-1)."""
 
     def effect(walk: Walk) -> Happened:
         stepper: Stepper = walk.one("#partner-1")
@@ -294,7 +294,7 @@ def steps(step: int) -> Any:
 
 
 async def partner(walk: Walk) -> None:
-    """Who can play."""
+    """Open the list of partners."""
     walk.app.push_screen(PartnerScreen(walk.app.context, OpenPartners()), walk.answers.append)
     screen = await walk.on(PartnerScreen)
     await all_done(screen.workers)
@@ -333,16 +333,16 @@ SET_UP = (
 
 
 async def at_partner(walk: Walk, word: str) -> None:
-    """The highlight is at somebody who can play."""
+    """Highlight an available partner."""
     words = [offer.word for offer in walk.screen.offered]
     walk.one(PartnerList).highlighted = words.index(word)
 
 
-# Small questions
+# Small dialogs
 
 
 async def choice(walk: Walk) -> None:
-    """One of some things."""
+    """Open a choice between several options."""
     options = [(word, word.upper()) for word in ("a", "b", "c", "d")]
     screen = ChoiceScreen(walk.app.context.interface, "Which?", options, "b")
     walk.app.push_screen(screen, walk.answers.append)
@@ -350,7 +350,7 @@ async def choice(walk: Walk) -> None:
 
 
 async def line(walk: Walk) -> None:
-    """A line of text."""
+    """Open an input for a line of text."""
 
     async def take(text: str) -> str | None:
         return None
@@ -360,27 +360,27 @@ async def line(walk: Walk) -> None:
 
 
 async def question(walk: Walk) -> None:
-    """Yes or no."""
+    """Open a confirmation."""
     screen = ConfirmScreen(walk.app.context.interface, "Really?", "yes")
     walk.app.push_screen(screen, walk.answers.append)
     await walk.on(ConfirmScreen)
 
 
 async def jumping(walk: Walk) -> None:
-    """Letters on everything."""
+    """Start jump mode."""
     walk.screen.action_jump()
     await walk.on(JumpScreen)
 
 
 async def palette(walk: Walk) -> None:
-    """Everything that can be done."""
+    """Open the command palette."""
     walk.screen.action_commands()
     await walk.on(PaletteScreen)
     assert isinstance(walk.focused, Input)
 
 
 def highlighted(walk: Walk) -> Any:
-    """Which command is."""
+    """Return the index of the highlighted command."""
     return walk.one(PaletteList).highlighted
 
 

@@ -11,7 +11,7 @@ from tests.ui.support.walking import Happened, Place, Walk, closes, in_text, ope
 
 
 async def compared(walk: Walk) -> None:
-    """The languages of what was played are compared."""
+    """Open the comparison of prompt languages."""
     await history(walk)
     walk.screen.action_effect()
     screen = await walk.on(EffectScreen)
@@ -21,7 +21,7 @@ async def compared(walk: Walk) -> None:
 
 
 def computes_again(walk: Walk) -> Happened:
-    """The comparison is made anew."""
+    """The comparison is recomputed."""
     screen = walk.screen
     before = screen.effects
     return lambda: screen.effects is not before and screen.effects == before

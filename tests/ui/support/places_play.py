@@ -1,4 +1,4 @@
-"""Places at the play screen: answering, waiting, halted, watching, pauses."""
+"""Places on the play screen: answering, waiting, halted, watching and pauses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EDITED = "written in another program"
 
 
 async def seat(walk: Walk, *, clues: int = 0, **chosen: Any) -> tuple[Table, Puppet]:
-    """A describer with a model that guesses, who has given so many clues."""
+    """Seat a describer, with a model as guesser, who has given a number of clues."""
     partner = Puppet()
     given = {"partner": (MODEL,), **chosen}
     table = await seated(walk.pilot, "taboo", {"Player 2": partner}, **given)
@@ -58,7 +58,7 @@ async def seat(walk: Walk, *, clues: int = 0, **chosen: Any) -> tuple[Table, Pup
 
 
 async def answer(walk: Walk) -> None:
-    """Give a clue, which goes to the model."""
+    """Give a clue, which is sent to the model."""
     table, partner = walk.table
     box = table.composer.query_one(AnswerBox)
     verbatim = table.live.condition.interface == "verbatim"
@@ -72,19 +72,19 @@ async def answer(walk: Walk) -> None:
 
 
 async def answering(walk: Walk) -> None:
-    """The second round: a clue is asked for."""
+    """Start the second round, in which a clue is requested."""
     await seat(walk, clues=1)
 
 
 async def verbatim(walk: Walk) -> None:
-    """A clue is asked for, in a box of several lines, and there is an editor."""
+    """Request a clue in a box of several lines, with an editor configured."""
     code = f"import pathlib, sys; pathlib.Path(sys.argv[1]).write_text({EDITED!r})"
     await walk.app.change({"editor": shlex.join([sys.executable, "-c", code])})
     await seat(walk, interface="verbatim")
 
 
 async def drawing(walk: Walk) -> None:
-    """A drawing is asked for, in a box of several lines."""
+    """Request a drawing in a box of several lines."""
     partner = Puppet()
     chosen = {"partner": (MODEL,), "seat": "Player 2", "interface": "verbatim"}
     table = await seated(walk.pilot, "imagegame", {"Player 1": partner}, **chosen)
@@ -96,12 +96,12 @@ async def drawing(walk: Walk) -> None:
 
 
 async def write(walk: Walk) -> None:
-    """Something is in the box."""
+    """Fill in the input box."""
     walk.table[0].composer.query_one(AnswerBox).text = CLUE
 
 
 def sent(walk: Walk) -> Happened:
-    """The model is asked, and told what was written."""
+    """The model is asked and receives the text."""
     _, partner = walk.table
     before = len(partner.asks)
     return lambda: (
@@ -110,37 +110,37 @@ def sent(walk: Walk) -> Happened:
 
 
 def scroll(walk: Walk) -> Any:
-    """The line of the transcript at its top."""
+    """Return the first visible line of the transcript."""
     return round(walk.one(Transcript).scroll_y)
 
 
 async def in_the_middle(walk: Walk) -> None:
-    """The transcript is neither at its beginning nor at its end."""
+    """Scroll the transcript to its middle."""
     transcript = walk.one(Transcript)
     assert transcript.max_scroll_y > 4
     transcript.scroll_to(y=transcript.max_scroll_y // 2, animate=False, force=True, immediate=True)
 
 
 def upwards(walk: Walk) -> Happened:
-    """The transcript goes back by more than a line."""
+    """The transcript scrolls up by more than a line."""
     before = scroll(walk)
     return lambda: scroll(walk) < before - 1
 
 
 def downwards(walk: Walk) -> Happened:
-    """The transcript goes on by more than a line."""
+    """The transcript scrolls down by more than a line."""
     before = scroll(walk)
     return lambda: scroll(walk) > before + 1
 
 
 def follows(walk: Walk) -> Happened:
-    """The transcript goes to its end, and stays there."""
+    """The transcript scrolls to its end and follows new messages."""
     transcript = walk.one(Transcript)
     return lambda: transcript.at_end and transcript.scroll_y == transcript.max_scroll_y
 
 
 def copies(walk: Walk) -> Happened:
-    """The newest message is in the clipboard."""
+    """The newest message is on the clipboard."""
     walk.app._clipboard = ""
     wanted = walk.one(Transcript).chosen()
     assert wanted
@@ -148,12 +148,12 @@ def copies(walk: Walk) -> Happened:
 
 
 def larger(walk: Walk) -> Any:
-    """Whether there is more room for an answer."""
+    """Return whether the input box and the dock are enlarged."""
     return walk.one(Composer).has_class("-expanded"), walk.one("#dock").has_class("-large")
 
 
 def edited(walk: Walk) -> Happened:
-    """What the other program has saved stands in the box, which has the focus again."""
+    """The text saved by the editor is in the box, which has the focus again."""
     box = walk.one(AnswerBox)
     box.fill("")
     return lambda: box.text == EDITED and walk.focused is box
@@ -200,18 +200,18 @@ ANSWERING = (
 )
 
 
-# Waiting, halted
+# Waiting and halted
 
 
 async def waiting(walk: Walk) -> None:
-    """The model has been asked; the transcript has the focus."""
+    """Wait for a model, with the focus in the transcript."""
     await seat(walk, clues=2)
     await answer(walk)
     await walk.until(lambda: isinstance(walk.focused, Transcript), "the transcript")
 
 
 async def halted(walk: Walk) -> None:
-    """The model could not answer."""
+    """Make the model fail to answer."""
     await seat(walk)
     await answer(walk)
     walk.table[1].fail("The connection was refused.")
@@ -220,13 +220,13 @@ async def halted(walk: Walk) -> None:
 
 
 def interrupts(walk: Walk) -> Happened:
-    """The call is given up, and it is asked what to do."""
+    """The call is cancelled, and the options are shown."""
     stage = walk.screen.stage
     return lambda: stage.state.halted and isinstance(walk.focused, Choices)
 
 
 def sends_again(walk: Walk) -> Happened:
-    """The model gets the same request once more."""
+    """The model receives the same request again."""
     _, partner = walk.table
     before = list(partner.asks)
     return lambda: (
@@ -236,23 +236,23 @@ def sends_again(walk: Walk) -> Happened:
 
 
 async def at_give_up(walk: Walk) -> None:
-    """The highlight is at the last way to go on."""
+    """Highlight the last option."""
     choices = walk.one(Choices)
     choices.highlighted = choices.get_option_index("give up")
 
 
 def marked(walk: Walk) -> Any:
-    """Which message of the transcript is."""
+    """Return the index of the marked message."""
     return walk.one(Transcript).marked
 
 
 def messages(walk: Walk) -> list[int]:
-    """Those that can be marked."""
+    """Return the indices of the messages that can be marked."""
     return [n for n, entry in enumerate(walk.one(Transcript).entries) if entry.copy is not None]
 
 
 def marks(step: int) -> Effect:
-    """The next message is marked, or the one before."""
+    """The next message (1) or the previous one (-1) is marked."""
 
     def effect(walk: Walk) -> Happened:
         numbers = messages(walk)
@@ -263,7 +263,7 @@ def marks(step: int) -> Effect:
 
 
 async def mark(walk: Walk) -> None:
-    """A message in the middle is marked."""
+    """Mark a message in the middle."""
     walk.one(Transcript).marked = messages(walk)[1]
 
 
@@ -302,7 +302,7 @@ WAITING = (
 
 
 async def watching(walk: Walk) -> None:
-    """Two models play."""
+    """Start an episode between two models."""
     one, two = Puppet(), Puppet()
     both: dict[str, Any] = {"Player 1": one, "Player 2": two}
     table = await seated(walk.pilot, "taboo", both, seat="observer", partner=(MODEL, MODEL))
@@ -311,23 +311,23 @@ async def watching(walk: Walk) -> None:
 
 
 async def paced(walk: Walk) -> None:
-    """The pace is one in the middle."""
+    """Set a medium pace."""
     walk.screen.live.pace = 2
     await walk.until(lambda: walk.screen.stage.state.pace == 2, "the pace is told")
 
 
 def told_paused(walk: Walk) -> Any:
-    """Whether play is paused, as the screen was told: the next key starts from there."""
+    """Return whether the screen knows that the game is paused, from which the next key starts."""
     return walk.screen.stage.state.paused
 
 
 def pace(walk: Walk) -> Any:
-    """Seconds after each response."""
+    """Return the seconds after each response."""
     return walk.screen.live.pace
 
 
 async def held(walk: Walk) -> None:
-    """Play is paused, and whoever is asked has answered; that is kept back."""
+    """Pause the game with an answer held back."""
     table, players = walk.table
     table.live.resume_play()
     await walk.until(lambda: any(player.asked for player in players), "somebody is asked")
@@ -339,7 +339,7 @@ async def held(walk: Walk) -> None:
 
 
 def goes_by(walk: Walk) -> Happened:
-    """The answer that was kept back is shown, and play is still paused."""
+    """The answer held back is shown, and the game is still paused."""
     table, _ = walk.table
     kept = walk.answers[-1]
     return lambda: kept in table.said and table.live.paused
@@ -365,11 +365,11 @@ WATCHING = (
 )
 
 
-# Curtains
+# Screens that hide the game
 
 
 async def hand_over(walk: Walk) -> None:
-    """The keyboard is to go to somebody else."""
+    """Open the hand-over to another person."""
     context = walk.app.context
     names = {"Player 1": "Ada", "Player 2": "Ben"}
     voice = Voice(context.interface, context.labels("taboo"), context.listing("taboo"), names)
@@ -378,14 +378,14 @@ async def hand_over(walk: Walk) -> None:
 
 
 async def paused(walk: Walk) -> None:
-    """A game is paused."""
+    """Pause a game."""
     await seat(walk)
     walk.screen.action_pause()
     await walk.on(PauseScreen)
 
 
 def goes_on(walk: Walk) -> Happened:
-    """The game is seen again, and time counts."""
+    """The game is visible again, and its clock is running."""
     table, _ = walk.table
     gone = closes(walk)
     return lambda: gone() and not table.live.paused

@@ -1,4 +1,4 @@
-"""Places after a game: reading an episode, saving it."""
+"""Places after a game: reading an episode and saving it."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from tests.ui.support.walking import (
 
 
 GUESSES = ("zzzzz", "crane", "tale", "moist", "abc")
-"""Three of them are refused."""
+"""Guesses of which three are refused."""
 
 
 async def reading(walk: Walk) -> None:
-    """A game of wordle with refused guesses is read, and a word has been searched for."""
+    """Open the review of a wordle episode with refused guesses, after a search."""
     if "reading" not in walk.made:
         guesses = iter(GUESSES)
         walk.made["reading"] = await recorded(
@@ -56,7 +56,7 @@ async def reading(walk: Walk) -> None:
 
 
 async def reading_asides(walk: Walk) -> None:
-    """A game with side questions is read."""
+    """Open the review of a game with side questions."""
     if "reading asides" not in walk.made:
         wanted = Choices(game="privateshared", language="en", person=PERSON)
         walk.made["reading asides"] = await recorded(walk.folder, wanted, lambda _: "ASIDE: no")
@@ -67,17 +67,17 @@ async def reading_asides(walk: Walk) -> None:
 
 
 def step(walk: Walk) -> Any:
-    """Where one is."""
+    """Return the current step."""
     return walk.screen.step
 
 
 async def middle(walk: Walk) -> None:
-    """A step in the middle."""
+    """Go to a step in the middle."""
     await walk.screen._show(walk.screen.reading.length // 2)
 
 
 def goes_to(wanted: Any) -> Effect:
-    """The step that ``wanted`` makes of the screen."""
+    """The screen goes to the step that ``wanted`` computes from it."""
 
     def effect(walk: Walk) -> Happened:
         screen = walk.screen
@@ -89,7 +89,7 @@ def goes_to(wanted: Any) -> Effect:
 
 
 def among(read: Any, way: int) -> Effect:
-    """The next of some steps, from the last one to the first."""
+    """The screen goes to the next of some steps, wrapping around at the ends."""
 
     def wanted(screen: ReviewScreen) -> int:
         places = list(read(screen))
@@ -103,28 +103,28 @@ def among(read: Any, way: int) -> Effect:
 
 
 def troubles(screen: Any) -> Any:
-    """The steps in which a response was not accepted."""
+    """Return the steps in which a response was not accepted."""
     return screen.reading.troubles()
 
 
 def places_found(screen: Any) -> Any:
-    """The steps in which the word was said."""
+    """Return the steps that match the search."""
     return screen._found
 
 
 async def saving(walk: Walk) -> None:
-    """An episode is to be saved to a new file."""
+    """Open the export screen with the name of a new file."""
     await export_scene(walk.pilot)
     walk.one("#file").value = str(walk.folder / f"saved-{next(walk.numbers)}.md")
 
 
 async def at_the_file(walk: Walk) -> None:
-    """The name of the file is being written; elsewhere the fields themselves have these keys."""
+    """Focus the file name, because the other fields use these keys themselves."""
     walk.one("#file").focus()
 
 
 def saved(walk: Walk) -> Happened:
-    """The file is there, and the screen is gone."""
+    """The file exists, and the screen is closed."""
     file, gone = Path(walk.one("#file").value), closes(walk)
     return lambda: gone() and "# " in file.read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""What the tests of reading share: episodes on record, and the app at one of them."""
+"""Helpers for the tests of reviews: recorded episodes and the app reading one."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ HOSTILE = "[bold red]x[/] \x1b[31mred\x1b]0;t\x07 \u202eevil\u200b\u2066"
 async def recorded(
     folder: Path, wanted: Choices, say: Callable[[Request], str] | None = None
 ) -> str:
-    """The id of an episode that was played to its end."""
+    """Play an episode to its end and return its id."""
     async with sitting(folder / "clemtui.db") as service:
         return (await play(service, wanted, say)).live.id
 
 
 async def left(folder: Path, wanted: Choices) -> str:
-    """The id of an episode that was left when something had been asked."""
+    """Start an episode, leave it after the first request, and return its id."""
     async with sitting(folder / "clemtui.db") as service:
         person = await left_at(service, wanted, lambda person: len(person.updates) > 1)
         return person.live.id
@@ -41,7 +41,7 @@ async def left(folder: Path, wanted: Choices) -> str:
 async def reading(
     folder: Path, episode: str, **given: Any
 ) -> AsyncIterator[tuple[ReviewScreen, Pilot[None], ClemtuiApp]]:
-    """The app at an episode that is being read."""
+    """Open the review of an episode."""
     async with opened(folder, review=episode, **given) as (app, pilot):
         screen = await on(pilot, ReviewScreen)
         await until(pilot, lambda: screen.reading)
@@ -60,7 +60,7 @@ def told(screen: ReviewScreen) -> str:
 
 
 def exposures(folder: Path, person: str) -> list[str]:
-    """How a person met tasks, as it is on the disk."""
+    """Return how a person was exposed to tasks, as recorded."""
     with Reader(folder / "clemtui.db") as reader:
         ids = {each.pseudonym: each.id for each in reader.people()}
         return [each.kind for each in reader.exposures(ids[person])] if person in ids else []

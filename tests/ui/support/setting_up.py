@@ -1,4 +1,4 @@
-"""What the tests of the set-up screen share."""
+"""Helpers for the tests of the setup screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BUNDLED: dict[str, Any] = {"collections": ()}
 
 
 async def set_up(pilot: Any, game: str = "taboo") -> SetUpScreen:
-    """The set-up screen of a game, with everything known but what servers say."""
+    """Open the setup of a game, with everything loaded but the responses of model servers."""
     home = await on(pilot, HomeScreen)
     await until(pilot, lambda: home.read_at)
     pilot.app.push_screen(SetUpScreen(home.context, OpenSetUp(home.context.listing(game))))
@@ -37,13 +37,13 @@ def box(setup: SetUpScreen, id: str) -> AnswerBox:
 
 
 async def choose(pilot: Any, setup: SetUpScreen, id: str, value: str) -> None:
-    """Choose by hand."""
+    """Choose a value as the user would."""
     stepper(setup, id).choose(value)
     await pilot.pause()
 
 
 async def write(pilot: Any, setup: SetUpScreen, id: str, text: str) -> None:
-    """Type into a box, instead of what is there."""
+    """Replace the text of a box."""
     editor = box(setup, id)
     editor.focus()
     editor.text = text

@@ -1,4 +1,4 @@
-"""What the tests of the app share: the app on a database of its own, and partners on strings."""
+"""Helpers for the tests of the app: an app with its own database, and controlled partners."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ S = TypeVar("S", bound="Screen[Any]")
 
 
 class Puppet:
-    """A partner who answers when the test says so."""
+    """A partner that answers when told to by the test."""
 
     def __init__(self, kind: PlayerKind = "model") -> None:
         self.kind: PlayerKind = kind
@@ -50,7 +50,7 @@ class Puppet:
 
     @property
     def asked(self) -> bool:
-        """Whether it owes an answer."""
+        """Whether an answer is awaited."""
         return self._answer is not None and not self._answer.done()
 
     def say(self, text: str) -> None:
@@ -59,12 +59,12 @@ class Puppet:
         self._answer.set_result(text)
 
     def fail(self, message: str) -> None:
-        """Be unable to answer."""
+        """Fail to answer."""
         assert self._answer is not None
         self._answer.set_exception(PlayerFailed("refused", message, "Start the server."))
 
     def write(self, text: str, thought: str = "") -> None:
-        """Write a piece of an answer where observers may see it."""
+        """Stream a piece of an answer, which spectators may see."""
         self.asks[-1].stream(text, thought)
 
 
@@ -78,17 +78,17 @@ class Table:
 
     @property
     def screen(self) -> PlayScreen:
-        """The play screen, whatever lies above it."""
+        """The play screen, even if other screens are above it."""
         return next(s for s in self.app.screen_stack if isinstance(s, PlayScreen))
 
     @property
     def composer(self) -> Composer:
-        """Where one answers."""
+        """The composer."""
         return self.screen.query_one(Composer)
 
     @property
     def transcript(self) -> Transcript:
-        """What was said."""
+        """The transcript."""
         return self.screen.query_one(Transcript)
 
     @property
@@ -98,55 +98,55 @@ class Table:
 
     @property
     def hint(self) -> str:
-        """The line of hints."""
+        """The hint line."""
         return text_of(self.composer.query_one("#hint", Static))
 
     async def asked(self) -> None:
-        """Wait until there is something to answer."""
+        """Wait until a request can be answered."""
         await until(
             self.pilot,
             lambda: self.screen.query(Composer) and self.composer.answering is not None,
         )
 
     async def wrongly_guessed(self, partner: Puppet, clue: str) -> None:
-        """Give a clue, let the partner guess wrong, and wait until it is one's turn again."""
+        """Give a clue, let the partner guess wrong, and wait for the next request."""
         await self.type(clue, "enter")
         await until(self.pilot, lambda: partner.asked)
         partner.say("GUESS: wrongword")
         await self.asked()
 
     async def type(self, text: str, *keys: str) -> None:
-        """Press the keys of a text, and then others."""
+        """Press the keys of a text, then the other keys."""
         names = {" ": "space", "\n": "ctrl+j", ".": "full_stop", ",": "comma", ":": "colon"}
         await self.pilot.press(*(names.get(character, character) for character in text), *keys)
 
 
 def headline(table: Table) -> tuple[str, str]:
-    """The first line of the play screen: where one is, and who plays."""
+    """Return the headline of the play screen: its title and the person."""
     line = table.screen.query_one(Headline)
     return line._title, line.who
 
 
 def text_of(widget: Static) -> str:
-    """What a widget shows."""
+    """Return the text of a widget."""
     return str(widget.visual)
 
 
 def seen(app: App[Any]) -> str:
-    """Every character on the screen, as a person sees them."""
+    """Return all characters on the screen, as displayed."""
     screen = app.screen
     strips = screen._compositor.render_strips()
     return "\n".join(strip.text for strip in strips)
 
 
 def paint(app: App[Any]) -> None:
-    """Draw the screen on top, as a terminal would; a fault of a widget's drawing is raised here."""
+    """Draw the top screen as a terminal would; errors of widgets are raised here."""
     draw, below = app.screen._compositor.render_update, app._background_screens
-    copy_context().run(draw, full=True, screen_stack=below)  # what lies below is known there alone
+    copy_context().run(draw, full=True, screen_stack=below)  # render_update sets a context variable
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
-    """Let the app work until a condition holds."""
+    """Let the app work until a condition holds; time out after 90 seconds."""
     if condition():
         return
     async with asyncio.timeout(90):
@@ -154,12 +154,12 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
             if pilot.app._exception is None:
                 await asyncio.sleep(0.005)
             else:
-                await pilot.pause(0.005)  # raises once the app has ended
+                await pilot.pause(0.005)  # raises if the app has ended
     await pilot.pause(0)
 
 
 async def all_done(workers: WorkerManager) -> None:
-    """Wait until no worker has anything to do, also where one takes the place of another."""
+    """Wait until all workers are done, even if one replaces another."""
     while True:
         try:
             await workers.wait_for_complete()
@@ -170,8 +170,8 @@ async def all_done(workers: WorkerManager) -> None:
 
 
 async def on(pilot: Pilot[Any], kind: type[S]) -> S:
-    """Wait until a screen of this kind is on top."""
-    found: list[Screen[Any]] = []  # another may lie on it a moment later
+    """Wait until a screen of this kind is on top, and return it."""
+    found: list[Screen[Any]] = []  # another screen may cover it a moment later
 
     def there() -> bool:
         if isinstance(pilot.app.screen, kind):
@@ -181,7 +181,7 @@ async def on(pilot: Pilot[Any], kind: type[S]) -> S:
     await until(pilot, there)
     screen = found[-1]
     guard = getattr(screen, "_guard", None)
-    await until(pilot, lambda: guard is None or guard.painted)  # it takes no key before
+    await until(pilot, lambda: guard is None or guard.painted)  # keys are ignored before
     await pilot.pause()
     paint(pilot.app)
     return cast(S, screen)
@@ -195,7 +195,7 @@ async def opened(
     settings: Settings | None = None,
     **given: Any,
 ) -> AsyncIterator[tuple[ClemtuiApp, Pilot[None]]]:
-    """The app on a database in a folder, with the bundled games and the contract games."""
+    """Run the app with a database in a folder, the bundled games and the contract games."""
     options = AppOptions(
         database=folder / "clemtui.db",
         settings=settings or Settings(),
@@ -219,7 +219,7 @@ async def playing(
     limit: int | None = 200,
     **chosen: Any,
 ) -> AsyncIterator[Table]:
-    """An episode on the screen; ``partners`` take the seats of scripted players."""
+    """Run the app with an episode on the screen; ``partners`` replace scripted players."""
     from clemtui.ui.shell.starting import show
 
     async with opened(folder, size=size) as (app, pilot):
@@ -239,6 +239,6 @@ async def playing(
 
 
 def stored(folder: Path, episode: str) -> StoredEpisode:
-    """An episode as it is on the disk."""
+    """Return an episode as recorded."""
     with Reader(folder / "clemtui.db") as reader:
         return reader.load(episode)

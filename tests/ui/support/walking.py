@@ -1,8 +1,8 @@
-"""Walking through the app: places on its screens, real keys and clicks, and what must come of each.
+"""A walk through the app with real keys and clicks, checking the effect of each.
 
-A `Place` is a screen in a state in which its keys make sense. For each id of a binding it has a
-`Trial`: what to do before, and the effect that must not be there before the key and must be after
-it. One app walks through many places, because a place is entered anew whenever a trial has left it.
+A `Place` is a screen in a state in which its keys make sense. It has a `Trial` for each binding id:
+the preparation, and the effect, which must be absent before the key and present after it. One app
+visits many places; a place is entered again whenever a trial has left it.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ from tests.ui.support.table import opened, paint
 W = TypeVar("W", bound=Widget)
 
 PATIENCE = 20.0
-"""Seconds after which an effect that has not come is a failure; never a matter of speed."""
+"""Seconds after which a missing effect is a failure; generous, so that speed does not matter."""
 
 USUAL = (80, 24)
 GREETING = "Hello to you too"
 
 WIDE = (250, 24)
-"""So wide that every key has a place in the line of keys."""
+"""Wide enough to show every key in the key bar."""
 
 Happened = Callable[[], object]
 Effect = Callable[["Walk"], Happened]
-"""Remembers what is, and returns the question whether it has happened."""
+"""Remembers the current state and returns a check for whether the effect has happened."""
 Doing = Callable[["Walk"], Awaitable[object]]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What comes of a key, and what makes ready for it."""
+    """The expected effect of a key, and the preparation for it."""
 
     effect: Effect
     before: Doing | None = None
@@ -64,12 +64,12 @@ class Trial:
 
 @dataclass(frozen=True)
 class Place:
-    """Where keys are tried.
+    """A place in which keys are tried.
 
     Attributes:
-        kinds: the screen and the widget with the focus whose bindings are tried here.
+        kinds: the screen and the focused widget whose bindings are tried here.
         enter: goes there from the home screen.
-        trials: by the id of the binding.
+        trials: the trials by binding id.
     """
 
     name: str
@@ -79,19 +79,19 @@ class Place:
     size: tuple[int, int] = USUAL
 
     def trial(self, id: str) -> Trial:
-        """That of a binding."""
+        """Return the trial of a binding."""
         found = self.trials[id]
         return found if isinstance(found, Trial) else Trial(found)
 
 
 class Walk:
-    """The app on the database of earlier evenings, and somebody who goes through it.
+    """The app with a database of earlier evenings, and a user who walks through it.
 
     Attributes:
-        table: whatever a place has made ready for its trials.
-        made: what a place needs whenever one comes there, by its name.
-        moved: where the focus has gone, when nothing else was to happen.
-        quits: the exit codes with which the app would have been left. It never is, while one walks.
+        table: whatever a place has prepared for its trials.
+        made: objects that places create once and use on every visit, by name.
+        moved: the widget the focus has moved to, if moving it was the effect.
+        quits: the exit codes requested; the app never exits during a walk.
     """
 
     def __init__(self, app: ClemtuiApp, pilot: Pilot[None], folder: Path) -> None:
@@ -109,20 +109,20 @@ class Walk:
 
     @property
     def screen(self) -> Any:
-        """The one on top."""
+        """The screen on top."""
         return self.app.screen
 
     @property
     def focused(self) -> Any:
-        """What has the focus."""
+        """The focused widget."""
         return self.screen.focused
 
     def one(self, kind: type[W] | str) -> Any:
-        """The only widget of a kind, or at a selector, on the screen on top."""
+        """Return the only widget of a kind, or at a selector, on the top screen."""
         return self.screen.query_one(kind)
 
     async def settle(self) -> None:
-        """Let everything be handled that is on its way."""
+        """Wait until pending messages are handled."""
         await self.pilot.pause(0)
 
     async def until(self, happened: Happened, what: str) -> None:
@@ -134,20 +134,20 @@ class Walk:
             await asyncio.sleep(0.002)
 
     async def on(self, kind: type[Screen[Any]]) -> Any:
-        """Wait until a screen of this kind is on top."""
+        """Wait until a screen of this kind is on top, and return it."""
         await self.until(lambda: isinstance(self.screen, kind), f"waiting for {kind.__name__}")
         await self.settle()
         paint(self.app)
         return self.screen
 
     async def press(self, key: str) -> None:
-        """Press a key, by Textual's name for it."""
+        """Press a key, given by Textual's name for it."""
         self.app.post_message(events.Key(key, key_to_character(key)))
         await self.settle()
 
     def in_key_bar(self, id: str) -> tuple[int, int] | None:
-        """The column and the row of a key in the line of keys, if it is there."""
-        paint(self.app)  # the line of keys is laid out when it is drawn
+        """Return the column and row of a key in the key bar, or None if it is not shown."""
+        paint(self.app)  # the key bar is laid out when drawn
         bars = self.screen.query(KeyBar)
         lines = bars.first()._lines if bars else []
         found = (
@@ -159,7 +159,7 @@ class Walk:
         return next(found, None)
 
     async def click_key(self, id: str) -> None:
-        """Click what the line of keys says of a binding."""
+        """Click a binding in the key bar."""
         place = self.in_key_bar(id)
         assert place is not None
         bar = self.one(KeyBar).region
@@ -169,20 +169,20 @@ class Walk:
         await self.settle()
 
     async def resize(self, size: tuple[int, int]) -> None:
-        """Give the terminal another size."""
+        """Resize the terminal."""
         if self.app.size != size:
             await self.pilot.resize_terminal(*size)
             await self.laid_out()
 
     async def laid_out(self) -> None:
-        """Wait until the line of keys is as wide as the terminal, and has its keys."""
+        """Wait until the key bar is as wide as the terminal."""
         bars = self.screen.query(KeyBar)
         width = self.app.size.width
         await self.until(lambda: all(bar.size.width == width for bar in bars), "laying out")
         await self.settle()
 
     async def at(self, place: Place) -> None:
-        """Be at a place, with the focus where it was when one came."""
+        """Go to a place, with the focus where it was on entering."""
         if self._place is place and self._here is not None:
             screen, focused = self._here
             if screen in self.app.screen_stack:
@@ -198,12 +198,12 @@ class Walk:
         self._place, self._here = place, (self.screen, self.focused)
 
     async def afresh(self, place: Place) -> None:
-        """Be at a place as it is when one comes there."""
+        """Enter a place anew."""
         self._place = None
         await self.at(place)
 
     async def back_to(self, below: Screen[Any]) -> None:
-        """Leave everything that lies above a screen."""
+        """Close everything above a screen."""
         while self.screen is not below:
             screen = self.screen
             if isinstance(screen, PlayScreen):
@@ -213,21 +213,21 @@ class Walk:
         await self.settle()
 
     async def home(self) -> None:
-        """Leave everything that lies above the home screen, and be who one was."""
+        """Close everything above the home screen and restore the current person."""
         await self.back_to(self.app.screen_stack[1])
         if self.app.context.person != PERSON:
             self.app.context.person = PERSON
             self.app.show_person()
 
     async def ready(self, place: Place, trial: Trial) -> None:
-        """Be at a place, with everything done that comes before a trial."""
+        """Go to a place and prepare a trial."""
         await self.at(place)
         if trial.before is not None:
             await trial.before(self)
         await self.laid_out()
 
     def listeners(self, key: str) -> list[tuple[type[DOMNode], str | None, str]]:
-        """All bindings of a key, in the order in which they are asked to act."""
+        """Return all bindings of a key, in the order in which they are tried."""
         return [
             (type(node), binding.id, binding.action)
             for node, bindings in self.screen._modal_binding_chain
@@ -235,7 +235,7 @@ class Walk:
         ]
 
     async def tried(self, place: Place, trial: Trial, do: Doing, way: str) -> None:
-        """Try one way to do something."""
+        """Trigger an effect in one way and check that it happens."""
         await self.ready(place, trial)
         happened = trial.effect(self)
         assert not happened(), f"{place.name}: the effect is there before {way}"
@@ -245,13 +245,13 @@ class Walk:
 
 
 async def greeted(parameters: ModelParameters) -> hello.Hello:
-    """What any model says when one says hello to it."""
+    """Answer every connection test."""
     return hello.Hello(ok=True, text=GREETING)
 
 
 @asynccontextmanager
 async def walking(folder: Path, size: tuple[int, int] = USUAL) -> AsyncIterator[Walk]:
-    """The app of somebody who has played before, at its home screen."""
+    """Run the app for a person who has played before, at the home screen."""
     shutil.copyfile(Path(recorded().name) / DATABASE, folder / DATABASE)
     settings = Settings(models=MODELS, motion="reduced")
     async with AsyncExitStack() as stack:
@@ -274,7 +274,7 @@ async def walking(folder: Path, size: tuple[int, int] = USUAL) -> AsyncIterator[
 
 
 def opens(kind: type[Screen[Any]]) -> Effect:
-    """Another screen of this kind lies on top."""
+    """Another screen of this kind is on top."""
 
     def effect(walk: Walk) -> Happened:
         before = tuple(walk.app.screen_stack)
@@ -284,13 +284,13 @@ def opens(kind: type[Screen[Any]]) -> Effect:
 
 
 def closes(walk: Walk) -> Happened:
-    """The screen is gone, and the one below is back."""
+    """The screen is closed, and the one below is back."""
     screen, below = walk.screen, walk.app.screen_stack[-2]
     return lambda: screen not in walk.app.screen_stack and walk.screen is below
 
 
 def becomes(read: Callable[[Walk], object], wanted: Callable[[Any], object]) -> Effect:
-    """What ``read`` reads becomes what ``wanted`` makes of what it was before."""
+    """The value from ``read`` becomes what ``wanted`` computes from its previous value."""
 
     def effect(walk: Walk) -> Happened:
         after = wanted(read(walk))
@@ -300,7 +300,7 @@ def becomes(read: Callable[[Walk], object], wanted: Callable[[Any], object]) -> 
 
 
 def changes(read: Callable[[Walk], object]) -> Effect:
-    """What ``read`` reads is something else."""
+    """The value from ``read`` changes."""
 
     def effect(walk: Walk) -> Happened:
         before = read(walk)
@@ -310,7 +310,7 @@ def changes(read: Callable[[Walk], object]) -> Effect:
 
 
 def answered(*answers: object) -> Effect:
-    """A question that was asked got exactly this answer, and is gone."""
+    """A question has got exactly these answers and is closed."""
 
     def effect(walk: Walk) -> Happened:
         walk.answers.clear()
@@ -321,7 +321,7 @@ def answered(*answers: object) -> Effect:
 
 
 def focuses(kind: type[Widget] | str) -> Effect:
-    """The focus goes to another widget: that of a kind, or at a selector."""
+    """The focus moves to the widget of a kind or at a selector."""
 
     def effect(walk: Walk) -> Happened:
         wanted = walk.one(kind)
@@ -331,7 +331,7 @@ def focuses(kind: type[Widget] | str) -> Effect:
 
 
 def focus_moves(step: int) -> Effect:
-    """The focus goes to the next widget, or the one before."""
+    """The focus moves to the next widget (1) or the previous one (-1)."""
 
     def effect(walk: Walk) -> Happened:
         chain = walk.screen.focus_chain
@@ -342,24 +342,24 @@ def focus_moves(step: int) -> Effect:
 
 
 def toggles(name: str) -> Effect:
-    """The screen gets a class, or loses it."""
+    """A class of the screen is toggled."""
     return becomes(lambda walk: walk.screen.has_class(name), lambda before: not before)
 
 
 def quits(walk: Walk) -> Happened:
-    """The app is left, as after a session in which nothing went wrong."""
+    """The app exits normally."""
     before = len(walk.quits)
     return lambda: walk.quits[before:] == [0]
 
 
-# Movements, which are called alike everywhere
+# Movements, with the same names everywhere
 
 FORWARD = ("move.down", "move.page_down", "move.last")
 BACKWARD = ("move.up", "move.page_up", "move.first")
 
 
 def in_list(kind: type[OptionList]) -> dict[str, Trial]:
-    """The movements in a list: from its one end, to or towards the other."""
+    """Return the trials of movements in a list, each from one end towards the other."""
 
     def reachable(walk: Walk) -> list[int]:
         options = walk.one(kind).options
@@ -390,7 +390,7 @@ def in_list(kind: type[OptionList]) -> dict[str, Trial]:
 def from_the_middle(
     middle: Doing, place: Callable[[Walk], float], last: Callable[[Walk], float]
 ) -> dict[str, Trial]:
-    """The movements of what has a place from 0 to a last one, after it was put in the middle."""
+    """Return the trials of movements between 0 and a last position, starting in the middle."""
 
     def effect(id: str) -> Effect:
         def remember(walk: Walk) -> Happened:
@@ -410,7 +410,7 @@ def from_the_middle(
 
 
 def in_text(kind: type[Widget]) -> dict[str, Trial]:
-    """The movements in a text."""
+    """Return the trials of movements in a text."""
 
     async def middle(walk: Walk) -> None:
         pane = walk.one(kind)

@@ -1,1 +1,1 @@
-"""The history."""
+"""The history of episodes."""

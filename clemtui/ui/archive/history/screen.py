@@ -1,4 +1,4 @@
-"""The history: what was played, found by a line that one types, opened by Enter."""
+"""The history screen: recorded episodes, searched and filtered by a typed line."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from clemtui.records.rows import EpisodeSummary
 
 PAUSE_SECONDS = 0.2
-"""Without a key for so long, a line that is being typed is searched for."""
+"""Seconds without a key press after which a line being typed is searched for."""
 
 
 class HistoryScreen(BaseScreen[None]):
-    """Lists episodes, the latest first, as far as one has gone down; Enter opens one."""
+    """A list of episodes, newest first; more are loaded while scrolling. Enter opens one."""
 
     OTHERS_MAY_PLAY = True
 
@@ -70,11 +70,11 @@ class HistoryScreen(BaseScreen[None]):
         self._reading = False
         self._pause: Timer | None = None
 
-    # What it shows
+    # Contents
 
     @property
     def episodes(self) -> list[EpisodeSummary]:
-        """Those that have been read."""
+        """The episodes loaded so far."""
         return self.window.episodes
 
     def title_text(self) -> str:
@@ -116,15 +116,15 @@ class HistoryScreen(BaseScreen[None]):
 
     @property
     def _searched(self) -> str:
-        """The words that are searched for."""
+        """The search text without the filters."""
         return self._filter.text if self._filter is not None else ""
 
     def _say(self) -> None:
-        """Say how many were found, what is wrong with the line, or how it can go on."""
+        """Show the number of matches, an error in the line, or suggestions while typing."""
         ui = self.interface
         typing = self._box.has_focus and self.facets is not None
         if typing and (suggested := self._suggested()):
-            said = suggested  # also where the last word is only begun, and so not right yet
+            said = suggested  # shown even though the unfinished last word may not be valid yet
         elif self.problem:
             said = Content.styled(f"✗ {one_line(ui.show(self.problem))}", "$text-error")
         elif typing or self.count is None:
@@ -150,7 +150,7 @@ class HistoryScreen(BaseScreen[None]):
         )
 
     def _suggested(self) -> Content:
-        """What the word that is being typed can become, as much of it as there is room for."""
+        """Return as many suggestions for the word being typed as fit."""
         assert self.facets is not None
         parts: list[Content] = []
         room = self.size.width - 2
@@ -176,7 +176,7 @@ class HistoryScreen(BaseScreen[None]):
     # Reading the records
 
     def _search(self, *, keep: bool = False) -> None:
-        """Read the first page of what the line asks for; ``keep`` the place in it."""
+        """Load the first page of matches; ``keep`` keeps the position in the list."""
         if self._pause is not None:
             self._pause.stop()
         self.run_latest(partial(self._read_first, keep), group="history")
@@ -247,7 +247,7 @@ class HistoryScreen(BaseScreen[None]):
             if self._searched:
                 await self._read_passages([episode.id for episode in new])
         except StoreError as error:
-            self._table.grow(window.episodes, more=False, newer=False)  # it would ask at each key
+            self._table.grow(window.episodes, more=False, newer=False)  # or each key asks again
             self.complain(message_of(error))
         finally:
             self._reading = False
@@ -291,7 +291,7 @@ class HistoryScreen(BaseScreen[None]):
         self._box.focus()
 
     def _set_line(self, line: str) -> None:
-        """Filter by another line, as by one that was typed."""
+        """Filter by another line, as if it had been typed."""
         self.line = line
         with self.prevent(Input.Changed):
             self._box.value = line
@@ -321,7 +321,7 @@ class HistoryScreen(BaseScreen[None]):
             self._say()
 
     def action_mine(self) -> None:
-        """Only one's own episodes, or everybody's again."""
+        """Toggle between the person's own episodes and all."""
         self.run_latest(self._toggle_mine, group="mine")
 
     async def _toggle_mine(self) -> None:
@@ -337,7 +337,7 @@ class HistoryScreen(BaseScreen[None]):
         self._toggle("state", "running")
 
     def action_game(self) -> None:
-        """Only the game of the episode that is highlighted, or all games again."""
+        """Toggle between the game of the highlighted episode and all games."""
         episode = self._table.highlighted
         if episode is not None:
             self._toggle("game", episode.game)
@@ -352,7 +352,7 @@ class HistoryScreen(BaseScreen[None]):
         self._search(keep=True)
 
     def action_effect(self) -> None:
-        """Compare the prompt languages of what was played."""
+        """Open the comparison of prompt languages."""
         self.open(OpenEffect())
 
     def action_close(self) -> None:
@@ -365,7 +365,7 @@ class HistoryScreen(BaseScreen[None]):
             self.dismiss(None)
 
     def on_key(self, event: events.Key) -> None:
-        """From the line, Down goes to what was found."""
+        """Move the focus from the filter line to the results when Down is pressed."""
         if event.key == "down" and self._box.has_focus:
             event.stop()
             self._table.focus()

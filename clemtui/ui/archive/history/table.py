@@ -1,4 +1,4 @@
-"""The table of episodes: drawn line by line, read page by page."""
+"""The table of episodes, rendered line by line and loaded page by page."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from clemtui.ui.archive.episode_words import EpisodeWords
 
 REPEATED = "↺"
-"""Marks an episode of which somebody in it had met the task before."""
+"""Marks an episode in which a player had seen the task before."""
 
 AHEAD = 30
-"""Rows below the screen from which on more are asked for."""
+"""Distance, in rows, from the end of the loaded episodes at which more are requested."""
 
 _WIDEST_DATE = datetime(2020, 12, 28, 22, 58).astimezone()
 _LINE = tuple[tuple[str, str], ...]
 
 
 class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
-    """Shows the episodes that it is given, under a heading, and asks for more of them when one
-    comes near their end. Only what is on the screen is drawn.
+    """A table of episodes that requests more of them near either end.
 
-    Where something was searched for, each episode has a second line that says where it stands.
+    Only the visible rows are rendered. After a search, each episode has a second line that shows
+    the match.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -59,30 +59,31 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
     ]
 
     class Highlighted(Message):
-        """Another episode is highlighted."""
+        """A message: another episode is highlighted."""
 
         def __init__(self, episode: EpisodeSummary) -> None:
             super().__init__()
             self.episode = episode
 
     class Chosen(Message):
-        """An episode is to be opened."""
+        """A message: an episode is to be opened."""
 
         def __init__(self, episode: EpisodeSummary) -> None:
             super().__init__()
             self.episode = episode
 
     class Wanted(Message):
-        """One is near the end of the episodes, and there are more; or near their beginning, and
-        there are ``newer`` ones."""
+        """A message: an end of the loaded episodes is near, and more can be loaded.
+
+        ``newer`` is True at the newer end.
+        """
 
         def __init__(self, *, newer: bool = False) -> None:
             super().__init__()
             self.newer = newer
 
     class FarEnd(Message):
-        """One wants to go to an end of all episodes that has not been read: to the latest one, or
-        to the oldest."""
+        """A request for the newest or oldest episode, which has not been loaded."""
 
         def __init__(self, *, latest: bool) -> None:
             super().__init__()
@@ -100,11 +101,11 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         self._lines: dict[tuple[str, int], _LINE] = {}
         self._styles: dict[str, Style] = {}
 
-    # What it shows
+    # Contents
 
     @property
     def highlighted(self) -> EpisodeSummary | None:
-        """The episode that the keys are at."""
+        """The highlighted episode."""
         return self._episodes[self.cursor] if self._episodes else None
 
     def show(
@@ -116,13 +117,13 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         searched: bool = False,
         at: str | None = None,
     ) -> None:
-        """Show other episodes.
+        """Display a list of episodes.
 
         Args:
-            more: whether there are others after these.
-            newer: whether there are others before these.
-            searched: whether each is to say where something stands in it.
-            at: the id of the one to be highlighted; the first, where it is not among them.
+            more: whether there are older ones after these.
+            newer: whether there are newer ones before these.
+            searched: whether each gets a second line for its match.
+            at: the id of the episode to highlight; the first one if it is not in the list.
         """
         self._episodes = list(episodes)
         self._passages.clear()
@@ -135,8 +136,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         self._tell()
 
     def grow(self, episodes: Sequence[EpisodeSummary], *, more: bool, newer: bool) -> None:
-        """Show the same ones and others before or after them; what is on the screen stays where
-        it is."""
+        """Extend the list before or after the current episodes; the visible rows stay in place."""
         first = self._episodes[0].id if self._episodes else None
         added = next((at for at, each in enumerate(episodes) if each.id == first), 0)
         self._episodes = list(episodes)
@@ -148,7 +148,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=down, animate=False, immediate=True, force=True)
 
     def tell_passages(self, passages: Mapping[str, Snippet]) -> None:
-        """Say where in the episodes that stands which was searched for."""
+        """Display the matches in the given episodes."""
         self._passages.update(passages)
         self._lines.clear()
         self.refresh()
@@ -162,21 +162,24 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         self._go(self.cursor + pages * max(1, self._room // self._height - 1))
 
     def action_first(self) -> None:
-        """To the latest of all."""
+        """Go to the newest episode."""
         if self._newer:
             self.post_message(self.FarEnd(latest=True))
         else:
             self._go(0)
 
     def action_last(self) -> None:
-        """To the oldest of all."""
+        """Go to the oldest episode."""
         if self._more:
             self.post_message(self.FarEnd(latest=False))
         else:
             self._go(len(self._episodes) - 1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """An empty table, which may have the focus though nobody sees it, offers nothing."""
+        """Disable the actions of an empty table.
+
+        It may have the focus although it is invisible.
+        """
         return bool(self._episodes) or action not in ("choose", "move", "page", "first", "last")
 
     def action_choose(self) -> None:
@@ -184,7 +187,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Chosen(self.highlighted))
 
     def on_click(self, event: events.Click) -> None:
-        """Highlight what is clicked, and open what is clicked again."""
+        """Highlight the clicked episode, or open it if it is highlighted already."""
         at = (self.scroll_offset.y + event.y - 1) // self._height
         if event.y == 0 or at >= len(self._episodes):
             return
@@ -226,16 +229,16 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         if at != self.scroll_offset.y:
             self.scroll_to(y=at, animate=False, immediate=True, force=True)
 
-    # Drawing
+    # Rendering
 
     @property
     def _height(self) -> int:
-        """Lines of an episode."""
+        """Lines per episode."""
         return 2 if self._searched else 1
 
     @property
     def _room(self) -> int:
-        """Lines below the heading."""
+        """Lines available below the heading."""
         return max(1, self.size.height - 1)
 
     def _measure(self) -> None:
@@ -244,7 +247,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         self._days = False
         self._columns = fitted(self._possible(), room)
         if all(column.id != "begun" for column in self._columns):
-            self._days = True  # a day without the time takes less
+            self._days = True  # a date without the time is narrower
             self._columns = fitted(self._possible(), room)
         self._lines.clear()
         lines = len(self._episodes) * self._height + self._more
@@ -350,7 +353,7 @@ class EpisodeTable(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _style(self, name: str) -> Style:
-        """How a text is written; its background is that of its row."""
+        """Return the style of a text; the background is that of its row."""
         if name not in self._styles:
             whole = self.get_visual_style(f"table--{name}").rich_style
             style = Style(color=whole.color, bold=whole.bold, underline=whole.underline)

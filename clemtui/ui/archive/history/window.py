@@ -1,4 +1,4 @@
-"""The part of a long history that has been read: without a gap, at its beginning or elsewhere."""
+"""The loaded part of a long history: consecutive episodes, starting at the newest or elsewhere."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ if TYPE_CHECKING:
     from clemtui.records.rows import EpisodeFilter, EpisodeSummary
 
 PAGE = 100
-"""Episodes that are read at once."""
+"""Number of episodes loaded at once."""
 
 
 class Window:
-    """Episodes that follow each other, the latest first. Every method raises StoreError where the
-    records cannot be read; nothing changes then.
+    """Consecutive episodes, newest first.
+
+    Every method raises StoreError if the records cannot be read, and changes nothing in that case.
 
     Attributes:
-        older: whether there are others after the last one.
-        above: the id of the one right before the first; None: the first is the latest of all.
+        older: whether there are older episodes after the last one.
+        above: the id of the episode right before the first one; None if the first is the newest.
     """
 
     def __init__(self) -> None:
@@ -27,7 +28,7 @@ class Window:
         self.above: str | None = None
 
     async def read(self, history: History, where: EpisodeFilter, at: str | None = None) -> None:
-        """Read the latest; or, where ``at`` is in the window, the window again as far as it."""
+        """Load the newest episodes, or, if ``at`` is in the window, reload the window up to it."""
         ids = [episode.id for episode in self.episodes]
         before = ids.index(at) if at is not None and at in ids else None
         above = self.above if before is not None else None
@@ -36,7 +37,7 @@ class Window:
         self.episodes, self.older, self.above = list(found[:limit]), len(found) > limit, above
 
     async def read_oldest(self, history: History, where: EpisodeFilter) -> None:
-        """Read the oldest, wherever one was."""
+        """Load the oldest episodes."""
         found = await history.page_from_below(where, limit=PAGE + 1)
         self.above = found[0].id if len(found) > PAGE else None
         self.episodes, self.older = list(found[-PAGE:]), False
@@ -44,7 +45,7 @@ class Window:
     async def read_older(
         self, history: History, where: EpisodeFilter
     ) -> tuple[EpisodeSummary, ...]:
-        """Add those after the last one; returns them."""
+        """Append the next older episodes and return them."""
         last = self.episodes[-1].id
         found = await history.page(where, last, limit=PAGE + 1)
         new, self.older = found[:PAGE], len(found) > PAGE
@@ -54,7 +55,7 @@ class Window:
     async def read_newer(
         self, history: History, where: EpisodeFilter
     ) -> tuple[EpisodeSummary, ...]:
-        """Add those before the first one; returns them."""
+        """Prepend the next newer episodes and return them."""
         first = self.episodes[0].id
         found = await history.page_from_below(where, first, limit=PAGE + 1)
         new, self.above = found[-PAGE:], found[0].id if len(found) > PAGE else None

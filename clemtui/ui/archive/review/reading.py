@@ -1,4 +1,4 @@
-"""A recorded episode as one reads it: entries by step, for one pair of eyes at a time."""
+"""A recorded episode prepared for reading: transcript entries by step, for one viewer at a time."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def eyes_of(review: Review, person: str) -> tuple[str, ...]:
-    """Through whose eyes a person may see an episode, the most telling first.
+    """Return the views that a person may choose from, the most complete first.
 
-    Of one that is not over and that they play themselves, they see nothing but their own seats.
+    While an episode is unfinished, someone who plays in it may see only their own seats.
     """
     watchers = tuple(reversed(review.watchers))
     if review.stored.state == "finished":
@@ -35,9 +35,9 @@ def eyes_of(review: Review, person: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What one watcher sees of it.
+    """What one viewer sees of an episode.
 
-    ``counts`` are how many lines there are after each step, ``rounds`` the round after each.
+    After each step, ``counts`` has the number of lines so far, and ``rounds`` the current round.
     """
 
     lines: tuple[Told, ...]
@@ -46,7 +46,7 @@ class _Seen:
 
 
 def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
-    """A line with the English wording of what the game master says in it."""
+    """Return a game master's line with its English wording beside it, others unchanged."""
     if each.line.kind != "to seat" or not isinstance(each.line.text, str):
         return each
     wording = english.of(each.line.text)
@@ -60,7 +60,7 @@ def _compared(each: Told, voice: Voice, english: EnglishWording) -> Told:
 
 
 class Reading:
-    """Goes through a review by what one watcher sees of it, in one interface language."""
+    """A review as one viewer sees it, in one interface language, step by step."""
 
     def __init__(
         self,
@@ -70,11 +70,13 @@ class Reading:
         person: str,
         english: EnglishWording | None = None,
     ) -> None:
-        """``person`` is who reads: what they said themselves is said so. With ``english`` the
-        prompts have their English wording beside them.
+        """Prepare all steps.
+
+        ``person`` is the reader; if the viewer is their own seat, their messages appear as their
+        own. With ``english``, prompts have their English wording beside them.
 
         Raises:
-            PlayError: if a board cannot be made; see `clemtui.archive.review.Review.at`.
+            PlayError: if a board cannot be rebuilt; see `clemtui.archive.review.Review.at`.
         """
         self.review = review
         self.voice = voice
@@ -97,12 +99,15 @@ class Reading:
         return self.review.length
 
     def entries(self, step: int) -> tuple[Entry, ...]:
-        """What the transcript shows after a step. Side questions are folded, but for those of
-        which the step is one; at the end, all of them are."""
+        """Return the transcript after a step.
+
+        Side questions are folded, except those that belong to the step; after the last step all
+        are.
+        """
         return self._folded(step).entries
 
     def first(self, step: int) -> int:
-        """The number of the first entry that shows something of what a step brought."""
+        """Return the index of the first entry that shows something new in a step."""
         shown = self._folded(step)
         start = self._start(step)
         return shown.places[start] if start < len(shown.places) else len(shown.entries)
@@ -113,20 +118,20 @@ class Reading:
         return folded(lines, self.voice, open_from=within)
 
     def _start(self, step: int) -> int:
-        """The number of the first line that a step brought."""
+        """Return the index of the first line that is new in a step."""
         return self._seen.counts[step - 1] if step else 0
 
     def came(self, step: int) -> Sequence[Line]:
-        """The lines that a step brought."""
+        """Return the lines that are new in a step."""
         lines = self._seen.lines[self._start(step) : self._seen.counts[step]]
         return [each.line for each in lines]
 
     def round(self, step: int) -> int:
-        """The round after a step, from 0."""
+        """Return the round after a step, counted from 0."""
         return self._seen.rounds[step]
 
     def troubles(self) -> tuple[int, ...]:
-        """The steps in which a response was not accepted."""
+        """Return the steps in which a response was not accepted."""
         return self._steps(
             at
             for at, each in enumerate(self._seen.lines)
@@ -134,7 +139,7 @@ class Reading:
         )
 
     def found(self, text: str) -> tuple[int, ...]:
-        """The steps in which a text was said, in any case."""
+        """Return the steps whose messages contain a text, regardless of case."""
         wanted = text.casefold()
         return self._steps(
             at
@@ -147,7 +152,11 @@ class Reading:
         return tuple(steps)
 
     def round_from(self, step: int, way: int) -> int:
-        """The first step of the next round, or of this one, or of the one before it."""
+        """Return the first step of another round.
+
+        This is the next round if ``way`` is positive; otherwise the current one, or the previous
+        one if ``step`` is already its first step.
+        """
         rounds = self._seen.rounds
         if way > 0:
             return min(bisect_right(rounds, rounds[step]), self.length)
@@ -155,7 +164,7 @@ class Reading:
         return begin if begin < step else bisect_left(rounds, rounds[max(0, step - 1)])
 
     def told(self, step: int) -> Localised:
-        """What a step was, in a line: who said something, how long it took, and when."""
+        """Return a line that describes a step: who responded, how long it took, and when."""
         ui = self.voice.interface
         where = ui.text(
             "Step {step} of {length} · round {round}",

@@ -1,4 +1,4 @@
-"""Reading a recorded episode, step by step, through the eyes of whoever was there."""
+"""The screen for reading a recorded episode step by step, from a chosen viewpoint."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class ReviewScreen(BaseScreen[None]):
-    """Shows an episode as it was after each of its steps, from the last one on."""
+    """An episode as it was after each of its steps, starting at the last one."""
 
     KEYS = (
         *("move.left", "move.right", "review.close", "review.view", "review.find"),
@@ -71,14 +71,14 @@ class ReviewScreen(BaseScreen[None]):
         self.wanted = to.find
         self.times = False
         self.english: EnglishWording | None = None
-        """What the prompts are in English, where that stands beside them."""
+        """The English wording of the prompts, while it is shown beside them."""
         self.remark: Sentence | None = None
-        """Which English prompts those are, or why there are none, as long as that is wanted."""
+        """While the English wording is requested: its source, or why there is none."""
         self._found: tuple[int, ...] = ()
         self._shown = -1
         self._starting = False
 
-    # What it shows
+    # Contents
 
     def title_text(self) -> str:
         if self.review is None:
@@ -134,7 +134,7 @@ class ReviewScreen(BaseScreen[None]):
             self._transcript.focus()
             if self.wanted:
                 self._begin_search(from_the_start=True)
-        # of the app: it is recorded however soon one leaves
+        # a worker of the app, so that it is recorded even if this screen is closed at once
         self.app.run_worker(self._note_exposure(review, person), group="reveal")
 
     async def _note_exposure(self, review: Review, person: str) -> None:
@@ -158,7 +158,7 @@ class ReviewScreen(BaseScreen[None]):
         return self.query_one(StepTranscript)
 
     def _read(self) -> None:
-        """Take what the watcher sees, in the interface language of now."""
+        """Prepare what the viewer sees, in the current interface language."""
         assert self.review is not None
         voice = EpisodeWords(self.context).voice(self.review.stored.summary)
         try:
@@ -194,7 +194,7 @@ class ReviewScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     async def _go(self, step: int) -> None:
-        """Show a step as soon as there is a place to show it at."""
+        """Show a step once the widgets exist."""
         await self.composed()
         await self._show(step)
 
@@ -210,7 +210,7 @@ class ReviewScreen(BaseScreen[None]):
             )
         return told
 
-    # Going through it
+    # Navigation
 
     async def action_step(self, way: int) -> None:
         await self._show(self.step + way)
@@ -235,7 +235,7 @@ class ReviewScreen(BaseScreen[None]):
             await self._go_among(self.reading.troubles(), way)
 
     async def _go_among(self, steps: Sequence[int], way: int) -> None:
-        """To the next of some steps, from the last one to the first."""
+        """Go to the next of the given steps, wrapping around at the ends."""
         if not steps:
             return
         ahead = [s for s in steps if (s > self.step if way > 0 else s < self.step)]
@@ -243,7 +243,7 @@ class ReviewScreen(BaseScreen[None]):
         await self._show((ahead[0] if way > 0 else ahead[-1]) if ahead else ends)
 
     async def action_view(self) -> None:
-        """Look through other eyes, at the same step."""
+        """Switch to the next view at the same step."""
         if self.review is None:
             return
         eyes = eyes_of(self.review, self.context.person)
@@ -255,7 +255,7 @@ class ReviewScreen(BaseScreen[None]):
         self._transcript.details = self.times
 
     def action_english(self) -> None:
-        """Show the English wording of the prompts beside them, or no longer."""
+        """Toggle the English wording beside the prompts."""
         self.run_latest(self._compare_wording, group="english")
 
     async def _compare_wording(self) -> None:
@@ -318,7 +318,7 @@ class ReviewScreen(BaseScreen[None]):
     async def action_found(self, way: int) -> None:
         await self._go_among(self._found, way)
 
-    # What else can be done
+    # Other actions
 
     def action_copy_all(self) -> None:
         self._transcript.copy(self._transcript.everything())
@@ -333,7 +333,7 @@ class ReviewScreen(BaseScreen[None]):
             self.app.run_worker(self._play_again(), group="start", exclusive=True)
 
     async def _play_again(self) -> None:
-        """Play the same instance, in the same seat, with the same partners."""
+        """Play the same instance in the same seat with the same partners."""
         try:
             await play_recorded(self, self.episode)
         except (PlayError, StoreError) as error:
@@ -410,7 +410,7 @@ class ReviewScreen(BaseScreen[None]):
 
 
 def _title(context: Context, review: Review, watcher: str) -> Localised:
-    """Which episode it is, and through whose eyes it is seen."""
+    """Return the title: the game, the instance and the view."""
     words, summary = EpisodeWords(context), review.stored.summary
     return context.interface.text(
         "{game} · {instance} · {eyes}",
@@ -431,7 +431,7 @@ def _eyes(context: Context, review: Review, watcher: str) -> Localised:
 
 
 def _notice(ui: Interface, review: Review) -> str:
-    """What must be known before one reads."""
+    """Return a warning about an erased or incomplete episode, or an empty string."""
     if review.stored.erased:
         return ui.text("! The text of this episode was erased. Only its result is left.")
     if review.faithful:
@@ -443,7 +443,7 @@ def _notice(ui: Interface, review: Review) -> str:
 
 
 def _ended(context: Context, review: Review) -> Content:
-    """How it ended, as it is on record."""
+    """Return the recorded outcome, main score and meaning."""
     ui, summary = context.interface, review.stored.summary
     words = EpisodeWords(context)
     outcome, _ = words.outcome(summary)

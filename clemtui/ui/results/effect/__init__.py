@@ -1,1 +1,1 @@
-"""What the prompt language does, on a screen."""
+"""The effect of the prompt language."""

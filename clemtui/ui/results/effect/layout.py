@@ -1,4 +1,4 @@
-"""What the prompt language does, laid out for the width that there is."""
+"""The layout of the effect of the prompt language for a given width."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GAP = 2
 _INDENT = "  "
 _MOST_OF_A_PLOT = 110
 _MOST_SETTINGS = 40
-"""So many are shown; who has more chooses a game or players."""
+"""Maximum number of settings shown; selecting a game or players shows others."""
 
 _STYLES: Mapping[Look, str] = {
     "label": "",
@@ -33,7 +33,7 @@ _STYLES: Mapping[Look, str] = {
 
 
 def laid_out(effects: Effects, names: Names, width: int) -> Content:
-    """Everything, one setting after the other."""
+    """Return the whole report, one setting after another."""
     ui = names.ui
     parts: list[Content] = []
     for setting in effects.settings[:_MOST_SETTINGS]:
@@ -73,7 +73,10 @@ def _wrapped(lines: Iterable[str], width: int, style: str) -> list[Content]:
 
 
 def table_lines(table: ReportTable, width: int) -> Iterator[Content]:
-    """A table; where it is too wide each row stands in lines of its own, so that nothing is cut."""
+    """Yield the lines of a table.
+
+    If the table is too wide, each row is spread over several lines so that nothing is cut off.
+    """
     heads = (*table.keys, *table.columns)
     rows = [[one_line(cell) for cell in (*key, *numbers)] for key, numbers in table.rows]
     widths = [max(map(cell_count, column)) for column in zip(heads, *rows, strict=True)]
@@ -88,7 +91,7 @@ def table_lines(table: ReportTable, width: int) -> Iterator[Content]:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], left: int) -> str:
-    """A row whose first cells begin on the left and whose others end on the right."""
+    """Return a row whose first ``left`` cells are left-aligned and the others right-aligned."""
     parts = []
     for at, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         space = " " * (width - cell_count(cell))
@@ -97,7 +100,7 @@ def _row(cells: Sequence[str], widths: Sequence[int], left: int) -> str:
 
 
 def _stacked(row: Sequence[str], heads: Sequence[str], keys: int, width: int) -> Iterator[Content]:
-    """What a row is of, and below it its numbers, each behind the heading of its column."""
+    """Yield the keys of a row, then its figures, each after its column heading."""
     yield from (Content(line) for line in wrap(" · ".join(row[:keys]), width))
     line = ""
     for head, cell in zip(heads[keys:], row[keys:], strict=True):

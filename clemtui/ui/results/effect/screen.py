@@ -1,4 +1,4 @@
-"""What the prompt language does: how well was played in each, and the difference to a baseline."""
+"""The screen that compares prompt languages: results, and differences from a baseline."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from clemtui.reports.effect.names import Names
 
 EVERYTHING = ""
-"""The choice of all games, or of all players."""
+"""The choice of all games or all players."""
 
 FORMS = ("md", "csv", "json", "svg")
-"""What can be saved, by the ends of the files' names."""
+"""The file formats for saving, by extension."""
 
 
 class EffectScreen(BaseScreen[None]):
-    """Compares the prompt languages of what was recorded."""
+    """A comparison of the prompt languages of the recorded episodes."""
 
     AUTO_FOCUS = "#effect"
 
@@ -49,7 +49,7 @@ class EffectScreen(BaseScreen[None]):
         *("effect.correction", "effect.save", "effect.close"),
     )
 
-    KEY_LINES = 2  # what is compared is chosen by nothing but keys
+    KEY_LINES = 2  # keys are the only way to choose what is compared
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "game", translatable("Game"), id="effect.game"),
@@ -86,7 +86,7 @@ class EffectScreen(BaseScreen[None]):
         self._show()
 
     def load(self) -> None:
-        """Read the records and compute."""
+        """Read the records and compute the comparison."""
         self.run_latest(self._load, group="load")
 
     async def _load(self) -> None:
@@ -118,13 +118,13 @@ class EffectScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def _show(self) -> None:
-        """Show what was computed, or why there is nothing."""
+        """Show the result, or why there is none."""
         from clemtui.reports.effect.remarks import empty
 
         ui = self.interface
         self.query_one("#compared", Static).update(self._compared())
-        # Always displayed, so that its width is known: what is laid out only while it is being
-        # displayed has, now and then, no height.
+        # Always displayed so that its width is known: a widget laid out only while it is being
+        # displayed sometimes has no height.
         table, nothing = self.query_one("#differences", Fitted), self.query_one("#empty", Static)
         found = self.effects if self.effects is not None and self.effects.settings else None
         table.show(partial(self._lay_out, found))
@@ -149,7 +149,7 @@ class EffectScreen(BaseScreen[None]):
         return Names(self.context.listings, self.interface)
 
     def _compared(self) -> str:
-        """What is compared, in one line."""
+        """Return a line that describes the comparison."""
         from clemtui.reports.effect.tables import CORRECTIONS, MEASURES
 
         ui = self.interface
@@ -174,7 +174,7 @@ class EffectScreen(BaseScreen[None]):
             return ui.text("all players")
         return ui.text("people") if name == "human" else player_name(ui, name)
 
-    # What is compared
+    # Options
 
     def action_game(self) -> None:
         ui = self.interface
@@ -209,7 +209,7 @@ class EffectScreen(BaseScreen[None]):
         self._choose(self.interface.text("Correction"), list(CORRECTIONS.items()), "correction")
 
     def _choose(self, title: str, options: Sequence[tuple[str, str]], what: str) -> None:
-        """Let one be chosen, and compute anew where it is another one."""
+        """Ask for the value of an option; recompute if it changes."""
 
         def chosen(value: str | None) -> None:
             if value is not None and value != getattr(self, what):
@@ -272,7 +272,7 @@ class EffectScreen(BaseScreen[None]):
         return None
 
     def _written(self, form: str) -> Callable[[], str]:
-        """What makes the document in a form."""
+        """Return a function that produces the document in the given format."""
         from clemtui.reports.effect.documents import as_csv, as_json, as_markdown
         from clemtui.reports.effect.svg import svg
 
@@ -307,15 +307,15 @@ class EffectScreen(BaseScreen[None]):
 
 
 def _saved(text: str, name: str) -> Path:
-    """Write a text to a new file, whose name may begin with ``~``; returns where it is.
+    """Write a text to a new file and return its path; ``name`` may start with ``~``.
 
     Raises:
-        PlayError: if that cannot be done.
+        PlayError: if the file cannot be written.
     """
     from clemtui.archive.documents import save
 
     path = Path(name)
-    with suppress(RuntimeError):  # there is no home of that name: the file is called so
+    with suppress(RuntimeError):  # unknown home directory: use the name literally
         path = path.expanduser()
     save(text, path)
     return path

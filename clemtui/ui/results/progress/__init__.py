@@ -1,1 +1,1 @@
-"""How a person develops in a game."""
+"""A person's progress in a game."""

@@ -1,4 +1,4 @@
-"""Progress: how one develops in a game, and how others do."""
+"""The progress screen: a person's results in a game over time, and everyone's results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class ProgressGames(MenuList):
-    """A list in which Enter plays what is highlighted."""
+    """A list of games; Enter plays one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", translatable("Play"), id="progress.play")
@@ -117,7 +117,7 @@ class ProgressScreen(BaseScreen[None]):
         self.run_worker(self._count(), group="count")
 
     def on_screen_resume(self) -> None:
-        """What is shown may have changed meanwhile, as by an episode that was played."""
+        """Reload: the figures may have changed, for example after an episode was played."""
         self.load()
 
     def _highlight(self, game: str) -> None:
@@ -126,13 +126,15 @@ class ProgressScreen(BaseScreen[None]):
         choices.call_after_refresh(choices.scroll_to_highlight)
 
     def load(self) -> None:
-        """Look up the numbers of the game."""
+        """Load the figures for the game."""
         if self.game is not None:
             self.run_latest(partial(self._load, self.game), group="load")
 
     async def _count(self) -> None:
-        """Say behind each game how many episodes of it there are, and go to the one that is played
-        most, unless another one was asked for or chosen."""
+        """Show the number of episodes of each game.
+
+        Unless a game was requested or chosen, highlight the one played most.
+        """
         from clemtui.archive.history import History
 
         try:
@@ -171,7 +173,7 @@ class ProgressScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     async def _show(self) -> None:
-        """Show what has been loaded."""
+        """Display the loaded figures."""
         own, everybody = self._own, self._everybody
         if own is None or everybody is None:
             return
@@ -213,7 +215,7 @@ class ProgressScreen(BaseScreen[None]):
         return Content.assemble(title, "  ", (count, "$text-muted"))
 
     def _title(self, voice: Voice) -> str:
-        """Whose numbers are shown, of which game, and of which part of it."""
+        """Return the heading: the person, the game, and the part and language selected."""
         ui = self.interface
         facts = [
             *([part_name(self.part, voice)] if self.part is not None else []),
@@ -231,7 +233,7 @@ class ProgressScreen(BaseScreen[None]):
         self.game = event.option.id
         self._chosen = True
         self.part = self.language = None
-        self._own = self._everybody = None  # they are of the game before
+        self._own = self._everybody = None  # they belong to the previous game
         self.load()
 
     @on(OptionList.OptionSelected, "#games")
@@ -240,21 +242,21 @@ class ProgressScreen(BaseScreen[None]):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The prompt languages to choose from: those of the game that something was played in."""
+        """The prompt languages to choose from: those of the game in which episodes exist."""
         if self.game is None or self._facets is None:
             return ()
         here = self.context.listing(self.game).languages
         return tuple(each.value for each in self._facets.languages if each.value in here)
 
     async def action_part(self) -> None:
-        """Look at the next seat or form of the interface, or at all of them."""
+        """Select the next combination of seat and interface condition, or all of them."""
         assert self._own is not None
         parts = (None, *parts_of(self._own))
         self.part = parts[(parts.index(self.part) + 1) % len(parts)]
         await self._show()
 
     def action_language(self) -> None:
-        """Look at the next language, or at all of them."""
+        """Select the next language, or all of them."""
         languages = (None, *self.languages)
         at = languages.index(self.language) if self.language in languages else 0
         self.language = languages[(at + 1) % len(languages)]

@@ -1,4 +1,4 @@
-"""How somebody develops in a game, as rows, points and sentences."""
+"""A person's progress in a game as rows, points and sentences."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from clemtui.analysis.development import Development, Step
 
 Part = tuple[str, str]
-"""A seat and the form of the interface: what one's numbers are kept apart by."""
+"""A seat and an interface condition, for which figures are kept separately."""
 
 _LAST = 5
 
 
 def parts_of(development: Development) -> tuple[Part, ...]:
-    """The seats that were held, each under each form of the interface, in order of the seats."""
+    """Return the seats played, each with each interface condition, sorted."""
     return tuple(sorted({(s.episode.seat, s.episode.interface) for s in development.steps}))
 
 
 def part_of(development: Development, part: Part | None) -> Development:
-    """The development in one part alone; None: in all of them together."""
+    """Return the development in one part, or in all of them if ``part`` is None."""
     if part is None:
         return development
     from clemtui.analysis.development import develop
@@ -39,7 +39,7 @@ def part_of(development: Development, part: Part | None) -> Development:
 
 
 def part_name(part: Part, voice: Voice) -> Localised:
-    """What a part is called."""
+    """Return the name of a part."""
     seat, interface = part
     ui = voice.interface
     if interface == "verbatim":
@@ -48,7 +48,7 @@ def part_name(part: Part, voice: Voice) -> Localised:
 
 
 def own_rows(development: Development, voice: Voice) -> list[ComparedRow]:
-    """One's own numbers, a row for each part."""
+    """Return the person's own figures, one row per part."""
     rows = []
     for part in parts_of(development):
         steps = part_of(development, part).steps
@@ -68,7 +68,7 @@ def own_rows(development: Development, voice: Voice) -> list[ComparedRow]:
 
 
 def points_of(steps: Sequence[Step]) -> list[Point]:
-    """What of an episode is drawn."""
+    """Return the points to plot, one per episode."""
     return [
         Point(
             number=step.number,
@@ -81,7 +81,7 @@ def points_of(steps: Sequence[Step]) -> list[Point]:
 
 
 def in_words(steps: Sequence[Step], ui: Interface) -> Localised:
-    """What the plot shows, for whoever does not see it."""
+    """Return a text version of the plot, for people who cannot see it."""
     last = steps[-1]
     values = [_result(step, ui) for step in steps[-_LAST:]]
     return ui.text(
