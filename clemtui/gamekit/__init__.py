@@ -1,1 +1,1 @@
-"""What games share and the contract does not need."""
+"""Helpers that several game families share but that are not part of the contract."""

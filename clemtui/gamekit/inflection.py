@@ -1,4 +1,4 @@
-"""What grammar does to words: a text names a value also where a sentence changes its endings."""
+"""Recognise inflected words: a text can name a value with different endings."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from types import MappingProxyType
 
 from clemtui.engine import TextPolicy
 
-#: A letter or a sign upon one; everything else ends a word.
+#: A letter or a combining mark; anything else ends a word.
 _LETTER = r"[^\s!-/:-@\[-`{-~…«»„“”‘’–—।]"
 _WORDS = re.compile(_LETTER + "+")
-_STEM = 3  # letters that stay of a word at least
+_STEM = 3  # minimum number of letters that remain of a word
 
 
 @dataclass(frozen=True, slots=True)
 class Inflection:
-    """The ways in which the words of a language change where a sentence needs it.
+    """How words of a language inflect within a sentence.
 
     Attributes:
-        endings: what gives way to one another at the end of a word, parted by blanks.
-        chain: how many letters suffixes may add to a word in a language that lines them up; 0: an
+        endings: Word endings that can replace one another, separated by blanks.
+        chain: Maximum number of letters added by suffixes, for agglutinative languages; with 0, the
             ending is one of ``endings``.
-        softened: pairs of a last consonant and what it becomes before an ending.
-        fleeting: the vowels that an ending drives out of the last syllable.
-        before: a regular expression for what is written together with a word, before it.
+        softened: Pairs of a final consonant and what it becomes before an ending.
+        fleeting: Vowels of the last syllable that disappear before an ending.
+        before: A regular expression for particles written together with the following word.
     """
 
     endings: str = ""
@@ -35,8 +35,10 @@ class Inflection:
     before: str = ""
 
     def pattern(self, value: str) -> str:
-        """A regular expression for some words, one after the other, in any of their forms. Both
-        are compared as keys (see `TextPolicy.key`)."""
+        """Return a regular expression that matches the words of a value, in order and in any form.
+
+        Both value and text are compared as keys (see `TextPolicy.key`).
+        """
         words = r"[\s-]+".join(map(self._forms, _WORDS.findall(value)))
         return rf"(?<!{_LETTER}){words}(?!{_LETTER})" if words else r"(?!)"
 
@@ -85,7 +87,7 @@ TURKMEN = Inflection(
     fleeting="yiuü",
 )
 TELUGU = Inflection(endings="ం ు ి ీ ె", chain=8)
-#: The article and the one-letter words are written together with what follows them.
+#: The article and one-letter words are written together with the word that follows.
 ARABIC = Inflection(endings="ة ه ا", chain=3, before="[وفبكل]{0,2}(?:ال)?")
 
 INFLECTIONS: Mapping[str, Inflection] = MappingProxyType(
@@ -98,11 +100,11 @@ INFLECTIONS: Mapping[str, Inflection] = MappingProxyType(
         "arabic": ARABIC,
     }
 )
-"""By the name of the text policy. Under any other policy a value that is named stays as it is."""
+"""The inflections by name of text policy. Under any other policy a value must appear unchanged."""
 
 
 def mentions(policy: TextPolicy, text: str, value: str) -> bool:
-    """Whether a text names a value: in any case, as a part of a word, or in another form of it."""
+    """Check whether a text contains a value in any case, inside a word, or inflected."""
     text, value = policy.key(text), policy.key(value)
     inflection = INFLECTIONS.get(policy.name)
     if value in text or inflection is None:

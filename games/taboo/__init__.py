@@ -1,1 +1,1 @@
-"""Taboo: a describer makes a guesser find a word without saying it or its relatives."""
+"""Taboo: a describer gets a guesser to name a word without using it or related words."""

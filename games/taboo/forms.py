@@ -1,4 +1,4 @@
-"""How a person may give a clue or make a guess without typing the tags."""
+"""Forms for giving clues and guesses without typing the tags."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RULE_WARNING = "rule_warning"
 
 
 def clue_form(rules: WordRules, tag: str, target: str, related: Sequence[str]) -> Form:
-    """One line for the clue, with a warning where it would lose the game."""
+    """Return a one-line form for the clue that warns if the clue would lose the game."""
 
     def check(values: Values, view: View) -> tuple[Hint, ...]:
         violation = rules.check(str(values.get("clue", "")), target, related, tag)
@@ -28,7 +28,7 @@ def clue_form(rules: WordRules, tag: str, target: str, related: Sequence[str]) -
 
 
 def guess_form(tag: str) -> Form:
-    """One word for the guess; several words are never right."""
+    """Return a one-word form for the guess; several words are never correct."""
     return Form(
         (WordField("guess", Label("taboo.form.guess")),),
         compose=lambda values: f"{tag} {values['guess']}".rstrip(),
@@ -36,7 +36,7 @@ def guess_form(tag: str) -> Form:
 
 
 def violation_label(violation: Violation) -> Label:
-    """A violation in words for the describer."""
+    """Describe a violation to the describer."""
     return label(
         f"taboo.said.uses_{violation.kind}",
         word=violation.clue_word,

@@ -1,4 +1,4 @@
-"""Taboo as a game of the catalogue: reading instances and scoring."""
+"""Taboo in the catalogue: reading instances and scoring."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from .words import OWN_RULES
 OFFICIAL_MARKERS = {"target": "$TARGET_WORD$", "related": "$REL_WORD$", "tries": "$N$"}
 OFFICIAL_TAGS = {"clue": "CLUE:", "guess": "GUESS:"}
 LANGUAGES = (*OWN_RULES, *word_forms.TABLES)
-"""The languages that have word rules."""
+"""The languages for which word rules exist."""
 
 OFFICIAL_PROMPTS = ("describer_initial_prompt", "guesser_initial_prompt")
 
 
 class Taboo(Game):
-    """A describer makes a guesser find a word without saying it or its relatives."""
+    """Taboo: a describer gets a guesser to name a word without using it or related words."""
 
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
         found = entries(document, "experiments", dict)

@@ -1,4 +1,4 @@
-"""Word rules of the languages that write no blanks between words: Chinese and Japanese."""
+"""Word rules of languages written without blanks between words: Chinese and Japanese."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ _KANA = "ぁ-ゖー"
 
 
 class JoinedWords:
-    """Word rules of a language without blanks, by its table of forms.
+    """The word rules of a language written without blanks, from its table of forms.
 
-    - Text is compared as the language's text policy keys it, without marks, signs and white space.
-    - A clue clashes where a forbidden word stands anywhere in it, or another spelling of that
-      word (``also``: Japanese readings). A spelling in fewer kana than ``shortest_anywhere``
-      counts only where a word can begin and end: beside what is no kana, after a particle of
-      ``before`` and before one of ``after``.
-    - A guess is right where it is the target, in any of its spellings.
+    - Text is compared as keyed by the language's text policy, without marks, signs and white space.
+    - A clue clashes if it contains a forbidden word anywhere, or an alternative spelling of it
+      (``also``: Japanese readings). A spelling in fewer kana than ``shortest_anywhere`` counts only
+      at possible word boundaries: next to anything but kana, after a particle in ``before`` and
+      before one in ``after``.
+    - A guess is correct if it is the target in any of its spellings.
     """
 
     def __init__(self, language: str, policy: TextPolicy) -> None:
-        """Raises `KeyError` for a language without a table."""
+        """Read the table of the language.
+
+        Raises:
+            KeyError: if the language has no table.
+        """
         table = TABLES[language]
         key = policy.key
         self.language = language
@@ -42,7 +46,7 @@ class JoinedWords:
         self._stands = lru_cache(maxsize=65_536)(self._look_for)
 
     def stem(self, word: str) -> str:
-        """The word as it is compared."""
+        """Return the word as it is compared."""
         return self.normalise(word, "")
 
     def normalise(self, utterance: str, tag: str) -> str:
@@ -70,7 +74,7 @@ class JoinedWords:
         yield from self._also.get(self._policy.key(word), ())
 
     def _look_for(self, said: tuple[str, ...], forbidden: str) -> str:
-        """The spelling of a forbidden word that stands in a clue; empty where none does."""
+        """Return the spelling of a forbidden word that a clue contains, or an empty string."""
         own, *others = self._spellings(forbidden)
         if own in "".join(said):
             return own

@@ -1,6 +1,6 @@
-"""The game master of taboo: clue, guess, clue, guess, until the word is found or tries run out.
+"""The game master of taboo: clue and guess alternate until the word is found or tries run out.
 
-Verdicts and event log are those of clembench v3.0 (taboo game master).
+Verdicts and event log follow clembench v3.0 (taboo game master).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CORRECT_GUESS = "correct guess"
 
 
 class TabooMaster(DialogueMaster):
-    """One episode of taboo. A round is a clue and a guess."""
+    """An episode of taboo. A round is a clue and a guess."""
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
         super().__init__(instance, texts)
@@ -60,7 +60,7 @@ class TabooMaster(DialogueMaster):
 
     @property
     def everybody(self) -> frozenset[str]:
-        """Both seats, also where the guesser was not asked yet, and the observer."""
+        """Both seats, even before the guesser's first turn, and the observer."""
         return frozenset({*ROLES, OBSERVER})
 
     def on_response(self, request: Request, response: Response) -> None:
@@ -113,7 +113,7 @@ class TabooMaster(DialogueMaster):
         if going_on:
             self.round += 1
             self._ask_describer(text)
-        if wrong is not None:  # the describer reads the guess before what became of it
+        if wrong is not None:  # the describer reads the guess before its result
             self.notice(wrong, audience={DESCRIBER})
 
     def _is_right(self, guess: str) -> bool:

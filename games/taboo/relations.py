@@ -1,4 +1,4 @@
-"""Word relations and definitions of a language, read from ``data/`` when they are first needed."""
+"""Word relations and definitions of a language, loaded from ``data/`` on first use."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ _TOKEN = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A word with its frequency (occurrences per million), flags and meanings, main one first.
+    """A word with its frequency, flags and senses.
 
-    Flags: ``n`` also a name, ``x`` not for play, ``i`` also an inflected form of another word,
-    ``h`` another word when written with (or without) a capital.
+    The frequency is in occurrences per million; the main sense comes first. Flags: ``n`` is also a
+    name, ``x`` is unfit for play, ``i`` is also an inflected form of another word, ``h`` is a
+    different word when written with (or without) a capital.
     """
 
     word: str
@@ -41,7 +42,7 @@ def _parse(line: str) -> Entry:
 
 
 class Relations:
-    """The vocabulary of a language, most frequent word first; look-ups ignore case."""
+    """The vocabulary of a language, most frequent words first; look-ups ignore case."""
 
     def __init__(self, language: str) -> None:
         path = DATA / f"relations_{language}.tsv.gz"
@@ -60,7 +61,7 @@ class Relations:
         return (self.entry(place) for place in range(len(self.words)))
 
     def entry(self, place: int) -> Entry:
-        """The word at a place of the frequency order."""
+        """Return the word at a position in the frequency order."""
         found = self._entries.get(place)
         if found is None:
             found = self._entries[place] = self._joined(_parse(self._lines[place]))
@@ -73,7 +74,7 @@ class Relations:
         return replace(entry, flags=flags, senses=self._thesaurus.joined(entry.word, entry.senses))
 
     def sources(self) -> dict[str, list[Entry]]:
-        """The words as each source alone describes them, by the prefix of the source's files."""
+        """Return the words as each source alone describes them, by file prefix of the source."""
         own = [_parse(line) for line in self._lines]
         if not self._thesaurus:
             return {"": own}
@@ -84,13 +85,13 @@ class Relations:
         return {"": own, "thesaurus_": named}
 
     def profile(self) -> Iterator[tuple[float, str]]:
-        """Frequency and flags of every word, in the frequency order, without its senses."""
+        """Yield the frequency and flags of every word, in frequency order, without its senses."""
         for line in self._lines:
             word, count, flags, _ = line.split("\t", 3)
             yield float(count), flags + self._thesaurus.flags(word)
 
     def place(self, word: str) -> int | None:
-        """Where a word stands in the frequency order; None for a word that is not there."""
+        """Return the position of a word in the frequency order, or None if it is not listed."""
         return self._place.get(word.lower())
 
     def find(self, word: str) -> Entry | None:
@@ -98,8 +99,11 @@ class Relations:
         return None if place is None else self.entry(place)
 
     def leads(self, word: str) -> bool:
-        """Whether a word is no stop word, the most frequent one of its stem, and none of that stem
-        is unfit for play."""
+        """Check whether a word represents its stem.
+
+        It must not be a stop word and must be the most frequent word of its stem, none of which may
+        be unfit for play.
+        """
         return bool(self.content_words(word)) and self._leaders.get(self.stem(word)) == word
 
     @cached_property
@@ -114,7 +118,7 @@ class Relations:
         return leaders
 
     def has_spelling(self, folded: str) -> bool:
-        """Whether a word is known under the folded spelling that the German rules compare."""
+        """Check whether a word is known in the folded spelling that the German rules compare."""
         return folded in self._spellings
 
     @cached_property
@@ -125,7 +129,7 @@ class Relations:
         return stem_word(self.language, word)
 
     def content_words(self, text: str) -> list[str]:
-        """The words of a text that carry meaning, lower-case, in order."""
+        """Return the content words of a text in lower case, in order."""
         free = stop_words(self.language)
         return [token for token in _TOKEN.findall(text.lower()) if token not in free]
 
@@ -135,5 +139,9 @@ class Relations:
 
 @cache
 def load_relations(language: str) -> Relations:
-    """The relations of ``en`` or ``de``, loaded once; ``FileNotFoundError`` for others."""
+    """Return the relations of ``en`` or ``de``, loading them once.
+
+    Raises:
+        FileNotFoundError: if the language is another one.
+    """
     return Relations(language)

@@ -1,4 +1,4 @@
-"""Scores of taboo, computed from the event log as the reference's scorer does (clembench v3.0)."""
+"""Scores of taboo, computed from the event log like the reference's scorer (clembench v3.0)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from .master import CORRECT_GUESS, INVALID_FORMAT
 
 
 def score(master: GameMaster) -> Scores:
-    """Main score: 100 divided by the rounds played where the word was found, 0 where not, None
-    where the episode was aborted. Requests are counted per round, not per message.
+    """Return the scores of an episode.
 
-    The two repetition scores are always 0, as in the reference, whose scorer looks for events that
-    its game master does not write.
+    The main score is 100 divided by the rounds played if the word was found, 0 if not, and None if
+    the episode was aborted. Requests are counted per round, not per message.
+
+    The two repetition scores are always 0, as in the reference: its scorer looks for events that
+    its game master never logs.
     """
     kinds: list[set[str]] = [set() for _ in range(master.rounds)]
     for event in master.events:

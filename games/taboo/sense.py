@@ -1,4 +1,4 @@
-"""One meaning of a word."""
+"""The senses of words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """One meaning of a word. ``share`` is its part of the word's uses, in per cent."""
+    """One sense of a word; ``share`` is its share of the word's uses, in per cent."""
 
     pos: str
     share: int

@@ -1,6 +1,6 @@
-"""A thesaurus beside the definitions, kept in a file of its own because of its licence.
+"""A thesaurus that supplements the definitions, kept in a separate file because of its licence.
 
-German has definitions from one source and synonyms from another. They are joined in memory.
+German definitions and synonyms come from two sources, which are merged in memory.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from .sense import Sense
 from .words import DATA
 
-# What a meaning that fits no definition counts, in per cent of the word's uses.
+# Share of the word's uses, in per cent, assigned to a meaning that matches no definition.
 _STRAY_SHARE = 8
 _PREFIX = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One group of synonyms of a word, with its broader terms and opposites."""
+    """A group of synonyms of a word, with its broader terms and opposites."""
 
     synonyms: tuple[str, ...]
     broader: tuple[str, ...]
@@ -28,7 +28,7 @@ class Meaning:
 
 
 class Thesaurus:
-    """What a thesaurus says of the words of a language; empty where there is none."""
+    """The thesaurus of a language; empty if there is none."""
 
     def __init__(self, language: str) -> None:
         path = DATA / f"thesaurus_{language}.tsv.gz"
@@ -41,21 +41,22 @@ class Thesaurus:
         return bool(self._lines)
 
     def flags(self, word: str) -> str:
-        """``x`` for a word that is marked as coarse."""
+        """Return ``x`` for a word marked as coarse, otherwise an empty string."""
         line = self._lines.get(word)
         return "" if line is None else line.split("\t", 2)[1]
 
     def senses(self, word: str, pos: str) -> tuple[Sense, ...]:
-        """What the thesaurus alone says, as senses without definitions."""
+        """Return the thesaurus's own meanings as senses without definitions."""
         meanings, narrower = self._read(word)
         senses = [_stray(meaning, pos) for meaning in meanings]
         return _with_narrower(senses or [_stray(Meaning((), (), ()), pos)], narrower)
 
     def joined(self, word: str, senses: tuple[Sense, ...]) -> tuple[Sense, ...]:
-        """The senses of a word with the names of each meaning put to the sense it fits.
+        """Merge each meaning of a word into the sense it matches.
 
-        A meaning fits the sense whose definition shares most words with it. The only meaning of a
-        word belongs to its main sense; one of several that fits none becomes a sense of its own.
+        A meaning matches the sense whose definition shares the most words with it. If a word has
+        only one meaning, it belongs to the main sense; otherwise a meaning that matches no sense
+        becomes a sense of its own.
         """
         meanings, narrower = self._read(word)
         result = list(senses)

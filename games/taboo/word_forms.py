@@ -1,7 +1,7 @@
-"""Word rules of the languages other than English and German: a table of forms for each.
+"""Word rules based on tables of word forms, for languages other than English and German.
 
-The reference compares English stems. A language here has a table of how its words change
-(``data/forms/<language>.toml``), frozen in data, so that a verdict never changes with a library.
+The reference compares English stems. Here, ``data/forms/<language>.toml`` describes how the words
+of a language change; because the tables are frozen data, a library update cannot change a verdict.
 """
 
 from __future__ import annotations
@@ -19,29 +19,37 @@ from .words import CLUE_TAG, GUESS_TAG, Violation
 
 FOLDER = Path(__file__).parent / "data" / "forms"
 TABLES: Mapping[str, Mapping[str, Any]] = ByLanguage(FOLDER, dict)
-"""What the files hold. ``segmented`` says whether blanks stand between words; the rest is read by
-`FormWords`, or by `JoinedWords` where none do."""
+"""The tables by language.
+
+``segmented`` states whether blanks separate words; `FormWords` reads the rest if they do,
+`JoinedWords` otherwise.
+"""
 
 
 class FormWords:
-    """Word rules of a language with blanks, by its table of forms.
+    """The word rules of a language that writes blanks between words, from its table of forms.
 
-    - Text is compared as the language's text policy keys it; every mark, sign or white space
+    - Text is compared as keyed by the language's text policy; any mark, sign or white space
       separates words.
-    - A clue word clashes with a forbidden word that it is a form of, with or without ``prefixes``.
-      Where the language has ``groups`` of endings, it is one where both begin alike, the forbidden
-      word ends as the words of a group do, and the clue word has any ending of that group. Where
-      the language lines endings up, it is one where one is the other with any chain of ``endings``,
-      or both have the same base: what remains when endings are removed, the longest first. At least
-      ``shortest`` letters remain, unless a whole word does; the last of so many may alternate
-      (``changes``).
-    - Words that look like forms of one another and are not stand ``apart``, with ``|`` between
-      them. Where the language lines endings up, their forms do as well.
-    - Stop words are free, as in the reference. A guess is right where its key equals the target's.
+    - A clue word clashes with a forbidden word if it is a form of it, with or without ``prefixes``.
+      In a language with ``groups`` of endings, this means that both begin alike, that the forbidden
+      word ends like the words of some group, and that the clue word has any ending of that group.
+      In an agglutinative language it means that one word is the other plus any chain of
+      ``endings``, or that both have the same base, which is what remains after repeatedly removing
+      the longest ending. Unless it is a complete word, the shared part has at least ``shortest``
+      letters, and then its last letter may alternate (``changes``).
+    - Words that look like forms of one another but are not are listed in ``apart``, separated by
+      ``|``. In an agglutinative language this also covers their forms.
+    - Stop words are allowed, as in the reference. A guess is correct if its key equals the
+      target's.
     """
 
     def __init__(self, language: str, policy: TextPolicy) -> None:
-        """Raises `KeyError` for a language without a table."""
+        """Read the table of the language.
+
+        Raises:
+            KeyError: if the language has no table.
+        """
         table = TABLES[language]
         key = policy.key
         self.language = language
@@ -64,7 +72,7 @@ class FormWords:
         self._clashes = lru_cache(maxsize=65_536)(self._find_clash)
 
     def stem(self, word: str) -> str:
-        """A word without its endings."""
+        """Return a word without its endings."""
         return self._base(self._policy.key(word))
 
     def normalise(self, utterance: str, tag: str) -> str:
@@ -97,8 +105,10 @@ class FormWords:
         return any(bare == own or alike(bare, own) for bare in self._without_prefixes(word))
 
     def _is_apart(self, word: str, forbidden: str) -> bool:
-        """Whether a word belongs to another one that stands apart from the forbidden one: to the
-        longest on its line that it is, or goes on from."""
+        """Check whether a word belongs to one listed as ``apart`` from the forbidden word.
+
+        What counts is the longest word on the line that it equals or is a form of.
+        """
         for words in self._apart:
             if forbidden in words:
                 found = [
@@ -144,7 +154,7 @@ class FormWords:
         return word[:-1] + self._changes.get(word[-1:], word[-1:])
 
     def _continues(self, word: str, stem: str) -> bool:
-        """Whether a word is a stem with a chain of endings; its last letter may alternate."""
+        """Check for a stem, possibly with its last letter alternated, plus a chain of endings."""
         changes, start = self._changes, word[: len(stem)]
         alternated = changes.get(start[-1:], start[-1:]) == changes.get(stem[-1:], stem[-1:])
         alternated = alternated and (len(stem) >= self._shortest or start == stem)
@@ -160,7 +170,7 @@ class FormWords:
 
 
 def tokens(policy: TextPolicy, text: str) -> list[str]:
-    """Runs of letters, marks and digits of a text's key (``\\w`` has no vowel signs)."""
+    """Split a text's key into runs of letters, marks and digits (``\\w`` omits vowel signs)."""
     key = policy.key(text)
     return "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in key).split()
 
@@ -169,7 +179,7 @@ _NOTHING = "-"
 
 
 def _group(line: str, key: Callable[[str], str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The endings before the colon of a line (all if it has none), and all of them."""
+    """Return the endings before the colon of a line (all if there is none), and all endings."""
     own, _, others = line.partition(":")
     first, rest = (
         frozenset("" if ending == _NOTHING else key(ending) for ending in part.split())

@@ -1,9 +1,9 @@
-"""What a clue may say and when a guess is right: the word rules of taboo.
+"""The word rules of taboo: which clues are allowed, and when a guess is correct.
 
-English, and every official instance, has the reference benchmark's rule with its oddities: only a
-single blank separates words, only ASCII punctuation is removed, and stop words are free even where
-they are forbidden words. German has the same kind of rule with German means (`GermanWords`), every
-other language with a table of its endings (`word_forms`).
+English, like every official instance, follows the reference benchmark's rule with its oddities:
+only single blanks separate words, only ASCII punctuation is removed, and stop words are allowed
+even if they are forbidden words. German has a comparable rule adapted to the language
+(`GermanWords`); every other language has a table of its word forms (`word_forms`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .stems.english import stem_english
 from .stems.german import stem_german
 
 DATA = Path(__file__).parent / "data"
-#: The languages whose word rules are code; the others have tables of word forms.
+#: The languages whose word rules are written in code; the others use tables of word forms.
 OWN_RULES = ("en", "de")
 CLUE_TAG = "CLUE:"
 GUESS_TAG = "GUESS:"
@@ -33,14 +33,18 @@ _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """The frozen stop words of ``en`` or ``de``; raises ``FileNotFoundError`` for others."""
+    """Return the fixed stop words of ``en`` or ``de``.
+
+    Raises:
+        FileNotFoundError: if the language is another one.
+    """
     lines = (DATA / f"stopwords_{language}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A clue word that is too near to a forbidden word."""
+    """A clue word that is too close to a forbidden word."""
 
     kind: Literal["target", "related"]
     forbidden: str
@@ -50,35 +54,36 @@ class Violation:
 
 
 class WordRules(Protocol):
-    """The word rules under one text policy.
+    """The word rules of a language under one text policy.
 
-    Utterances are given with their tags, all of which are removed before anything is compared.
+    Utterances are passed with their tags; every occurrence of the tag is removed before anything is
+    compared.
     """
 
     language: str
 
     def stem(self, word: str) -> str:
-        """The stem under which two words count as the same."""
+        """Return the stem; two words with the same stem count as the same word."""
 
     def normalise(self, utterance: str, tag: str) -> str:
-        """The utterance without its tag, in the form in which it is compared."""
+        """Return the utterance without its tag, normalised for comparison."""
 
     def clue_words(self, clue: str, tag: str = CLUE_TAG) -> list[str]:
-        """The words of a clue that are compared with the forbidden ones, in order."""
+        """Return the words of a clue that are compared with the forbidden words, in order."""
 
     def check(
         self, clue: str, target: str, related: Sequence[str], tag: str = CLUE_TAG
     ) -> Violation | None:
-        """The first violation, or None where the clue is allowed."""
+        """Return the first violation, or None if the clue is allowed."""
 
     def is_correct(self, guess: str, target: str, tag: str = GUESS_TAG) -> bool:
-        """Whether a guesser's utterance names the target."""
+        """Check whether a guess names the target."""
 
 
 class ReferenceWords:
-    """The reference benchmark's word rules for English, exactly.
+    """The word rules for English, exactly as in the reference benchmark.
 
-    Source of the rules: clembench v3.0, taboo game master, ``check_clue`` and the guess check.
+    Source: clembench v3.0, taboo game master, ``check_clue`` and the guess check.
     """
 
     language = "en"
@@ -87,18 +92,18 @@ class ReferenceWords:
         return stem_english(word)
 
     def normalise(self, utterance: str, tag: str) -> str:
-        """Drop every tag, strip, lower-case, delete ASCII punctuation (and not strip again)."""
+        """Remove tags, strip, lower-case and delete ASCII punctuation, without stripping again."""
         return utterance.replace(tag, "").strip().lower().translate(_ASCII_PUNCTUATION)
 
     def clue_words(self, clue: str, tag: str = CLUE_TAG) -> list[str]:
-        """Tokens between single blanks, stop words dropped; a newline separates nothing."""
+        """Split at single blanks and drop stop words; a newline separates nothing."""
         free = stop_words("en")
         return [word for word in self.normalise(clue, tag).split(" ") if word not in free]
 
     def check(
         self, clue: str, target: str, related: Sequence[str], tag: str = CLUE_TAG
     ) -> Violation | None:
-        """Compare stem by stem: each clue word with the target first, then with the related."""
+        """Compare the stem of each clue word with the target first, then with the related words."""
         target_stem = stem_english(target)
         related_stems = [stem_english(word) for word in related]
         for word in self.clue_words(clue, tag):
@@ -115,26 +120,27 @@ class ReferenceWords:
 
 
 class GermanWords:
-    """German word rules: the reference's kind of check with German means.
+    """The word rules for German: the reference's kind of check, adapted to the language.
 
-    - Text is compared in NFC and lower case; every mark, sign or white space separates words, so
-      a hyphen or a newline hides nothing.
-    - Stems are the German Snowball stemmer's, which makes ``ß`` and ``ss``, ``ä``, ``ae`` and
-      ``a`` (umlaut of a plural or a verb form) the same.
-    - A compound counts where a forbidden word is its first or last member ("Hundehütte" for
-      "Hund"): English writes such compounds in two words, and there the check catches them. The
-      rest of the compound must itself be a word of the lexicon, so that "Ballast" is not taken
-      for a kind of "Last". Parts of a forbidden word are not checked, as in English.
-    - Forms of a weak verb count ("spielte", "gespielt" for "spielen"), which that stemmer keeps
-      apart; those of strong verbs ("ging" for "gehen") do not, as in English ("went" for "go").
-    - Stop words are free, as in the reference. A guess is right where it equals the target in
-      this normal form, ``ae`` for ``ä`` and ``ss`` for ``ß`` being accepted.
+    - Text is compared in NFC and lower case. Any mark, sign or white space separates words, so a
+      hyphen or newline hides nothing.
+    - Words are stemmed with the German Snowball stemmer, which treats ``ß`` and ``ss`` alike, and
+      also ``ä``, ``ae`` and ``a`` (the umlaut of a plural or verb form).
+    - A compound clashes if a forbidden word is its first or last member ("Hundehütte" for "Hund").
+      English writes such compounds as two words, which its check catches. The rest of the compound
+      must itself be in the lexicon, so that "Ballast" does not count as a kind of "Last". As in
+      English, parts of a forbidden word are not checked.
+    - Forms of weak verbs clash ("spielte", "gespielt" for "spielen"), although the stemmer gives
+      them different stems. Forms of strong verbs do not ("ging" for "gehen"), as in English ("went"
+      for "go").
+    - Stop words are allowed, as in the reference. A guess is correct if it equals the target in
+      this normal form; ``ae`` is accepted for ``ä`` and ``ss`` for ``ß``.
     """
 
     language = "de"
 
     def __init__(self, is_word: Callable[[str], bool]) -> None:
-        """``is_word`` says whether a lower-case word is in the lexicon."""
+        """Create the rules; ``is_word`` checks whether a lower-case word is in the lexicon."""
         self._is_word = is_word
         self._clashes = lru_cache(maxsize=65_536)(self._find_clash)
 
@@ -176,7 +182,7 @@ class GermanWords:
         )
 
     def _is_member(self, forbidden: str, word: str) -> bool:
-        """Whether ``forbidden`` is the first or the last member of the compound ``word``."""
+        """Check whether ``forbidden`` is the first or last member of the compound ``word``."""
         short = fold_spelling(forbidden)
         if len(short) < _SHORTEST_MEMBER:
             return False
@@ -187,12 +193,12 @@ class GermanWords:
         )
 
     def _bare(self, short: str) -> str:
-        """A verb or a noun as it stands first in a compound ("Schul-", "fahr-")."""
+        """Return a verb or noun as the first member of a compound ("Schul-", "fahr-")."""
         return re.sub(r"(en|e)$", "", short) if len(short) > _SHORTEST_MEMBER else short
 
 
 def _verb_forms(stem: str) -> frozenset[str]:
-    """Stems of a weak verb's inflected forms, which the German stemmer keeps apart."""
+    """Return the stems of a weak verb's forms, which the German stemmer does not unify."""
     endings = {stem + ending for ending in ("t", "et", "st", "est")}
     return frozenset(endings | {"ge" + form for form in (stem, stem + "t", stem + "et")})
 
@@ -205,14 +211,14 @@ _FOLD = (("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("ß", "ss"))
 
 
 def fold_spelling(word: str) -> str:
-    """One spelling for what German writes in two ways (applied to both sides alike)."""
+    """Unify alternative German spellings; apply this to both sides of a comparison."""
     for written, folded in _FOLD:
         word = word.replace(written, folded)
     return word
 
 
 def stem(language: str, word: str) -> str:
-    """The stem of a word in a language that has rules (``en``, ``de``)."""
+    """Return the stem of a word in ``en`` or ``de``."""
     return _STEMMERS[language](word)
 
 
@@ -220,7 +226,7 @@ _STEMMERS: dict[str, Callable[[str], str]] = {"en": stem_english, "de": stem_ger
 
 
 def _rests(word: str, member: str, bare: str) -> Iterator[str]:
-    """What remains of ``word`` without the member at its start (with a link) or at its end."""
+    """Yield what remains of ``word`` without the member at its start (plus a link) or end."""
     for start in dict.fromkeys((member, bare)):
         if word.startswith(start):
             tail = word[len(start) :]
@@ -233,8 +239,11 @@ def _rests(word: str, member: str, bare: str) -> Iterator[str]:
 
 @cache
 def rules_for(language: str, policy: TextPolicy = UNICODE) -> WordRules:
-    """The word rules of a language under its text policy; raises ``ValueError`` for a language
-    that has none. English and German have rules of their own, whatever the policy."""
+    """Return the word rules of a language; English and German ignore the policy.
+
+    Raises:
+        ValueError: if the language has no word rules.
+    """
     if language == "en":
         return ReferenceWords()
     if language == "de":

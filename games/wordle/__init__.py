@@ -1,1 +1,1 @@
-"""Wordle: a guesser finds a five-letter word from coloured feedback."""
+"""Wordle: a guesser finds a five-letter word with the help of coloured feedback."""

@@ -1,4 +1,4 @@
-"""What is seen of the guesses: the board, the keyboard, and how far the game is."""
+"""The visible state of the game: the board, the keyboard and the progress."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ CELL_MARKS: dict[Mark, LetterMark] = {Mark.GREEN: "hit", Mark.YELLOW: "near", Ma
 def letter_board(
     attempts: Sequence[Attempt], turns: int, length: int, capitals: Mapping[str, str]
 ) -> LetterBoard:
-    """The guesses with their marks, and empty rows for those to come.
+    """Return the guesses with their marks, plus empty rows for the remaining rounds.
 
-    ``capitals`` are the letters whose capital is not Unicode's.
+    ``capitals`` maps letters to their capitals where these differ from Unicode's.
     """
     rows = [
         tuple(
@@ -33,7 +33,7 @@ def letter_board(
 def keyboard_block(
     attempts: Sequence[Attempt], layout: Sequence[str], capitals: Mapping[str, str]
 ) -> Keyboard:
-    """The best-known mark of each letter, in the rows of a keyboard."""
+    """Return a keyboard with the best-known mark of each letter."""
     known = keyboard(attempts)
     rows = tuple(
         tuple(
@@ -46,7 +46,7 @@ def keyboard_block(
 
 
 def progress(number: int, turns: int, retries_left: int | None) -> Card:
-    """The number of the round, and the retries left where one was used."""
+    """Return the card with the round number and, if a retry was used, the retries left."""
     value = label("wordle.board.of", number=number, all=turns)
     rows = [Row("round", Label("wordle.board.round"), value)]
     if retries_left is not None:
@@ -57,6 +57,6 @@ def progress(number: int, turns: int, retries_left: int | None) -> Card:
 
 
 def marked(guess: str, marks: Marks) -> str:
-    """A guess as it is written without colours: [a] in its place, (a) elsewhere, a not at all."""
+    """Format a guess without colours: [a] for green, (a) for yellow, a for red."""
     forms = {Mark.GREEN: "[{}]", Mark.YELLOW: "({})", Mark.RED: "{}"}
     return " ".join(forms[mark].format(c) for c, mark in zip(guess, marks, strict=True))

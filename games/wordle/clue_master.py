@@ -8,7 +8,7 @@ from .master import WordleMaster
 
 
 class WithClueMaster(WordleMaster):
-    """One episode of wordle in which the guesser is given a clue at the beginning."""
+    """An episode of wordle in which the guesser gets a clue at the start."""
 
     guesser_prompt = "guesser_with_clue"
 
@@ -32,5 +32,5 @@ class WithClueMaster(WordleMaster):
         return (self.clue_card(), *super().guesser_blocks())
 
     def clue_card(self) -> Card:
-        """The clue, which every seat sees."""
+        """Return the card with the clue, which every seat sees."""
         return Card("clue", (Row("clue", Label("wordle.board.clue"), self.clue, tone="strong"),))

@@ -1,4 +1,4 @@
-"""Colouring of guesses, and what follows from the colours alone: scores and keyboard state."""
+"""Colour guesses, and derive scores and keyboard state from the colours alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STRATEGY_FIRST_HIT = 100
 
 
 class Mark(IntEnum):
-    """Colour of one letter of a guess; a higher value tells more about the letter."""
+    """The colour of one letter of a guess; a higher value is more informative about the letter."""
 
     RED = 0
     YELLOW = 1
@@ -24,10 +24,10 @@ class Mark(IntEnum):
 
 
 COLOURS = ("red", "yellow", "green")
-"""The colours' words in English, by mark."""
+"""The names of the colours in English, by mark."""
 
 Marks = tuple[Mark, ...]
-#: A guess with the marks it got.
+#: A guess with its marks.
 Attempt = tuple[str, Marks]
 
 
@@ -35,10 +35,10 @@ def colour(guess: str, target: str) -> Marks:
     """Mark each letter of a guess against the target.
 
     Greens are marked first and use up their letter of the target. Then, from left to right, a
-    letter is yellow where the target has another unused occurrence of it (which it uses up).
+    letter is yellow if the target has another unused occurrence of it (which it uses up).
 
     Raises:
-        ValueError: the words differ in length.
+        ValueError: if the words differ in length.
     """
     if len(guess) != len(target):
         raise ValueError(f"guess {guess!r} and target {target!r} differ in length")
@@ -52,7 +52,7 @@ def colour(guess: str, target: str) -> Marks:
 
 
 def feedback_text(guess: str, marks: Sequence[Mark], colours: Sequence[str] = COLOURS) -> str:
-    """The feedback line, ``c<red> r<yellow> a<red> n<yellow> e<green>``.
+    """Return the feedback line, ``c<red> r<yellow> a<red> n<yellow> e<green>``.
 
     ``colours`` are the words for red, yellow and green.
     """
@@ -60,18 +60,19 @@ def feedback_text(guess: str, marks: Sequence[Mark], colours: Sequence[str] = CO
 
 
 def closeness(marks: Iterable[Mark]) -> int:
-    """Closeness Score of a turn: 5 for each green and 3 for each yellow letter (at most 25)."""
+    """Return the Closeness Score of a turn: 5 per green and 3 per yellow letter (at most 25)."""
     points = {Mark.RED: 0, Mark.YELLOW: CLOSENESS_YELLOW, Mark.GREEN: CLOSENESS_GREEN}
     return sum(points[mark] for mark in marks)
 
 
 def strategy(attempts: Sequence[Attempt], *, aborted: bool) -> list[int]:
-    """Strategy Score of every turn: how a guess used the feedback of the guess before it.
+    """Return the Strategy Score of every turn: how a guess used the feedback on the previous guess.
 
-    The first turn scores 0. A later one counts, over sets of distinct letters and whatever their
-    position, -20 for each previously red, +20 for each previously green and +10 for each previously
-    yellow letter that the guess contains; a letter that was both (a repeated one) counts twice.
-    An episode with a single guess scores 100 for it, or 0 if it was aborted.
+    The first turn scores 0. A later one scores, over sets of distinct letters and regardless of
+    their position, -20 for each previously red, +20 for each previously green and +10 for each
+    previously yellow letter that the guess contains; a letter with several colours (because it was
+    repeated) counts for each of them. If there is only one guess, it scores 100, or 0 if the
+    episode was aborted.
     """
     if len(attempts) == 1:
         return [0 if aborted else STRATEGY_FIRST_HIT]
@@ -84,7 +85,7 @@ def strategy(attempts: Sequence[Attempt], *, aborted: bool) -> list[int]:
 
 
 def keyboard(attempts: Iterable[Attempt]) -> Mapping[str, Mark]:
-    """Best-known mark of every letter that was guessed."""
+    """Return the best-known mark of every guessed letter."""
     best: dict[str, Mark] = {}
     for guess, marks in attempts:
         for letter, mark in zip(guess, marks, strict=True):

@@ -1,4 +1,4 @@
-"""How a person may guess, commit or judge, without typing the protocol around it."""
+"""Forms for guessing, committing and judging without typing the protocol around it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEYBOARD_STATE = "keyboard_state"
 
 @dataclass(frozen=True)
 class Writing:
-    """What a form needs to know to write a guess: tags, letters, words, and how text is folded."""
+    """What a form needs to compose a guess: tags, letters, words, and how text is folded."""
 
     language: str
     explanation_tag: str
@@ -39,16 +39,16 @@ class Writing:
     policy: TextPolicy
 
     def compose(self, guess: str, explanation: str) -> str:
-        """The reply of a guesser."""
+        """Compose a guesser's reply."""
         first = f"{self.explanation_tag} {explanation}".rstrip()
         return f"{first}\n{self.guess_tag} {self.read(guess)}"
 
     def read(self, guess: str) -> str:
-        """A guess in the letters of the board."""
+        """Fold a guess onto the letters of the board."""
         return folded(self.language, self.policy.lower(guess))
 
     def check(self, guess: str) -> tuple[Hint, ...]:
-        """What is wrong with a guess: the form, or that the game does not know the word."""
+        """Return hints if a guess has the wrong form or is an unknown word."""
         guess = self.read(guess)
         if len(guess) != self.length or not guess.isalpha():
             text = label("wordle.hint.shape", length=self.length)
@@ -59,7 +59,7 @@ class Writing:
         return ()
 
     def field(self, name: Label) -> WordField:
-        """The field for a guess."""
+        """Return the field for a guess."""
         return WordField(
             "guess",
             name,
@@ -72,10 +72,10 @@ class Writing:
 
 
 def guess_form(writing: Writing, name: Label) -> Form:
-    """A word of fixed length, and an explanation that may be left out.
+    """Return a form with a word of fixed length and an optional explanation.
 
-    A guess of another length or with other characters than letters would end the game, so the form
-    does not send it; an unknown word costs one of the retries, so the look-up warns of it.
+    A guess of another length or with characters other than letters would end the game, so the form
+    does not send it. An unknown word uses up a retry, so the look-up warns about it.
     """
 
     def compose(values: Values) -> str:
@@ -88,7 +88,7 @@ def guess_form(writing: Writing, name: Label) -> Form:
 
 
 def commit_form(writing: Writing, proposal: str) -> Form:
-    """As `guess_form`, but a guess that is left out keeps the proposal."""
+    """Return a form like `guess_form`, except that an omitted guess keeps the proposal."""
 
     def chosen(values: Values) -> str:
         return str(values.get("guess") or proposal)
@@ -111,7 +111,7 @@ def commit_form(writing: Writing, proposal: str) -> Form:
 def judgement_form(
     explanation_tag: str, agreement_tag: str, words: Sequence[str], names: Sequence[Label]
 ) -> Form:
-    """Agree or disagree, and an explanation that may be left out."""
+    """Return a form with a choice to agree or disagree and an optional explanation."""
 
     def compose(values: Values) -> str:
         first = f"{explanation_tag} {values.get('explanation', '')}".rstrip()

@@ -1,4 +1,4 @@
-"""The wordle family as games of the catalogue: reading instances and scoring."""
+"""The wordle family in the catalogue: reading instances and scoring."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from .reference import reference_files
 from .scoring import SPEED, by_share, by_table, score, score_with_critic
 from .words import LANGUAGES, accepted_words, task_name, words_file
 
-#: What the prompts say of a game: its rounds, and the letters of a word.
+#: The number of rounds and of letters per word, as stated in the prompts.
 N_TURNS = 6
 MAX_WORD_LENGTH = 5
-#: Where a language has clues, relative to the family's folder.
+#: Path of a language's clues, relative to the family's folder.
 CLUES = "generate/data/{language}_clues.tsv"
 
 
 class Wordle(Game):
-    """Find a word of five letters in six rounds."""
+    """Wordle: find a word of five letters in six rounds."""
 
     variant = Variant()
 
@@ -76,7 +76,7 @@ class Wordle(Game):
                 f"'n_turns' should be {N_TURNS}, the number that the prompts name"
             )
         accepted = word_list(language)
-        if "lang_keywords" in data:  # of results of ours: the words that were accepted then
+        if "lang_keywords" in data:  # our own results: words accepted at the time
             listed = entries(entry(data, "lang_keywords", dict), "official_words_list", str)
             accepted = shared_list(listed)
         return tuple(
@@ -95,12 +95,15 @@ class Wordle(Game):
         )
 
     def task(self, task: Mapping[str, Any]) -> dict[str, str]:
-        """What is an instance's own. One file serves all variants: each takes what it needs."""
+        """Return the data of an instance.
+
+        All variants share one file, so each takes only the fields it needs.
+        """
         names = ("target_word", "target_word_clue") if self.variant.clue else ("target_word",)
         return {name: entry(task, name, str) for name in names}
 
     def bundled(self) -> tuple[Path, ...]:
-        """The games with a clue have no instances in a language without clues."""
+        """Return the instance files; games with a clue skip languages without clues."""
         files = super().bundled()
         return tuple(f for f in files if not self.variant.clue or self._has_clues(f.stem))
 
@@ -124,7 +127,10 @@ class Wordle(Game):
         return (Secret(instance.data["target_word"]),)
 
     def swapped(self, instance: Instance, seat: str) -> Instance:
-        """A target that shares no letter with the first, so that few guesses tell them apart."""
+        """Replace the target with a word that shares no letter with it.
+
+        Few guesses are then needed to tell the two apart.
+        """
         target = set(instance.data["target_word"])
         other = next(word for word in instance.lists["words"].words if not target & set(word))
         return replace(instance, data={**instance.data, "target_word": other})
@@ -158,19 +164,19 @@ class WordleWithCritic(WordleWithClue):
 
 @lru_cache(maxsize=8)
 def word_list(language: str) -> WordList:
-    """The accepted words of a language, as instances hold them.
+    """Return the accepted words of a language in the form used by instances.
 
     Raises:
-        FileNotFoundError: there is no list for the language.
+        FileNotFoundError: if there is no list for the language.
     """
     return WordList(accepted_words(language))
 
 
 def _check(instance: Instance) -> None:
-    """Whether an instance can be played to its end and scored.
+    """Check that an instance can be played to its end and scored.
 
     Raises:
-        UnreadableInstances: if not.
+        UnreadableInstances: if it cannot.
     """
     parameters, target = instance.parameters, instance.data["target_word"]
     if parameters["max_word_length"] != MAX_WORD_LENGTH:

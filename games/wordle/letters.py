@@ -1,17 +1,18 @@
-"""Which letters words are made of, by language: how a typed word is folded onto the board.
+"""The letters of the board in each language, and how a typed word is folded onto them.
 
-This is the custom of the Wordles of each language, beside case, which the text policy folds before:
+This follows the conventions of each language's Wordle, in addition to case, which the text policy
+folds first:
 
-- French: accents are dropped, ``œ`` is ``oe`` and ``æ`` is ``ae``.
-- Italian and Portuguese: accents are dropped, in Portuguese the cedilla, too.
-- Russian: ``ё`` is ``е``. (``й`` is a letter of its own.)
-- Arabic: vowel signs and tatweel are dropped, and ``أ إ آ ٱ`` are ``ا``. ``ى``, ``ة``, ``ؤ`` and
-  ``ئ`` stay.
-- Japanese: kana; katakana are hiragana. Small kana, kana with a sound mark and the long-vowel mark
-  ``ー`` are letters of their own.
-- Turkish: circumflexes are dropped (``kâğıt`` is ``kağıt``); the 29 letters are kept.
+- French: accents are dropped; ``œ`` becomes ``oe`` and ``æ`` becomes ``ae``.
+- Italian and Portuguese: accents are dropped, as is the Portuguese cedilla.
+- Russian: ``ё`` becomes ``е``. (``й`` is a letter of its own.)
+- Arabic: vowel signs and tatweel are dropped, and ``أ إ آ ٱ`` become ``ا``. ``ى``, ``ة``, ``ؤ`` and
+  ``ئ`` are kept.
+- Japanese: words are in kana, and katakana become hiragana. Small kana, kana with a sound mark and
+  the long-vowel mark ``ー`` are letters of their own.
+- Turkish: circumflexes are dropped (``kâğıt`` becomes ``kağıt``); the 29 letters are kept.
 
-English and German words are taken as they are.
+English and German words are left unchanged.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
 _CIRCUMFLEX = str.maketrans("âîû", "aiu")
 _YO = str.maketrans({"ё": "е"})
 _ALEF = str.maketrans(dict.fromkeys("أإآٱ", "ا") | {"ـ": None})
-#: From katakana to hiragana: both blocks have the same order.
+#: Katakana to hiragana; both blocks have the same order.
 _HIRAGANA = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 
 
 def folded(language: str, word: str) -> str:
-    """A word in lower case in the letters of the board; the number of letters may change.
+    """Fold a lower-case word onto the letters of the board, which may change the number of letters.
 
-    ``language`` is a tag ("pt-BR"); what follows its first hyphen does not matter here.
+    ``language`` is a tag ("pt-BR"); everything after the first hyphen is ignored.
     """
     fold = _FOLDS.get(language.partition("-")[0])
     return word if fold is None else fold(word)
@@ -42,9 +43,9 @@ def folded(language: str, word: str) -> str:
 
 @lru_cache(maxsize=16)
 def typed_for(language: str, alphabet: str, policy: TextPolicy) -> Mapping[str, str]:
-    """Characters of the language's script that are typed for letters of the alphabet, with those.
+    """Map characters of the language's script to the letters of the alphabet they are typed for.
 
-    Capitals are among them only where lower-casing by Unicode would not do (Turkish ``I``).
+    Capitals are included only if Unicode lower-casing would give something else (Turkish ``I``).
     """
     known = set(alphabet)
     found: dict[str, str] = {}
@@ -58,7 +59,7 @@ def typed_for(language: str, alphabet: str, policy: TextPolicy) -> Mapping[str, 
 
 @lru_cache(maxsize=16)
 def capitals(alphabet: str, policy: TextPolicy) -> Mapping[str, str]:
-    """The letters whose capitals are not Unicode's, with these."""
+    """Map letters to their capitals, where these differ from Unicode's."""
     found = {letter: policy.upper(letter) for letter in alphabet}
     return MappingProxyType({c: up for c, up in found.items() if up != c.upper()})
 
@@ -82,11 +83,11 @@ def _arabic(word: str) -> str:
 
 
 def _kana(word: str) -> str:
-    """NFKC joins half-width kana and their sound marks."""
+    """Fold kana onto hiragana; NFKC combines half-width kana with their sound marks."""
     return unicodedata.normalize("NFKC", word).translate(_HIRAGANA)
 
 
-#: Latin, Cyrillic, Arabic and kana characters, those of half width too.
+#: Latin, Cyrillic, Arabic and kana characters, including half-width ones.
 _BLOCKS = (
     range(0x41, 0x250),
     range(0x400, 0x460),

@@ -1,7 +1,7 @@
-"""The game master of wordle: guess, feedback, guess, until the word is found or rounds run out.
+"""The game master of wordle: guess and feedback alternate until the word is found.
 
-The variants with a clue and with a critic build on it. Verdicts, event log and interaction keys are
-those of clembench v3.0 (wordle game master).
+The variants with a clue and with a critic build on it. Verdicts, event log and interaction keys
+follow clembench v3.0 (wordle game master).
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ ROLE = "WordGuesser"
 
 
 class WordleMaster(DialogueMaster):
-    """One episode of wordle. A round ends with a valid guess; retries stay in their round.
+    """An episode of wordle. A round ends with a valid guess; retries belong to the same round.
 
     Attributes:
-        guesser_role: what the guesser is called in this variant.
-        attempts: the guesses that count, with their marks.
+        guesser_role: The guesser's role in this variant.
+        attempts: The guesses that count, with their marks.
     """
 
     guesser_role = ROLE
@@ -78,11 +78,14 @@ class WordleMaster(DialogueMaster):
         self.ask_guesser(self.opening())
 
     def opening(self) -> str:
-        """The first message to the guesser. Called before a variant's own state is made."""
+        """Return the first message to the guesser.
+
+        It is called before a variant initialises its own state.
+        """
         return self.texts.prompt("guesser", feedback_tag=self.feedback_tag, **self.tags)
 
     def facts(self) -> dict[str, str]:
-        """What the log of a guess says of the task, by the reference's names."""
+        """Return what the log of a guess states about the task, under the reference's names."""
         return {"target_word": self.target}
 
     def on_response(self, request: Request, response: Response) -> None:
@@ -111,17 +114,17 @@ class WordleMaster(DialogueMaster):
             self.ask_guesser(self.texts.prompt("retry", **self.tags))
 
     def on_malformed(self, request: Request, said: Label) -> None:
-        """Abort because of an answer that breaks the required form."""
+        """Abort after an answer that violates the required form."""
         self.violated += 1
         self.judge(request, Verdict("malformed", said), audience=self.everybody)
         self.abort()
 
     def on_guess(self, request: Request, parsed: Guess) -> None:
-        """Go on after a valid guess: here it counts."""
+        """Handle a valid guess; here it counts at once."""
         self.commit(request, parsed)
 
     def commit(self, request: Request, parsed: Guess) -> None:
-        """Mark a guess; end the game or begin the next round."""
+        """Mark a guess, then end the game or start the next round."""
         marks = colour(parsed.guess, self.target)
         self.attempts.append((parsed.guess, marks))
         self.explanations.append(parsed.explanation)
@@ -158,7 +161,7 @@ class WordleMaster(DialogueMaster):
         self._close(aborted=1)
 
     def abort(self) -> None:
-        """End the game because of the answer that was just given."""
+        """Abort the game after the current answer."""
         self.log("invalid format", "game_result = ABORT")
         self._close(aborted=1)
 
@@ -181,7 +184,7 @@ class WordleMaster(DialogueMaster):
         )
 
     def further_keys(self) -> dict[str, Any]:
-        """Keys of a variant, which may replace those of wordle."""
+        """Return the additional keys of a variant, which may override those of wordle."""
         return {}
 
     def ask_guesser(self, content: str) -> None:
@@ -189,11 +192,11 @@ class WordleMaster(DialogueMaster):
         self.ask(GUESSER, self.guesser_role, content, form=self.guesser_form())
 
     def guesser_form(self) -> Form:
-        """How a person guesses."""
+        """Return the form in which a person guesses."""
         return guess_form(self.writing(), Label("wordle.form.guess"))
 
     def writing(self) -> Writing:
-        """What a form needs to know to write a guess."""
+        """Return what a form needs in order to compose a guess."""
         return Writing(
             language=self.language,
             explanation_tag=self.reply.explanation_tag,
@@ -211,7 +214,7 @@ class WordleMaster(DialogueMaster):
         return View(blocks)
 
     def guesser_blocks(self) -> tuple[Block, ...]:
-        """What the guesser sees."""
+        """Return the blocks the guesser sees."""
         drawn = capitals("".join(self.keyboard), self.texts.policy)
         return (
             letter_board(self.attempts, self.turns, self.length, drawn),
@@ -220,11 +223,11 @@ class WordleMaster(DialogueMaster):
         )
 
     def progress(self) -> Card:
-        """How far the game is."""
+        """Return the card with the round and the retries left."""
         left = self.most_retries - self.retries if self.retries else None
         return progress(self.round + 1, self.turns, left)
 
     def solution(self) -> Card:
-        """The target, for those who may see it."""
+        """Return the card with the target, for viewers who may see it."""
         target = Row("target", Label("wordle.board.target"), self.target, tone="strong")
         return Card("solution", (target,))

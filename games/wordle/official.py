@@ -1,6 +1,6 @@
-"""Official instances of the wordle family: the reference's own prompts and words.
+"""Official instances of the wordle family, with the reference's own prompts and words.
 
-The shape is that of benchmarks 1.6 to 3.0.
+The file format is that of benchmarks 1.6 to 3.0.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ AGREEMENT = ("yes", "no")
 MARKERS = {
     name: f"${name.upper()}$" for name in ("clue", "feedback", "guess", "agreement", "explanation")
 }
-"""Places for values in the prompts that are put together here; what a player wrote comes last."""
+"""Placeholders in the prompts assembled here; the player's own text comes last."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """Which of the three games an experiment is for."""
+    """The variant of the game that an experiment is for."""
 
     clue: bool = False
     critic: bool = False
 
     @property
     def game(self) -> str:
-        """The game of this variant."""
+        """The id of the game with this variant."""
         if self.critic:
             return "wordle_withcritic"
         return "wordle_withclue" if self.clue else "wordle"
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Variant:
-        """What an official experiment says that it is. A critic always knows the clue."""
+        """Return the variant an official experiment declares. A critic always knows the clue."""
         critic = bool(data.get("use_critic"))
         return cls(clue=critic or bool(data.get("use_clue")), critic=critic)
 
@@ -55,11 +55,11 @@ class Variant:
 def official_instances(
     variant: Variant, data: Mapping[str, Any], source: str
 ) -> tuple[Instance, ...]:
-    """The instances of an experiment as the reference writes it.
+    """Return the instances of an experiment in the reference's format.
 
     Raises:
-        UnreadableInstances: if something that the game needs is missing or wrong, or if the
-            experiment belongs to another game of the reference's family.
+        UnreadableInstances: if something the game needs is missing or invalid, or if the experiment
+            belongs to another game of the reference's family.
     """
     meant = Variant.of(data)
     if meant != variant:
@@ -74,7 +74,8 @@ def official_instances(
         "max_retry_per_error": entry(entry(config, "max_retry_per_error", dict), RETRIED, int),
         "max_word_length": length,
     }
-    # No guess of another length is ever looked up; the file of benchmark 1.0 has an empty word.
+    # Guesses of another length are never looked up, and the file of benchmark 1.0 has an empty
+    # word.
     words = tuple(w for w in entries(keywords, "official_words_list", str) if len(w) == length)
     prompts = {
         "guesser": entry(data, "guesser_prompt", str),
@@ -110,7 +111,10 @@ def official_instances(
 
 
 def _task(task: Mapping[str, Any], variant: Variant) -> dict[str, str]:
-    """What is an instance's own. The reference strips the clue, and lower-cases the target too."""
+    """Return the data of an instance.
+
+    Like the reference, strip the target and the clue, and lower-case the target.
+    """
     data = {"target_word": entry(task, "target_word", str).strip().lower()}
     if variant.clue:
         data["target_word_clue"] = entry(task, "target_word_clue", str).strip()
@@ -132,7 +136,7 @@ def _critic_prompts(data: Mapping[str, Any], keywords: Mapping[str, Any]) -> dic
 
 
 def official_texts(instance: Instance) -> Texts:
-    """The texts of an official instance, put together as the reference does."""
+    """Return the texts of an official instance, assembled like the reference's."""
     own = instance.prompts
     details = f"{own['reminder']}\n{own['explanation_tag']} {own['details']}\n"
     reminder = f"{details}{own['guess_tag']} {own['word']}"
@@ -177,7 +181,7 @@ def official_texts(instance: Instance) -> Texts:
 def _critic_templates(
     own: Mapping[str, str], clue: str, details: str, reminder: str
 ) -> dict[str, str]:
-    """What is said to the critic, and of the critic's opinion to the guesser."""
+    """Return the prompts for the critic, and the one reporting its opinion to the guesser."""
     explanation = MARKERS["explanation"]
     asked = f"{clue}\n{own['explanation_tag']} {explanation}\n{own['guess_tag']} {MARKERS['guess']}"
     return {
@@ -192,5 +196,5 @@ def _critic_templates(
 
 @lru_cache(maxsize=8)
 def shared_list(words: tuple[str, ...]) -> WordList:
-    """Equal lists become one object, which hashes and looks up its words only once."""
+    """Return one shared object for equal lists, so that they are hashed and indexed only once."""
     return WordList(words)

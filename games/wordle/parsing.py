@@ -1,7 +1,7 @@
-"""What a reply says: the parser of clembench v3.0, with tags and folding as parameters.
+"""Parse replies like clembench v3.0, with tags and case folding as parameters.
 
-A reply is one line ``explanation: ...`` and, on a later line, exactly one ``guess: word`` (of the
-guesser) or ``agreement: yes`` (of the critic).
+A reply is a line ``explanation: ...`` and, on a later line, exactly one ``guess: word`` (from the
+guesser) or ``agreement: yes`` (from the critic).
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ class GuessErrorKind(StrEnum):
 
 @dataclass(frozen=True)
 class Guess:
-    """A valid reply: the guess (lower case, in the letters of the board) and the explanation (outer
-    white space removed)."""
+    """A valid reply: the stripped explanation and the guess in lower-case letters of the board."""
 
     explanation: str
     guess: str
@@ -42,8 +41,8 @@ class Guess:
 class GuessError:
     """An invalid reply.
 
-    ``reason`` is the sentence that the reference logs. ``explanation`` and ``guess`` hold what was
-    read before the error, None where it came first; an unknown word has both.
+    ``reason`` is the sentence logged by the reference. ``explanation`` and ``guess`` hold what was
+    read before the error, or None if the error came first; for an unknown word both are set.
     """
 
     kind: GuessErrorKind
@@ -54,10 +53,10 @@ class GuessError:
 
 @dataclass(frozen=True)
 class ReplyFormat:
-    """The protocol of a guesser's reply.
+    """The format of a guesser's reply.
 
-    ``lower`` folds case for tags and guesses, and composes letters (NFC) where a language has
-    accented ones. The reference uses Python's own `str.lower`. ``folded`` then writes a guess in
+    ``lower`` folds the case of tags and guesses, and composes letters (NFC) in languages with
+    accented ones; the reference uses Python's own `str.lower`. ``folded`` then writes a guess in
     the letters of the board (`letters.folded`). The result is what is looked up.
     """
 
@@ -69,7 +68,7 @@ class ReplyFormat:
 
 
 def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | GuessError:
-    """Read a guesser's reply; the checks come in the reference's order and the first to fail tells.
+    """Parse a guesser's reply; checks run in the reference's order and the first failure counts.
 
     Never raises, whatever the text.
     """
@@ -104,7 +103,7 @@ def parse_guess(text: str, form: ReplyFormat, words: Container[str]) -> Guess | 
 
 @dataclass(frozen=True)
 class Reply:
-    """What stands behind the two tags: the explanation as written, the content folded."""
+    """The text after the two tags: the explanation as written, the content case-folded."""
 
     explanation: str
     content: str
@@ -112,14 +111,17 @@ class Reply:
 
 @dataclass(frozen=True)
 class Unread:
-    """A reply without its tags; ``explanation`` is None where even the first is missing."""
+    """A reply with a missing or repeated tag; without the first, ``explanation`` is None."""
 
     reason: str
     explanation: str | None = None
 
 
 def read_reply(text: str, explanation_tag: str, tag: str, lower: Lower) -> Reply | Unread:
-    """Take a reply apart, whoever's it is. ``reason`` is the sentence that the reference logs."""
+    """Split a reply of either player into its parts.
+
+    The ``reason`` of an `Unread` is the sentence logged by the reference.
+    """
     body = _after_start_tag(text, explanation_tag, lower)
     if body is None:
         return Unread(f"The response should always start with the keyword '{explanation_tag}'")
@@ -133,9 +135,9 @@ def read_reply(text: str, explanation_tag: str, tag: str, lower: Lower) -> Reply
 
 
 def _after_start_tag(text: str, tag: str, lower: Lower) -> str | None:
-    """What follows the tag at the very start of the text, or None if the text starts otherwise.
+    """Return what follows the tag at the start of the text, or None if the text starts otherwise.
 
-    Folding may change the number of characters, so the end of the tag is looked for.
+    Folding may change the number of characters, so the end of the tag has to be searched for.
     """
     folded = lower(tag)
     if not lower(text).startswith(folded):
@@ -145,6 +147,6 @@ def _after_start_tag(text: str, tag: str, lower: Lower) -> str | None:
 
 
 def _tagged_lines(text: str, tag: str, lower: Lower) -> list[str]:
-    """The folded rest of the line after every occurrence of the tag, without outer white space."""
+    """Return the case-folded, stripped rest of the line after every occurrence of the tag."""
     matches = re.findall(rf"{re.escape(lower(tag))}([^\n]*)", lower(text), re.IGNORECASE)
     return [match.strip() for match in matches]

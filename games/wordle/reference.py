@@ -1,4 +1,4 @@
-"""Our own instances in the form of the reference's files."""
+"""Export our own instances in the file format of the reference."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from clemtui.engine import Instance, ReferenceFiles, Texts
 from .official import RETRIED, Variant
 from .words import words_file
 
-#: The reference's names of the tags that a pack may have.
+#: The reference's names for the tags that a prompt pack may define.
 TAGS = {
     "clue": "clue_lang",
     "guess": "guess_lang",
@@ -20,9 +20,9 @@ TAGS = {
 
 
 def reference_files(instance: Instance, texts: Texts, variant: Variant) -> ReferenceFiles:
-    """An instance as the reference's instance file has it; its prompts stand in the event log.
+    """Return an instance in the reference's file format; its prompts are in the event log.
 
-    What an instance file of ours says of an experiment is there, too, so that it can be read again.
+    The fields of our own experiment files are included, so the result can be read back.
     """
     parameters = instance.parameters
     length = parameters["max_word_length"]

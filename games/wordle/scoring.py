@@ -1,4 +1,4 @@
-"""Scores of the family, as the reference's scorer computes them (clembench v3.0)."""
+"""Scores of the family, computed like the reference's scorer (clembench v3.0)."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from .feedback import closeness, strategy
 from .master import WordleMaster
 
 SPEED = {1: 100, 2: 100, 3: 100, 4: 50, 5: 30, 6: 20}
-"""Main score of a win by the round in which it came, for wordle without a clue."""
+"""Main score by the round of the win, for wordle without a clue."""
 
 Speed = Callable[[int], Score]
 
 
 def by_table(rounds: int) -> Score:
-    """The speed of a win in so many rounds, for wordle."""
+    """Return the speed score of a win in this many rounds, for wordle."""
     return SPEED[rounds]
 
 
 def by_share(rounds: int) -> Score:
-    """The speed of a win in so many rounds, where there is a clue: 100 / rounds, rounded to 2."""
+    """Return the speed score of a win in a game with a clue: 100 / rounds, to two decimals."""
     return round(100 / rounds, 2)
 
 
 def score(master: WordleMaster, speed: Speed) -> Scores:
-    """Main score: the speed where the word was found, 0 where not, None where aborted.
+    """Return the scores of an episode.
 
-    Turn scores are counted from 1; without any valid guess both are None under 0.
+    The main score is the speed score if the word was found, 0 if not, and None if the episode was
+    aborted. Turns are counted from 1; without any valid guess, both turn scores are None under turn
+    0.
     """
     keys = master.keys
     aborted, success, lose = bool(keys["Aborted"]), bool(keys["Success"]), bool(keys["Lose"])
@@ -70,11 +72,11 @@ def _turns(master: WordleMaster, aborted: bool) -> dict[str, dict[str, Score]]:
 
 
 def score_with_critic(master: WithCriticMaster) -> Scores:
-    """As `score`, and what the guesser made of the critic's opinions.
+    """Return the scores of `score` plus those on how the guesser used the critic's opinions.
 
-    ``Change-Of-Opinion`` of a turn is 1 where another guess was committed than proposed. The four
-    shares tell how often the proposal was kept or changed after the critic agreed or disagreed; a
-    share of nothing is 0, and without a single complete round all are None.
+    ``Change-Of-Opinion`` of a turn is 1 if the committed guess differs from the proposal. The four
+    shares state how often the proposal was kept or changed after the critic agreed or disagreed; a
+    share of nothing is 0, and without a complete round all four are None.
     """
     plain = score(master, by_share)
     rounds = [
@@ -94,7 +96,7 @@ def score_with_critic(master: WithCriticMaster) -> Scores:
 
 
 def _repetitions(rounds: Sequence[tuple[bool, bool]]) -> dict[str, Score]:
-    """The shares of kept and of changed guesses, by whether the critic had agreed."""
+    """Return the shares of kept and changed guesses, by whether the critic agreed."""
     shares: dict[str, Score] = {}
     for opinion, wanted in (("Agreement", True), ("Disagreement", False)):
         kept = [same for same, agreed in rounds if agreed is wanted]

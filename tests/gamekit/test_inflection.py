@@ -1,4 +1,4 @@
-"""A text names a value also where the grammar of its language changes the word."""
+"""Inflected forms of a word count as naming it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Words about grids of five by five cells, in any language: what several families read alike.
+"""Read descriptions of five-by-five grids, in any language.
 
-A family gives the words of a language as data; `vocabulary` finds them in a text, and `places` says
-which cells they name. No rule of a game depends on it: scripted players read with it.
+A family supplies the words of a language as data; `vocabulary` finds them in a text, and `places`
+works out which cells they name. Only scripted players use this; no game rule depends on it.
 """

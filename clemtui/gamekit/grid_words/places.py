@@ -1,7 +1,7 @@
-"""From words to the cells that they name, in any order that a language may have.
+"""Turn words into the cells they name, in whatever order a language puts them.
 
-Nothing is guessed: words that can be taken in two ways, or that leave something over, name no
-cells. Rows and columns count from 0.
+Nothing is guessed: words that are ambiguous, or that cannot all be accounted for, name no cells.
+Rows and columns count from 0.
 """
 
 from __future__ import annotations
@@ -39,20 +39,21 @@ _BETWEEN = (*_JOINTS, "cell", "all", "each", "grid", "corner")
 _MOST_JOINTS = 12
 _MOST_ITEMS = 40
 _MOST_LINES = 16
-"""Of what has more parts, the ways to take it would be too many to go through."""
+"""Limits on joining words, items and lines; beyond them there would be too many readings to try."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """What cells some words name.
+    """The cells named by some words.
 
     Attributes:
-        cells: the cells; None where only a number of cells or lines is named.
-        count: so many cells of them ("three cells of row 2").
-        lines: so many rows or columns, whichever they are.
-        crossing: a row *and* a column: both lines, or perhaps the cell where they cross.
-        unclear: the cells of lines, where it is not said that they are all of them.
-        single_line: just one row or column.
+        cells: The cells, or None if only a number of cells or lines is named.
+        count: How many of the cells are meant ("three cells of row 2").
+        lines: The axis and number of unspecified rows or columns ("two rows").
+        crossing: Whether a row *and* a column are named: both lines, or possibly the cell where
+            they cross.
+        unclear: Whether the cells of lines are named without saying that all of them are meant.
+        single_line: Whether exactly one row or column is named.
     """
 
     cells: Cells | None
@@ -76,7 +77,10 @@ class _Line:
 
 
 def named(words: Sequence[Word]) -> Named | None:
-    """What the words name, whatever else they say; None where that is nothing or not clear."""
+    """Return what the words name, ignoring anything else they say.
+
+    Returns None if that is nothing or ambiguous.
+    """
     items = _grouped(words)
     kinds = [item.kind for item in items]
     if len(kinds) > _MOST_ITEMS or kinds.count("line") + kinds.count("index") > _MOST_LINES:
@@ -89,9 +93,9 @@ def named(words: Sequence[Word]) -> Named | None:
 
 
 def pieces(words: Sequence[Word], read: Callable[[Sequence[Word]], Result | None]) -> list[Result]:
-    """What a sentence says: as a whole, or else cut into statements at "and" and commas.
+    """Read a sentence as a whole, or else as statements separated by "and" or commas.
 
-    Empty where it cannot be cut so that every piece is understood, or in more than one way.
+    Returns an empty list if no split makes every piece readable, or if more than one does.
     """
     if all(word.kind in _JOINTS for word in words) or any(w.kind == "unknown" for w in words):
         return []
@@ -117,7 +121,7 @@ def pieces(words: Sequence[Word], read: Callable[[Sequence[Word]], Result | None
 
 
 def _without_joints(words: Sequence[Word]) -> Sequence[Word]:
-    """The words without "and" and commas at both ends."""
+    """Strip "and" and commas from both ends."""
     kept = [at for at, word in enumerate(words) if word.kind not in _JOINTS]
     return words[kept[0] : kept[-1] + 1]
 
@@ -126,7 +130,7 @@ def _without_joints(words: Sequence[Word]) -> Sequence[Word]:
 
 
 def _grouped(words: Sequence[Word]) -> list[Word]:
-    """Corners of two words, and numbers and places that belong together, each as one item."""
+    """Combine two-word corners, and numbers and positions that belong together."""
     items = _runs(_extents(_spots(_counts(words))))
     return [_line_word(item) for item in items]
 
@@ -136,7 +140,10 @@ def _line_word(item: Word) -> Word:
 
 
 def _counts(words: Sequence[Word]) -> list[Word]:
-    """ "Two filled cells" as "two cells filled"; "a cell" is one cell, other articles go."""
+    """Rewrite "two filled cells" as "two cells filled" and "a cell" as "one cell".
+
+    Other articles are dropped.
+    """
     found = []
     for at, word in enumerate(words):
         following = [w.kind for w in words[at + 1 : at + 3]]
@@ -152,7 +159,7 @@ def _counts(words: Sequence[Word]) -> list[Word]:
 
 
 def _spots(words: Sequence[Word]) -> Iterator[Word]:
-    """ "Top left" and "left top"."""
+    """Combine "top left" and "left top" into one corner."""
     at = 0
     while at < len(words):
         pair = {word.kind for word in words[at : at + 2]}
@@ -166,7 +173,7 @@ def _spots(words: Sequence[Word]) -> Iterator[Word]:
 
 
 def _extents(words: Iterator[Word]) -> Iterator[Word]:
-    """ "The first two", "the two bottom ones"."""
+    """Combine phrases such as "the first two" and "the two bottom ones"."""
     given = list(words)
     at = 0
     while at < len(given):
@@ -190,7 +197,7 @@ def _is_end(word: Word) -> bool:
 
 
 def _runs(words: Iterator[Word]) -> Iterator[Word]:
-    """Numbers, or places in words, that "and" or commas join: an index each."""
+    """Combine numbers, or positions given in words, that "and" or commas join into an index."""
     given = list(words)
     at = 0
     while at < len(given):
@@ -213,8 +220,10 @@ def _runs(words: Iterator[Word]) -> Iterator[Word]:
 
 
 def _alike(given: Sequence[Word], at: int) -> Sequence[str]:
-    """What may be joined to a number or place. In "row 2, 3rd column" the second number is of
-    another line."""
+    """Return the kinds that can be joined to the number or position at ``at``.
+
+    In "row 2, 3rd column" the second number belongs to another line.
+    """
     kind = given[at].kind
     if kind not in _IN_DIGITS:
         return _IN_WORDS
@@ -228,7 +237,7 @@ def _alike(given: Sequence[Word], at: int) -> Sequence[str]:
 
 
 def _paired(items: Sequence[Word], at: int, every: bool) -> Iterator[tuple[Word, ...]]:
-    """Every way in which each number or place belongs to the word for a line beside it."""
+    """Yield every way to assign each number or position to a neighbouring word for a line."""
     if at == len(items):
         yield ()
         return
@@ -306,7 +315,7 @@ def _meant(items: Sequence[Word]) -> Named | None:
 
 
 def _diagonal(areas: Sequence[_Line | Cells]) -> Named | None:
-    """A diagonal by its two corners."""
+    """Return the diagonal given by its two corners."""
     corners: Cells = frozenset().union(*(area for area in areas if isinstance(area, frozenset)))
     for diagonal in (_FALLING, _RISING):
         if len(areas) == len(corners) == 2 and corners == diagonal & _AREAS["corners"]:
@@ -347,7 +356,7 @@ def _joined(
 
 
 def _cells_of(cell: _Line, line: _Line | Cells) -> Named | None:
-    """Some places along a line."""
+    """Return the cells at some positions along a line."""
     if not isinstance(line, _Line):
         return None
     across = "column" if line.axis == "row" else "row"
@@ -356,7 +365,7 @@ def _cells_of(cell: _Line, line: _Line | Cells) -> Named | None:
 
 
 def _indices(axis: str, index: Sequence[Word]) -> tuple[int, ...] | None:
-    """The numbers of some places of an axis, from 0; None where it has no such place."""
+    """Return the positions on an axis, from 0, or None if the axis has no such position."""
     found: set[int] = set()
     for word in index:
         places = _places(axis, word)

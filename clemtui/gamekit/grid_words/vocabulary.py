@@ -1,9 +1,9 @@
-"""The words of a language that the scripted players read in free sentences.
+"""The vocabulary that scripted players recognise in free text.
 
-They stand in a family's ``bots/data/wording/``, by kind; several are parted by ``|``. Each is a
-regular expression in which a blank is any white space; a hyphen at its end joins it to the word
-after it (``l'-``). What is of the kind ``unknown`` is known to mean more than its words do ("one in
-two").
+The phrases are stored in a family's ``bots/data/wording/``, grouped by kind and separated by ``|``.
+Each phrase is a regular expression in which a blank matches any white space; a trailing hyphen
+joins it to the next word (``l'-``). The kind ``unknown`` lists phrases whose meaning goes beyond
+their words ("one in two").
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any
 from clemtui.engine.policy import POLICIES, TextPolicy
 
 SIZE = 5
-"""Rows and columns of every grid."""
+"""The number of rows and of columns in every grid."""
 
 LONGEST = 1000
-"""Characters of a text that are read; what is longer is cut after its last whole sentence."""
+"""The maximum length of a text in characters; a longer one is cut at a sentence end."""
 
 PLACES = ("first", "second", "third", "fourth", "fifth")
 NUMBERS = ("one", "two", "three", "four", "five")
@@ -38,7 +38,7 @@ _RANGE = r"(\d)\s*[-–—]\s*(\d)"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or phrase by what it says. Words that nobody knows are of the kind ``unknown``."""
+    """The meaning of a word or phrase; unrecognised words have the kind ``unknown``."""
 
     kind: str
     value: Any = None
@@ -46,7 +46,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A text as it is compared, and its characters as they were written, one for one."""
+    """A text folded for comparison, and the original characters, aligned one to one."""
 
     low: str
     shown: str
@@ -54,13 +54,13 @@ class Folded:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of one language.
+    """The vocabulary of one language.
 
     Attributes:
-        words: phrases by kind, as the module says.
-        policy: how the language's text is compared.
-        spaced: whether blanks part the words.
-        latin: whether single small letters may be words of the language.
+        words: The phrases by kind; see the module docstring.
+        policy: How text in this language is compared.
+        spaced: Whether blanks separate words.
+        latin: Whether a single lower-case letter can be a word of the language.
     """
 
     words: Mapping[str, str]
@@ -70,7 +70,7 @@ class Vocabulary:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Vocabulary:
-        """The vocabulary of a file of ``data/wording/``."""
+        """Create the vocabulary from a parsed wording file."""
         return cls(
             table["words"],
             POLICIES[table["policy"]],
@@ -79,7 +79,7 @@ class Vocabulary:
         )
 
     def folded(self, text: str) -> Folded:
-        """A text without case and without what the language writes in two ways."""
+        """Fold case and spelling variants of a text."""
         low: list[str] = []
         shown: list[str] = []
         for character in self.policy.fold(self.policy.normalise(text)):
@@ -89,7 +89,7 @@ class Vocabulary:
         return Folded("".join(low), "".join(shown))
 
     def clause(self, text: Folded, at: int) -> tuple[list[Word], int]:
-        """The words up to the end of a sentence, and where the next one begins."""
+        """Return the words up to the end of the sentence, and the position after it."""
         found: list[Word] = []
         joined = False
         while at < len(text.low):
@@ -127,7 +127,7 @@ class Vocabulary:
         return self._sign(text.low, at)
 
     def _known(self, low: str, at: int) -> tuple[Word | None, int, bool]:
-        """The longest phrase that begins here."""
+        """Return the longest phrase starting here, its end, and whether it joins the next word."""
         best: tuple[Word | None, int, bool] = (None, at, False)
         for pattern, kind, value, joins in self._patterns:
             match = pattern.match(low, at)
@@ -136,13 +136,16 @@ class Vocabulary:
         return best
 
     def _goes_into(self, low: str, at: int) -> bool:
-        """Whether it is said where the capital that begins a sentence goes: it is no article."""
+        """Check whether a phrase of the kind ``into`` follows.
+
+        If so, a capital at the start of a sentence is a letter of the grid, not an article.
+        """
         after = at + len(low[at:]) - len(low[at:].lstrip())
         word, _, _ = self._known(low, after)
         return after > at and word is not None and word.kind == "into"
 
     def _letter(self, text: Folded, at: int) -> tuple[Word, int] | None:
-        """A letter of the grids that stands alone."""
+        """Return a grid letter that stands on its own, and its end."""
         sign = text.shown[at]
         if sign in _BLANKS:
             return Word("letter", _BLANK), at + 1
@@ -191,7 +194,7 @@ def _key(policy: TextPolicy, character: str) -> str:
 
 
 def _phrases(text: str) -> list[str]:
-    """Parted by ``|``, except within brackets."""
+    """Split at ``|``, except within brackets."""
     found, depth = [""], 0
     for character in text:
         depth += (character == "(") - (character == ")")

@@ -1,4 +1,4 @@
-"""The scripted players of taboo: they read the board of their seat and speak in its form."""
+"""The scripted players of taboo, which read their seat's board and answer through its form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .guesser import Guesser
 
 
 class ScriptedDescriber:
-    """Plays the describer's seat."""
+    """A scripted player in the describer's seat."""
 
     def __init__(self, language: str, seed: int) -> None:
         self._describer = Describer(language, seed)
@@ -28,7 +28,7 @@ class ScriptedDescriber:
 
 
 class ScriptedGuesser:
-    """Plays the guesser's seat."""
+    """A scripted player in the guesser's seat."""
 
     def __init__(self, language: str, seed: int) -> None:
         self._guesser = Guesser(language, seed)
@@ -39,7 +39,7 @@ class ScriptedGuesser:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat.
+    """Return the scripted player of a seat.
 
     Raises:
         LookupError: if there is none for the seat or the language.

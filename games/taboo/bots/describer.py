@@ -1,9 +1,9 @@
-"""A scripted describer: says what the word relations say, and nothing that is forbidden.
+"""A scripted describer that draws its clues from the word relations and avoids forbidden words.
 
-It sees what a person in the seat sees: the target, the related words, the number of tries, its
-own clues and the partner's guesses. It listens to itself: of the sentences it could say it picks
-those after which a listener with the same dictionary would expect the target most clearly and its
-wrong guesses least.
+It sees what a person in the seat sees: the target, the related words, the number of tries, its own
+clues and the partner's guesses. Of the sentences it could say, it picks those after which a
+listener with the same dictionary would most clearly expect the target and least expect the guesses
+that were wrong.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ _LEAST_SHARE = 25
 _FEW_SENTENCES = 4
 _MOST_NAMED = 3
 _MOST_BLANKS = 2
-# Occurrences per million from which a word is fit to remind people of another one.
+# Occurrences per million from which a word is familiar enough to serve as a hint.
 _FAMILIAR = 2.0
-# How much less a kind of hint is liked than a definition, in units of the listener's score.
+# How much each kind of hint is penalised relative to a definition, in units of the listener's
+# score.
 _RELUCTANCE = {"gloss": 0.0, "synonyms": 1.0, "broader": 1.0, "opposites": 1.0, "linked": 3.0}
 _USUAL_RELUCTANCE = 1.5
 _MINOR_SENSE = 4.0
 _CLEAR_LEAD = 4.0
-# Words that fit less than this to a sentence are no rivals.
+# Words that match a sentence less than this are not rivals.
 _FAINT = 1.0
 
 
@@ -47,10 +48,14 @@ class _Hint:
 
 
 class Describer:
-    """Describes in one language; deterministic for a seed, without state of its own."""
+    """A describer for one language; stateless, and deterministic for a given seed."""
 
     def __init__(self, language: str, seed: int = 0) -> None:
-        """Loads the language's data; raises ``ValueError`` for one that has no rules."""
+        """Load the language's data.
+
+        Raises:
+            ValueError: if the language has no rules.
+        """
         self.language = language
         self._seed = seed
         self._rules = rules_for(language)
@@ -66,7 +71,7 @@ class Describer:
         clues: Sequence[str] = (),
         guesses: Sequence[str] = (),
     ) -> str:
-        """The text of the next clue, without tag; never one that the clue check refuses."""
+        """Return the text of the next clue, without the tag; it always passes the clue check."""
         said = [clue.replace(CLUE_TAG, "").strip() for clue in clues]
         hints = [
             hint
@@ -117,12 +122,12 @@ class Describer:
                 yield from self._say(kind, sense.pos, text, entry.word, related)
 
     def _is_known(self, name: str) -> bool:
-        """Whether every word of a name is one that people know (it is in the vocabulary)."""
+        """Check whether every word of a name is in the vocabulary, so that people know it."""
         words = self._relations.content_words(name)
         return bool(words) and all(self._relations.find(word) for word in words)
 
     def _linked(self, entry: Entry, related: Sequence[str]) -> Iterator[_Hint]:
-        """Familiar words that are themselves explained with the target, the most telling first."""
+        """Yield hints made of familiar words whose definitions use the target, best first."""
         own = self._relations.stem(entry.word)
         postings = self._index.postings(own)
         near = sorted(postings, key=lambda found: (-self._index.telling(*found), found[0]))
@@ -145,7 +150,7 @@ class Describer:
     def _say(
         self, kind: str, pos: str, text: str, target: str, related: Sequence[str]
     ) -> Iterator[_Hint]:
-        """The first allowed phrasing; which of the first two is tried first is the seed's."""
+        """Yield the first allowed phrasing, if any; the seed orders the first two."""
         ways = list(phrasings(self.language, kind, pos))
         if random.Random(f"{self._seed} {kind} {target}").random() < 0.5:
             ways[:2] = reversed(ways[:2])
@@ -157,7 +162,7 @@ class Describer:
                 return
 
     def _definition(self, gloss: str, target: str, related: Sequence[str]) -> str:
-        """The definition's clauses, a blank for each forbidden word; empty if too little stays."""
+        """Return the definition with forbidden words blanked; empty if too little is left."""
         clauses = []
         for clause in re.split(r"\s*;\s*", gloss):
             words = clause.split(" ")
@@ -169,7 +174,7 @@ class Describer:
         return "; ".join(clauses[:2])
 
     def _sayable(self, name: str, target: str, related: Sequence[str]) -> bool:
-        """Allowed by the rules, and no relative of a forbidden word that they would let pass."""
+        """Check that a name is allowed and resembles no forbidden word that the rules overlook."""
         if not self._allowed(name, target, related):
             return False
         words = re.findall(r"[^\W\d_]+", name)
@@ -181,7 +186,7 @@ class Describer:
     def _choose(
         self, target: str, hints: list[_Hint], said: Sequence[str], guesses: Sequence[str]
     ) -> list[_Hint]:
-        """Up to two hints, one after the other, each the best addition to what was said."""
+        """Choose up to two hints, each the best addition to what was already said."""
         place = self._relations.place(target)
         if place is None:
             return []
@@ -195,7 +200,7 @@ class Describer:
             if not rest:
                 break
             leads = {hint: self._lead(place, out, total, scores[hint]) for hint in rest}
-            # Past a clear lead more certainty is worth nothing.
+            # Beyond a clear lead, more certainty gains nothing.
             best = max(rest, key=lambda hint: min(leads[hint], _CLEAR_LEAD) - hint.reluctance)
             chosen.append(best)
             total = _added(total, scores[best])
@@ -206,7 +211,7 @@ class Describer:
     def _lead(
         self, place: int, out: set[int], total: dict[int, float], more: dict[int, float]
     ) -> float:
-        """By how much a listener would prefer the target to the best other word."""
+        """Return how far a listener would prefer the target to the best other word."""
         expected = self._listener.expected
         own = total.get(place, 0.0) + more.get(place, 0.0) + expected(place)
         rivals = (
@@ -217,7 +222,7 @@ class Describer:
         return own - max(rivals, default=0.0)
 
     def _spelling_hints(self, target: str, related: Sequence[str]) -> list[_Hint]:
-        """What is left to say of a word that cannot be described: its letters."""
+        """Return hints about the letters of a word, for when it cannot be described otherwise."""
         return [
             *self._say("letters", "*", target[0].upper(), target, related),
             *self._say("ending", "*", target[-1].upper(), target, related),

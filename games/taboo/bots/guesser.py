@@ -1,7 +1,7 @@
-"""A scripted guesser: ranks the words of a language by the clues heard so far.
+"""A scripted guesser that ranks the words of a language by the clues so far.
 
-It sees what a person in the seat sees, the clues and its own guesses, and knows only the word
-relations. It copes with free text: every content word of a clue counts by how rare it is among
+It sees what a person in the seat sees, namely the clues and its own guesses, and knows only the
+word relations. It copes with free text: each content word of a clue is weighted by its rarity among
 the definitions and relations of the language.
 """
 
@@ -18,17 +18,17 @@ from ..generate.index import WordIndex, load_index
 from ..relations import Entry, Relations, load_relations
 from ..words import CLUE_TAG, GUESS_TAG, fold_spelling
 
-# How much a common word is preferred to a rare one that fits equally well, and how much less a
-# name, an inflected form or an unfit word is expected to be the target.
+# How much a common word is preferred to a rare one that matches equally well, and how much less
+# likely a name or an inflected form is as a target.
 _COMMON = 0.45
 _VERY_COMMON = 200.0
 _UNLIKELY = {"n": 1.0, "i": 1.0}
 _WHOLE_WORD, _MEMBER = 1.0, 0.5
 _SHORTEST_MEMBER = 4
 _LINKS = ("", "s", "n", "es", "en")
-# Candidates looked at beyond those asked for, as unfit words are passed over.
+# Extra candidates to consider, because unfit words are skipped.
 _UNFIT_MARGIN = 20
-# How many of the most frequent words a blind guess is drawn from.
+# Number of the most frequent words that a blind guess is drawn from.
 _COMMONEST = 2000
 _FIRST_LETTER = {
     "en": r"(?:starts?|begins?|starting|beginning) with (?:an? |the letter )?[\"']?(\w)\b",
@@ -42,10 +42,14 @@ _LETTER_COUNT = {"en": r"\b(\d{1,2}) letters?\b", "de": r"\b(\d{1,2}) Buchstaben
 
 
 class Guesser:
-    """Guesses in one language; deterministic for a seed, without state of its own."""
+    """A guesser for one language; stateless, and deterministic for a given seed."""
 
     def __init__(self, language: str, seed: int = 0) -> None:
-        """Loads the language's data; raises ``FileNotFoundError`` for one that has none."""
+        """Load the language's data.
+
+        Raises:
+            FileNotFoundError: if the language has none.
+        """
         self.language = language
         self._seed = seed
         self._relations: Relations = load_relations(language)
@@ -53,7 +57,7 @@ class Guesser:
         self._expected = _expectations(language)
 
     def guess(self, clues: Sequence[str], guesses: Sequence[str] = ()) -> str:
-        """One word that has not been guessed, for the clues so far (with or without tags)."""
+        """Return a word not guessed yet for the clues so far (with or without tags)."""
         ranking = self.ranking(clues, guesses, 1)
         if ranking:
             return ranking[0]
@@ -62,7 +66,7 @@ class Guesser:
     def ranking(
         self, clues: Sequence[str], guesses: Sequence[str] = (), most: int = 10
     ) -> list[str]:
-        """The best fitting words, best first; never a word of a clue or an earlier guess."""
+        """Return the best matching words, best first, except those of clues and earlier guesses."""
         said = [clue.replace(CLUE_TAG, " ") for clue in clues]
         out = self._ruled_out(said, guesses)
         fit = self._fit_to_spelling(" ".join(said))
@@ -81,7 +85,7 @@ class Guesser:
         ][:most]
 
     def heard(self, said: Sequence[str]) -> dict[int, float]:
-        """How well each word (by place) fits what was said, before any preference."""
+        """Return how well each word (by position) matches what was said, before any preference."""
         return self._index.scores(self._stems(said))
 
     def _stems(self, said: Sequence[str]) -> list[tuple[str, float]]:
@@ -102,11 +106,11 @@ class Guesser:
         return {self._relations.stem(word) for word in words}
 
     def expected(self, place: int) -> float:
-        """The preference for a word before anything was said: common words, not names."""
+        """Return the prior preference for a word: higher for common words, lower for names."""
         return self._expected[place]
 
     def _fit_to_spelling(self, said: str) -> Callable[[int], bool] | None:
-        """A test (by place) for what clues say about letters ("begins with B", "6 letters")."""
+        """Return a test (by position) for clues about letters ("begins with B", "6 letters")."""
         found = [
             re.search(table[self.language], said, re.IGNORECASE)
             for table in (_FIRST_LETTER, _LAST_LETTER, _LETTER_COUNT)
@@ -124,7 +128,7 @@ class Guesser:
         return fits
 
     def _any_word(self, clues: Sequence[str], guesses: Sequence[str]) -> str:
-        """A common noun where the clues say nothing that is known, of the right letters if any."""
+        """Return a common noun for uninformative clues, with the right letters if given."""
         out = self._ruled_out(clues, guesses)
         fit = self._fit_to_spelling(" ".join(clues))
         nouns = [
@@ -155,7 +159,10 @@ def _expectations(language: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4096)
 def members(word: str) -> tuple[str, ...]:
-    """The two members of a German compound, by the longest known last member; else nothing."""
+    """Split a German compound into its two members, taking the longest known last member.
+
+    Returns an empty tuple if the word is not a known compound.
+    """
     relations = load_relations("de")
     for cut in range(_SHORTEST_MEMBER, len(word) - _SHORTEST_MEMBER + 1):
         head, tail = word[:cut], word[cut:]

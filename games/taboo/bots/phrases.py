@@ -1,11 +1,11 @@
-"""How the scripted describer speaks: its own short sentences for each kind of hint."""
+"""The scripted describer's phrasings: short sentences for each kind of hint."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-# Kind of hint and part of speech (n, v, a, r; * is any) -> ways to say it, best first. Several
-# ways are needed because a forbidden word may be one of the sentence's own ("word", "kind").
+# Phrasings by kind of hint and part of speech (n, v, a, r; * is any), best first. Several are
+# needed because a forbidden word may occur in the sentence itself ("word", "kind").
 PHRASES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {
     "en": {
         ("gloss", "n"): ("Think of this: {x}.", "It is described as: {x}.", "{x}."),
@@ -49,11 +49,11 @@ PHRASES: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {
     },
 }
 
-# What stands for a word that may not be said, in the middle of a definition.
+# Replaces a forbidden word within a definition.
 BLANK = "..."
 
-# Said where nothing else may be said. No two share a content word, so that four forbidden words
-# never rule out all of them.
+# Used when nothing else is allowed. No two share a content word, so four forbidden words can never
+# rule out all of them.
 LAST_RESORT: dict[str, tuple[str, ...]] = {
     "en": ("Just try.", "Take a wild shot.", "No idea.", "Use your imagination.", "Good luck!"),
     "de": ("Rate einfach.", "Nur Mut!", "Keine Ahnung.", "Viel Glück!", "Versuch irgendetwas."),
@@ -65,13 +65,13 @@ _CHOICE = frozenset({"synonyms", "opposites", "broader"})
 
 
 def phrasings(language: str, kind: str, pos: str) -> tuple[str, ...]:
-    """The sentences for a kind of hint; empty where the language has none for it."""
+    """Return the sentences for a kind of hint, or an empty tuple if the language has none."""
     table = PHRASES[language]
     return table.get((kind, pos), table.get((kind, "*"), ()))
 
 
 def enumerate_words(language: str, kind: str, words: Sequence[str]) -> str:
-    """``a, b and c``, or with "or" where the words are alternatives."""
+    """Join words as ``a, b and c``, or with "or" if they are alternatives."""
     if len(words) == 1:
         return words[0]
     last = _OR[language] if kind in _CHOICE else _AND[language]

@@ -1,8 +1,8 @@
-"""Seeded instances: targets by frequency band, each with three related words to forbid.
+"""Generate instances from a seed: targets by frequency band, each with three related words.
 
-The bands are made as in the reference benchmark: content words of at least 5 occurrences per
-million and three letters, in three bins of equal size. Related words are chosen by the word
-relations; no target and no related word is listed in the code.
+The bands follow the reference benchmark: content words of at least 5 occurrences per million and at
+least three letters, split into three bins of equal size. Related words are chosen by the word
+relations; the code lists neither targets nor related words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PER_BAND: Final = 20
 BANDS: Final = ("high", "medium", "low")
 LANGUAGES: Final = ("en", "de")
 
-# How close the related words must be to the target: all three together, and the third.
+# Minimum closeness of the related words to the target: of all three together, and of the third.
 _LEAST_CLOSENESS = {"en": 12.5, "de": 11.0}
 _LEAST_EACH = 2.4
 
@@ -49,7 +49,7 @@ class InstanceFile(TypedDict):
 
 @cache
 def bands(language: str) -> dict[str, tuple[str, ...]]:
-    """The possible targets of each band, most frequent first; equal thirds of all of them."""
+    """Return the possible targets in three bands of equal size, most frequent first."""
     words = [entry.word for entry in load_relations(language) if _is_content_word(language, entry)]
     size = len(words) // len(BANDS)
     cuts = [0, size, 2 * size, len(words)]
@@ -67,7 +67,7 @@ def _is_content_word(language: str, entry: Entry) -> bool:
 
 
 def related_words(language: str, target: str) -> list[str]:
-    """The three words most closely tied to a target; fewer where the relations know fewer."""
+    """Return the three words most closely tied to a target, or fewer if no more are known."""
     return [found.word for found in _related(language, target)]
 
 
@@ -76,10 +76,10 @@ def _related(language: str, target: str) -> tuple[Associate, ...]:
 
 
 def _instance(language: str, words: list[str], number: int) -> Task:
-    """Take words from the end of ``words`` until one has three close enough related words.
+    """Pop words from the end of ``words`` until one has three sufficiently close related words.
 
-    Words on the editors' list are passed over here and not left out of the bands, so that an
-    addition to it changes no other instance.
+    Words on the editors' list are skipped here rather than removed from the bands, so that adding
+    one changes no other instance.
     """
     while words:
         target = words.pop()
@@ -99,9 +99,12 @@ def _instance(language: str, words: list[str], number: int) -> Task:
 
 
 def generate(language: str, seed: int) -> InstanceFile:
-    """Three experiments (``high``, ``medium``, ``low``) of 20 instances; the same for a seed.
+    """Generate three experiments (``high``, ``medium``, ``low``) of 20 instances each.
 
-    Raises ``ValueError`` for a language other than those in ``LANGUAGES``.
+    The result depends only on the language and the seed.
+
+    Raises:
+        ValueError: if the language is not in ``LANGUAGES``.
     """
     _require(language)
     experiments = []
@@ -122,7 +125,7 @@ def generate(language: str, seed: int) -> InstanceFile:
 
 
 def one(language: str, seed: int) -> Task:
-    """A single instance of a random band, the same for a seed; ``game_id`` is 0."""
+    """Generate a single instance from a random band, fixed by the seed; its ``game_id`` is 0."""
     _require(language)
     choice = random.Random(f"taboo one {language} {seed}")
     words = list(bands(language)[choice.choice(BANDS)])
@@ -137,10 +140,10 @@ def _require(language: str) -> None:
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:
-    """A new instance of the game.
+    """Create a new instance of the game.
 
     Raises:
-        LookupError: there are no word relations for the language.
+        LookupError: if there are no word relations for the language.
     """
     try:
         task = one(language, seed)

@@ -1,4 +1,4 @@
-"""Which words come to mind for a word: the evidence of its relations, weighed and added up."""
+"""Find words associated with a word by weighing the evidence of its relations."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _MAIN_SHARE = 25
 _FAMILIAR = 3.0
 _SYNONYM, _BROADER, _NARROWER, _PART, _OPPOSITE, _DEFINING = 3.0, 2.0, 1.0, 1.5, 2.5, 0.8
 _TELLING, _MOST_TELLING, _EXPLAINED_BY = 15.0, 1.5, 0.7
-# Evidence in both directions counts for more than its sum.
+# Evidence in both directions counts for more than the sum.
 _MUTUAL = 1.3
-# A defining word counts by its rarity above that of the vocabulary of definitions themselves.
+# A defining word counts by how much rarer it is than the usual vocabulary of definitions.
 _DEFINITION_JARGON = 3.0
 _COMMON = 0.25
 _LARGE = 100.0
@@ -28,7 +28,7 @@ CONTENT = ("n", "v", "a")
 
 @dataclass(frozen=True, slots=True)
 class Associate:
-    """A word that comes to mind for another, and how strongly (no unit; 5 is strong)."""
+    """An associated word and the strength of the association (no unit; 5 is strong)."""
 
     word: str
     score: float
@@ -36,10 +36,10 @@ class Associate:
 
 @lru_cache(maxsize=4096)
 def associates(language: str, target: str) -> tuple[Associate, ...]:
-    """Words tied to ``target``, strongest first; empty for a word that is not known.
+    """Return the words associated with ``target``, strongest first; empty for an unknown word.
 
-    Only single, familiar content words that are fit for play and on no editors' list; none shares
-    the stem of the target or of a stronger associate, or looks like a form of it.
+    Only single, familiar content words are included that are fit for play and on no editors' list.
+    None shares the stem of the target or of a stronger associate, or looks like a form of it.
     """
     relations = load_relations(language)
     entry = relations.find(target)
@@ -65,7 +65,7 @@ def associates(language: str, target: str) -> tuple[Associate, ...]:
 
 @cache
 def unsuited(language: str) -> frozenset[str]:
-    """The words that the editors' list ``data/unsuited_*.txt`` keeps out of instances."""
+    """Return the words that the editors' list ``data/unsuited_*.txt`` excludes from instances."""
     lines = (DATA / f"unsuited_{language}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line and not line.startswith("#"))
 
@@ -87,7 +87,7 @@ def _evidence(language: str, entry: Entry) -> dict[int, float]:
             for place, score in _of_sense(language, sense).items():
                 scores[place] += score * (1.0 if number == 0 else sense.share / 100)
     said = frozenset(scores)
-    # Words that are themselves described with the target, and in which it weighs much.
+    # Words whose own description gives much weight to the target.
     for place, weight in index.postings(relations.stem(entry.word)):
         other = relations.entry(place)
         scores[place] += min(_TELLING * index.telling(place, weight), _MOST_TELLING)

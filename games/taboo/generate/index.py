@@ -1,8 +1,8 @@
-"""From what is said about a word back to the word: an inverted index over the relations.
+"""Look up words by their descriptions: an inverted index over the relations.
 
-Every stem that the definition or the relations of a word mention points to that word with a
-weight. A word is also indexed under the words whose main definition mentions it ("winter" under
-"snow"). ``tools/derive.py`` writes the index to ``data/``; here it is built and searched.
+Every stem mentioned in the definition or relations of a word points to that word with a weight. A
+word is also indexed under the words whose main definition mentions it ("winter" under "snow").
+``tools/derive.py`` writes the index to ``data/``; this module builds and searches it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..relations import Entry, Relations, load_relations
 
 DATA = Path(__file__).parent / "data"
 
-# How strongly a mention counts, by where it stands (before the share of the sense).
+# Weight of a mention by where it occurs, before scaling by the share of the sense.
 _GLOSS, _SYNONYM, _BROADER, _NARROWER, _PART, _OPPOSITE = 2.0, 3.0, 2.5, 2.0, 1.5, 1.5
 _REVERSE = 1.0
 _MOST = 9
@@ -45,7 +45,7 @@ def _mentions(relations: Relations, entry: Entry) -> dict[str, float]:
         ):
             for text in texts:
                 stems = set(relations.content_stems(text))
-                # A phrase says less with each of its words ("sleep around" is not about sleep).
+                # In a phrase, each word says less ("sleep around" is not about sleep).
                 each = weight * part / (1 if texts is glosses else max(len(stems), 1))
                 for stem in stems:
                     found[stem] += each
@@ -53,9 +53,10 @@ def _mentions(relations: Relations, entry: Entry) -> dict[str, float]:
 
 
 def build_index(relations: Relations, entries: Sequence[Entry]) -> Index:
-    """The index of one source, whose entries are in the frequency order.
+    """Build the index of one source, whose entries are in frequency order.
 
-    Returns the total weight of each word (by place) and the postings: stem -> place -> weight 1..9.
+    Returns the total weight of each word (by position) and the postings, a mapping of stem ->
+    position -> weight from 1 to 9.
     """
     by_stem: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(relations.words):
@@ -83,9 +84,10 @@ def build_index(relations: Relations, entries: Sequence[Entry]) -> Index:
 
 
 def dump_index(index: Index) -> bytes:
-    """The index as compressed lines: the totals, then a stem, a tab and its postings.
+    """Return the index as compressed lines: the totals, then one line of postings per stem.
 
-    A posting is one number, ten times the distance from the previous place plus the weight.
+    The stem and its postings are separated by a tab. A posting is one number: ten times the
+    distance from the previous position, plus the weight.
     """
     totals, postings = index
     lines = [" ".join(map(str, totals))]
@@ -99,12 +101,12 @@ def dump_index(index: Index) -> bytes:
 
 
 def index_path(language: str, source: str) -> Path:
-    """The file of the index of one source of a language."""
+    """Return the path of the index file for one source of a language."""
     return DATA / f"index_{source}{language}.tsv.gz"
 
 
 class WordIndex:
-    """Ranks the words of a language by how well they fit what was said (a BM25 score)."""
+    """An index that ranks the words of a language by how well they match a text (BM25 score)."""
 
     def __init__(self, relations: Relations) -> None:
         self._lengths = [0] * len(relations)
@@ -120,7 +122,7 @@ class WordIndex:
         self._postings: dict[str, list[tuple[int, int]]] = {}
 
     def postings(self, stem: str) -> list[tuple[int, int]]:
-        """(place, weight 1..9) of every word that is described with ``stem``."""
+        """Return (position, weight 1..9) of every word described with ``stem``."""
         found = self._postings.get(stem)
         if found is None:
             weights: dict[int, int] = {}
@@ -134,16 +136,16 @@ class WordIndex:
         return found
 
     def telling(self, place: int, weight: int) -> float:
-        """How much of what is said about a word a mention of this weight is (0 to 1)."""
+        """Return the share (0 to 1) of a mention of this weight in a word's description."""
         return weight / max(self._lengths[place], 1)
 
     def rarity(self, stem: str) -> float:
-        """The inverse document frequency of a stem; 0 for one that describes nothing."""
+        """Return the inverse document frequency of a stem, or 0 if it describes nothing."""
         known = len(self.postings(stem))
         return math.log(1 + len(self._lengths) / known) if known else 0.0
 
     def scores(self, stems: Iterable[tuple[str, float]]) -> dict[int, float]:
-        """Fit of each word (by place) to weighted stems; words that share none are absent."""
+        """Score words (by position) against weighted stems; words that share none are absent."""
         result: dict[int, float] = defaultdict(float)
         for stem, importance in stems:
             rarity = self.rarity(stem) * importance
@@ -155,5 +157,5 @@ class WordIndex:
 
 @cache
 def load_index(language: str) -> WordIndex:
-    """The index of ``en`` or ``de``, loaded once."""
+    """Return the index of ``en`` or ``de``, loading it once."""
     return WordIndex(load_relations(language))

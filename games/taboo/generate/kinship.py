@@ -1,4 +1,4 @@
-"""Whether two words look like forms of one another, beyond what a stemmer knows."""
+"""Detect words that look like forms of one another, beyond what a stemmer recognises."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SHARE = 0.6
 
 
 def akin(word: str, other: str) -> bool:
-    """True for a long common beginning ("guitar", "guitarist") or one word inside the other.
+    """Check for a long common beginning ("guitar", "guitarist") or one word inside the other.
 
-    Stricter than the clue check, which lets "guitarist" pass for "guitar": the prompt forbids
-    morphological variants, and the programs that describe and that choose words keep to it.
+    This is stricter than the clue check, which allows "guitarist" for "guitar": the prompt forbids
+    morphological variants, so the scripted describer and the generator avoid them.
     """
     one, two = (fold_spelling(text.lower()).translate(_UMLAUTS) for text in (word, other))
     shorter, longer = sorted((one, two), key=len)

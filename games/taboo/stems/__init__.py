@@ -1,1 +1,1 @@
-"""Stems of English and German words, by the Snowball algorithms."""
+"""Stemmers for English and German, based on the Snowball algorithms."""

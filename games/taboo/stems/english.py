@@ -1,11 +1,11 @@
-"""The English Snowball ("Porter2") stemmer, in the variant the reference benchmark uses.
+"""The English Snowball ("Porter2") stemmer, in the variant used by the reference benchmark.
 
 The reference compares clue words with NLTK's ``SnowballStemmer("english")``. NLTK's code departs
-from the published algorithm in a few hundred realistic words (it keeps ``realize`` for
-"realization", for instance, where the published rules give ``realiz``), and later revisions of
-the published algorithm depart further ("organic" and "organ"). Verdicts must equal the
-reference's, so this module implements the algorithm as NLTK 3.9 to 3.10 behaves; every
-departure is marked with "departure" below and pinned by a test.
+from the published algorithm for a few hundred realistic words (for "realization" it returns
+``realize``, where the published rules give ``realiz``), and later revisions of the published
+algorithm depart further ("organic" and "organ"). Verdicts must equal the reference's, so this
+module implements the algorithm as NLTK 3.9 to 3.10 behaves; every departure is marked "Departure"
+below and covered by a test.
 
 Algorithm: M. F. Porter, "The English (Porter2) stemming algorithm", the Snowball project.
 """
@@ -47,8 +47,7 @@ _IRREGULAR = {
     },
 }
 
-# Steps 2 and 3: a suffix and what replaces it; the first one that ends the word is the only one
-# tried.
+# Steps 2 and 3: suffixes and their replacements; only the first one that matches is tried.
 _STEP2: tuple[tuple[str, str], ...] = (
     ("ization", "ize"),
     ("ational", "ate"),
@@ -106,16 +105,16 @@ _STEP4 = (
     "er",
     "ic",
 )
-# Departure: after these step-2 suffixes a region R2 too short to hold the suffix becomes "e"
-# rather than empty, so that step 5 later drops an "e" it would have kept.
+# Departure: after these step-2 suffixes a region R2 too short to contain the suffix becomes "e"
+# instead of empty, so step 5 later drops an "e" that it would have kept.
 _SHORT_R2_BECOMES_E = frozenset({"ational", "ation", "ator", "iveness", "iviti"})
 
 
 class _Word(NamedTuple):
-    """A word with its regions R1 and R2, which are kept as strings of their own.
+    """A word with its regions R1 and R2, stored as separate strings.
 
-    Departure: NLTK edits the three strings side by side instead of keeping two positions, so a
-    region can drift from the word's real ending. The drift decides verdicts; hence this shape.
+    Departure: NLTK edits the three strings in parallel instead of keeping two positions, so a
+    region can drift away from the word's actual ending. Verdicts depend on that drift.
     """
 
     text: str
@@ -126,7 +125,7 @@ class _Word(NamedTuple):
         return _Word(self.text[:-count], self.r1[:-count], self.r2[:-count])
 
     def swap(self, suffix: str, new: str, short_r2: str = "") -> _Word:
-        """Replace ``suffix`` by ``new``; a region too short for it becomes empty (R2: given)."""
+        """Replace a suffix; a region too short for it becomes empty (R2: ``short_r2``)."""
         size = len(suffix)
         return _Word(
             self.text[:-size] + new,
@@ -135,20 +134,20 @@ class _Word(NamedTuple):
         )
 
     def change(self, suffix: str, new: str, short_r2: str = "") -> _Word:
-        """``swap``, or a plain cut for the suffixes that NLTK merely shortens."""
+        """Swap the suffix, or cut it if it is one that NLTK merely shortens."""
         if suffix in _PLAIN_CUTS:
             return self.cut(len(suffix) - len(new))
         return self.swap(suffix, new, short_r2)
 
 
-# After a cut a region shorter than the suffix keeps its beginning; after a swap it is lost.
+# After a cut, a region shorter than the suffix keeps its beginning; after a swap it is lost.
 _PLAIN_CUTS = frozenset(
     {"tional", "entli", "fulness", "ogi", "fulli", "lessli", "li", "alize", "ful", "ness", "ative"}
 )
 
 
 def _region(text: str) -> str:
-    """What follows the first consonant after a vowel."""
+    """Return what follows the first consonant after a vowel."""
     for index in range(1, len(text)):
         if text[index] not in _VOWELS and text[index - 1] in _VOWELS:
             return text[index + 1 :]
@@ -220,7 +219,7 @@ def _step1b(word: _Word) -> _Word:
     text = word.text
     if text.endswith(("at", "bl", "iz")):
         text, r1 = text + "e", word.r1 + "e"
-        # Departure: R2 grows although the word may have had none.
+        # Departure: R2 grows even if the word had none.
         r2 = word.r2 + "e" if len(text) > 5 or len(r1) >= 3 else word.r2
         return _Word(text, r1, r2)
     if text.endswith(_DOUBLES):
@@ -299,7 +298,8 @@ def _step5(word: _Word) -> str:
 
 @lru_cache(maxsize=65_536)
 def stem_english(word: str) -> str:
-    """The stem of one English word; lower-cases first. Words of at most two letters stay."""
+    """Return the stem of an English word, ignoring case; one- and two-letter words are
+    unchanged."""
     word = word.lower()
     if len(word) <= 2:
         return word

@@ -1,10 +1,10 @@
 """The German Snowball stemmer (algorithm of Snowball 3.1).
 
-The published algorithm, frozen here so that a verdict never changes with a library. It folds
-what German writes in several ways: ``ß`` and ``ss``, ``ä`` and ``ae`` and (in the stem) ``a``.
+The published algorithm, frozen here so that a library update cannot change a verdict. It folds
+alternative German spellings: ``ß`` and ``ss``, ``ä`` and ``ae``, and (in the stem) ``ä`` and ``a``.
 
-Algorithm: the Snowball project, "German stemming algorithm" (with the 2024 "et", "erin" and
-"ln" rules and the folding of "ae", "oe", "ue").
+Algorithm: the Snowball project, "German stemming algorithm" (with the 2024 "et", "erin" and "ln"
+rules and the folding of "ae", "oe", "ue").
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FOLD = re.compile("|".join(_FOLDED))
 _REGION = re.compile(f"[{_VOWELS}][^{_VOWELS}]")
 _UNFOLD = str.maketrans("UYäöü", "uyaou")
 
-# Longest first: only the longest suffix that ends the word is tried.
+# Longest first: only the longest matching suffix is tried.
 _STEP1 = ("erinnen", "erin", "lns", "ern", "em", "en", "er", "es", "ln", "e", "s")
 _STEP2 = ("est", "en", "er", "et", "st")
 _STEP3 = ("heit", "keit", "lich", "isch", "end", "ung", "ig", "ik")
@@ -34,7 +34,7 @@ def _longest(text: str, suffixes: tuple[str, ...]) -> str:
 
 
 def _protect(word: str) -> str:
-    """Write a consonantal ``u`` or ``y`` (between vowels) as a capital."""
+    """Capitalise each ``u`` or ``y`` between vowels, where it is a consonant."""
     letters = list(word)
     for index in range(1, len(letters) - 1):
         between = letters[index - 1] in _VOWELS and letters[index + 1] in _VOWELS
@@ -44,7 +44,7 @@ def _protect(word: str) -> str:
 
 
 def _regions(text: str) -> tuple[int, int]:
-    """Where R1 (never before the fourth letter) and R2 begin."""
+    """Return the start of R1 (never before the fourth letter) and of R2."""
     end = len(text)
     if end < 3:
         return end, end
@@ -115,7 +115,7 @@ def _drop_apostrophe(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def stem_german(word: str) -> str:
-    """The stem of one German word; lower-cases first. The result folds umlauts and ``ß``."""
+    """Return the stem of a German word, ignoring case, with umlauts and ``ß`` folded."""
     text = _FOLD.sub(lambda match: _FOLDED[match.group()], _protect(word.lower()))
     r1, r2 = _regions(text)
     text = _step1(text, r1)

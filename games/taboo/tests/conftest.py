@@ -1,4 +1,4 @@
-"""The family's modules, loaded the way the program loads them."""
+"""The family's modules, loaded the same way as by the program."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _family() -> Family:
 
 @pytest.fixture(scope="session")
 def load() -> Load:
-    """A function that gives a module of the family by its name."""
+    """Return a function that loads a module of the family by name."""
     return lambda name: _family().module(name)
 
 
 @pytest.fixture(scope="session")
 def family() -> Path:
-    """The family's folder."""
+    """Return the family's folder."""
     return _family().folder

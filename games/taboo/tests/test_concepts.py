@@ -1,4 +1,4 @@
-"""The instances that come with the game: the same concepts in every language."""
+"""The shipped instances: the same concepts in every language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rules_of(load: Any, language: str) -> Any:
 
 
 def played(load: Any, language: str) -> dict[str, Any]:
-    """The words of the chosen concepts that the language has words for."""
+    """Return the words of the chosen concepts for which the language has words."""
     concepts = load("tools.concepts")
     words = concepts.words(language)
     chosen = [concept for band in concepts.chosen().values() for concept in band]
@@ -117,7 +117,7 @@ def test_no_target_is_played_twice(load: Any, language: str) -> None:
 
 
 def test_the_words_of_a_concept_lie_in_one_band_in_every_language(load: Any) -> None:
-    """As the published frequencies have them; the tool that chose is not trusted."""
+    """Checked against the published frequencies, not trusting the tool that chose the concepts."""
     concepts = load("tools.concepts")
     header, *rows = concepts._rows(concepts.DATA / "frequencies.tsv")
     table = {

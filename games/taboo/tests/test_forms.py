@@ -1,4 +1,4 @@
-"""Answering by form: what it composes, what it will not send, and what its aid says."""
+"""Answering through forms: what they compose, what they refuse to send, and what the aid shows."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_the_warning_comes_exactly_where_the_clue_would_lose(line: str, language
 def test_the_warning_says_which_word_is_too_close_to_which(
     language: str, clue: str, kind: str, values: dict[str, str]
 ) -> None:
-    """It is an aid that can be off, and the clue may be sent all the same."""
+    """The warning is an aid that can be turned off, and the clue can still be sent."""
     (hint,) = hints(taboo(language), {"clue": clue})
     assert hint == Hint(
         Label(f"taboo.said.uses_{kind}", values), "warning", aid="rule_warning", field="clue"
@@ -93,7 +93,7 @@ def test_the_aid_is_the_one_that_the_game_declares() -> None:
 
 
 def test_a_guess_is_one_word() -> None:
-    """Several words are never right, so the form does not send them."""
+    """Several words are never correct, so the form does not send them."""
     played = taboo()
     played.say("CLUE: x")
     (hint,) = problems(form(played), {"guess": "the river"})
@@ -102,6 +102,6 @@ def test_a_guess_is_one_word() -> None:
 
 
 def test_an_empty_clue_is_not_sent() -> None:
-    """The rules allow it (see the oddities); a person who only pressed Enter did not mean it."""
+    """The rules allow it (see the oddities), but someone who only pressed Enter did not mean it."""
     (hint,) = problems(form(taboo()), {"clue": " "})
     assert hint.text.id == "form.missing"

@@ -1,4 +1,4 @@
-"""Instances from a seed: deterministic, and fit to be played."""
+"""Instances generated from a seed: deterministic, and fit for play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taboo, move by move: clues, guesses, verdicts, rounds, the log, who sees what, and the ends."""
+"""Taboo, move by move: clues, guesses, verdicts, rounds, the log, visibility, and the endings."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_the_reference_keeps_no_keys_for_this_game() -> None:
 def test_an_end_from_outside_is_an_abort_and_everybody_is_told(
     kind: ControlKind, before: tuple[str, ...]
 ) -> None:
-    """Also a guesser who was not asked yet."""
+    """This includes a guesser who has not been asked yet."""
     played = taboo()
     played.say(*before)
     events = played.control(kind, DESCRIBER)
@@ -264,7 +264,7 @@ def test_a_refused_clue_never_reaches_the_guesser() -> None:
 
 
 def test_an_utterance_is_seen_by_its_seat_and_relayed_by_the_master() -> None:
-    """The partner gets it as a message of the master's, never as the other's own event."""
+    """The partner gets it as a message from the master, never as the other's own event."""
     played = taboo()
     said, *_, relayed = played.say("CLUE: Thames")
     assert said.kind == "get message"
@@ -286,6 +286,6 @@ def test_german_is_played_with_german_tags_and_word_rules() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_golden_transcript(language: str) -> None:
-    """To write it anew: ``python -m tests.support.golden taboo`` (see tests/support/golden.py)."""
+    """To rewrite it: ``python -m tests.support.golden taboo`` (see tests/support/golden.py)."""
     golden = json.loads(golden_path("taboo", language).read_text("utf-8"))
     assert json.loads(json.dumps(replayed(golden))) == golden

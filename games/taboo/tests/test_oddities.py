@@ -1,4 +1,4 @@
-"""Oddities of the reference (clembench v3.0) that are kept. The README lists each by its test."""
+"""Oddities kept from the reference (clembench v3.0). The README lists each with its test."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RIVER = ("river", ("water", "stream", "flow"))
 
 
 def test_a_win_in_the_last_round_also_logs_that_the_rounds_are_over() -> None:
-    """The reference's own outcome becomes failure there; its scores, and ours, say success."""
+    """The reference's own outcome is then failure, whereas its scores, like ours, say success."""
     played = taboo(*RIVER, *["CLUE: x", "GUESS: y"] * 2, "CLUE: x", "GUESS: river")
     assert played.log[-2:] == [
         (2, "correct guess", "end game"),
@@ -33,7 +33,7 @@ def test_a_win_in_the_last_round_also_logs_that_the_rounds_are_over() -> None:
 
 
 def test_an_abort_in_the_last_round_also_logs_that_the_rounds_are_over() -> None:
-    """Only where it is the guesser's; the describer's abort ends the round before."""
+    """Only after an abort by the guesser; one by the describer comes before the round is over."""
     guesser = taboo(*RIVER, *["CLUE: x", "GUESS: y"] * 2, "CLUE: x", "river")
     assert guesser.log[-2:] == [
         (2, "invalid format", "abort game"),
@@ -53,7 +53,7 @@ def test_an_abort_in_the_last_round_also_logs_that_the_rounds_are_over() -> None
     ],
 )
 def test_forbidden_stop_words_may_be_said(target: str, related: Sequence[str], clue: str) -> None:
-    """Stop words are dropped before clues are compared, even where the target is one."""
+    """Stop words are removed before clues are compared, even if the target is one."""
     assert taboo(target, related, f"CLUE: {clue}").verdicts == ["accepted"]
 
 
@@ -65,7 +65,7 @@ def test_forbidden_words_with_a_blank_or_a_hyphen_may_be_said(related: str) -> N
 
 @pytest.mark.parametrize("between", ["\n", "\t", "-", "\u00a0"])
 def test_a_newline_a_tab_or_a_hyphen_hides_both_words(between: str) -> None:
-    """Only a blank separates words."""
+    """Only blanks separate words."""
     assert taboo(*RIVER, f"CLUE: long{between}river").verdicts == ["accepted"]
     assert taboo(*RIVER, "CLUE: long river").verdicts == ["violation"]
 
@@ -77,13 +77,13 @@ def test_typographic_quotes_hide_a_word() -> None:
 
 
 def test_derived_words_and_parts_of_words_may_be_said() -> None:
-    """The prompt forbids them; only equal stems are found."""
+    """The prompt forbids them, but only equal stems are detected."""
     played = taboo("snow", ("winter", "cold", "ice"), "CLUE: snowy snowball")
     assert played.verdicts == ["accepted"]
 
 
 def test_the_stem_is_computed_and_not_read() -> None:
-    """The instances' own stems, some edited by hand, are ignored, as in the reference."""
+    """As in the reference, the stems in the instances, some of them edited by hand, are ignored."""
     document = {
         "experiments": [
             {
@@ -127,7 +127,7 @@ def test_tags_are_dropped_once_and_not_again_where_that_makes_one() -> None:
 
 
 def test_a_blank_before_the_last_full_stop_makes_a_right_guess_wrong() -> None:
-    """Punctuation is removed after outer blanks, which leaves one."""
+    """Punctuation is removed after surrounding blanks, which leaves a blank behind."""
     assert taboo(*RIVER, "CLUE: x", "GUESS: river .").verdicts == ["accepted", "accepted"]
     assert not taboo(*RIVER, "CLUE: x", "GUESS: river .").is_over()
     assert taboo(*RIVER, "CLUE: x", "GUESS: river.").is_over()
@@ -138,7 +138,7 @@ def test_the_target_among_other_words_is_no_right_guess() -> None:
 
 
 def test_a_target_with_a_capital_is_never_guessed() -> None:
-    """Guesses are folded to lower case and targets are not. No official target has a capital."""
+    """Guesses are lower-cased, but targets are not. No official target has a capital."""
     assert not taboo("River", ("water",), "CLUE: x", "GUESS: River").is_over()
 
 
@@ -155,7 +155,7 @@ def test_requests_are_counted_by_round() -> None:
 
 
 def test_fewer_than_three_related_words_can_be_played() -> None:
-    """Not kept: the reference breaks on them, which loses the episode."""
+    """Not kept: the reference fails on them, which loses the episode."""
     played = taboo("river", ("water", "flow"))
     assert "\n\n- water\n- flow\n\n" in played.said
     played.say("CLUE: Thames", "GUESS: river")
@@ -163,7 +163,7 @@ def test_fewer_than_three_related_words_can_be_played() -> None:
 
 
 def test_more_than_three_related_words_are_all_named() -> None:
-    """Not kept: the reference names three of them, and forbids the others unsaid."""
+    """Not kept: the reference names only three of them but forbids the others too."""
     played = taboo("river", ("water", "stream", "flow", "bank"))
     assert "\n\n- water\n- stream\n- flow\n- bank\n\n" in played.said
     played.say("CLUE: it has two banks")

@@ -1,4 +1,4 @@
-"""Instance files, the reference's and ours: what is read of them, and what is wrong with others."""
+"""Instance files of the reference and our own: what is read, and what is rejected."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_official_instances_are_in_english_only(official: Path) -> None:
         open_catalogue().texts(instance, "de")
 
 
-# What is wrong with a file: each change breaks a good one in one place.
+# Broken files: each change breaks a valid file in one place.
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -138,7 +138,7 @@ def test_an_official_file_needs_both_prompts(official: Path) -> None:
 
 
 def test_our_english_prompts_have_no_sentence_of_the_reference(official: Path) -> None:
-    """No run of more than six words of theirs."""
+    """No run of more than six words is copied from the reference."""
     raw = json.loads((official / "instances.json").read_text("utf-8"))["experiments"][0]
     theirs = [raw["describer_initial_prompt"], raw["guesser_initial_prompt"]]
     known = {run for text in theirs for run in runs(text)}

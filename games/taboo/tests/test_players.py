@@ -1,4 +1,4 @@
-"""The scripted pair in its seats: it finishes, keeps the form, and knows what people would know."""
+"""The scripted pair in its seats: it finishes, keeps to the form, and knows what people know."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_describer_plays_on_after_wrong_guesses(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guesser_knows_the_clue_and_not_the_card(language: str) -> None:
-    """The same clue about another target gets the same guess."""
+    """The same clue to a different target gets the same guess."""
     one = first(language)
     other = Episode(one.game, one.game.swapped(one.instance, GUESSER), one.texts)
     assert one.instance.data != other.instance.data

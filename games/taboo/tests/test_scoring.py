@@ -11,7 +11,7 @@ RIGHT = ("CLUE: x", "GUESS: river")
 
 
 def finished(*texts: str) -> Episode:
-    """An episode with the target ``river`` after these answers."""
+    """Return an episode with the target ``river`` after these answers."""
     data = {"target_word": "river", "related_word": ["water", "stream", "flow"]}
     played = episode("taboo", data=data)
     played.say(*texts)
@@ -47,7 +47,7 @@ def test_an_aborted_episode_has_no_main_score(texts: tuple[str, ...]) -> None:
 
 
 def test_requests_are_rounds_and_an_aborted_round_is_violated() -> None:
-    """Five messages were answered: that is three requests, one of them violated."""
+    """Five answered messages are three requests, one of them violated."""
     scores = finished(*WRONG, *WRONG, "x").scores.episode
     assert scores["Request Count"] == 3
     assert scores["Parsed Request Count"] == 2
@@ -64,7 +64,7 @@ def test_turns_are_counted_from_zero() -> None:
 
 
 def test_a_round_that_an_end_from_outside_cuts_counts_as_a_parsed_request() -> None:
-    """Nobody broke the form; the reference has no such ends."""
+    """No one violated the form; the reference has no such endings."""
     played = finished(*WRONG)
     played.control("time-out")
     scores = played.scores.episode
@@ -73,7 +73,7 @@ def test_a_round_that_an_end_from_outside_cuts_counts_as_a_parsed_request() -> N
 
 
 def test_aggregation_is_clembenchs() -> None:
-    """Mean of the played, and the share played in per cent."""
+    """The mean over the episodes played, and the percentage played."""
     played = [finished(*RIGHT), finished(*WRONG, *WRONG, *RIGHT), finished("x")]
     total = played[0].game.aggregate([one.scores for one in played])
     assert (total.episodes, total.played, total.quality) == (3, 66.67, 66.67)

@@ -26,7 +26,7 @@ def _unseen(load: Any, family: Path, language: str, count: int) -> list[str]:
 def test_the_pair_wins_most_episodes_with_legal_clues(
     load: Any, family: Path, language: str, least: float
 ) -> None:
-    """On words that stand in no shipped instance; the full measure is tools/measure.py."""
+    """Uses words that are in no shipped instance; tools/measure.py does the full measurement."""
     rules = load("words").rules_for(language)
     describer = load("bots.describer").Describer(language)
     guesser = load("bots.guesser").Guesser(language)
@@ -50,7 +50,7 @@ def test_the_pair_wins_most_episodes_with_legal_clues(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_clue_is_legal_whatever_the_related_words(load: Any, language: str) -> None:
-    """Also where words of the sentence patterns themselves are forbidden, for six wrong rounds."""
+    """Even if words from the sentence patterns themselves are forbidden, for six wrong rounds."""
     rules = load("words").rules_for(language)
     describer = load("bots.describer").Describer(language, seed=3)
     patterns = {
@@ -114,7 +114,7 @@ def test_an_unknown_target_is_described_by_its_letters(load: Any, language: str,
 def test_the_guesser_copes_with_what_people_write(
     load: Any, language: str, clue: str, wanted: str
 ) -> None:
-    """Within ten guesses; people give more than one clue."""
+    """The right word is among the top ten; people give more than one clue."""
     assert wanted in load("bots.guesser").Guesser(language).ranking([clue], most=10)
 
 

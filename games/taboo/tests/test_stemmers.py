@@ -1,4 +1,4 @@
-"""The stemmers: pinned where implementations differ, so that a verdict never drifts."""
+"""The stemmers, pinned where implementations differ so that verdicts never drift."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-# Words on which NLTK 3.9 to 3.10 (the reference) and the Snowball project's own stemmer differ.
+# Words for which NLTK 3.9 to 3.10 (the reference) and the Snowball project's own stemmer differ.
 REFERENCE_STEMS = {
     "realization": "realize",
     "irrationally": "irrate",
@@ -92,7 +92,7 @@ def test_german_stems(load: Any, word: str, stem: str) -> None:
 
 
 def test_german_stems_equal_the_snowball_packages(load: Any) -> None:
-    """All words of the lexicon, with endings: the frozen algorithm is Snowball 3.1's."""
+    """For a sample of the lexicon, with endings: the frozen algorithm is Snowball 3.1's."""
     snowball = pytest.importorskip("snowballstemmer")
     if not importlib.metadata.version("snowballstemmer").startswith("3.1."):
         pytest.skip("another Snowball release, with another German algorithm")

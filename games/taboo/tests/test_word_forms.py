@@ -1,4 +1,4 @@
-"""Which words count as a form of another in the languages that have a table of endings."""
+"""Which words count as forms of another in languages with a table of endings."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ OTHERS = [
     *(("te", "పుస్తకం", each) for each in ("కలం",)),
     *(("ja", "水", each) for each in ("氷", "みずみずしい", "湖")),
     *(("ja", "本", each) for each in ("ほんとう", "にほんご")),
-    *(("ja", "川", each) for each in ("かわを", "かわいい")),  # かわ is 皮 as well
+    *(("ja", "川", each) for each in ("かわを", "かわいい")),  # かわ is also 皮
     *(("zh", "书", each) for each in ("读者", "作者")),
 ]
 
@@ -111,7 +111,7 @@ def test_any_clue_can_be_judged(load: Any, text: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", SEGMENTED)
 def test_few_words_of_different_concepts_look_alike(load: Any, language: str) -> None:
-    """One in fifty of those that begin alike, at most (pupil and schoolgirl, say)."""
+    """At most one in fifty of those that begin alike (pupil and schoolgirl, for example)."""
     own, concepts = rules(load, language), load("tools.concepts")
     known = concepts.words(language).values()
     targets = {found.target for found in known if isinstance(found, concepts.Words)}

@@ -54,17 +54,17 @@ def test_clue_words_are_compared_in_order_and_the_target_before_the_related(engl
 @pytest.mark.parametrize(
     ("clue", "target", "related"),
     [
-        # Stop words go before the comparison, forbidden or not.
+        # Stop words are removed before the comparison, forbidden or not.
         ("CLUE: just here, have most", "just", ["here", "have", "most"]),
-        # Only a blank separates words: a newline, a tab or a hyphen glues and so hides them.
+        # Only blanks separate words: a newline, tab or hyphen joins them and so hides them.
         ("CLUE: far\naway", "away", ["far"]),
         ("CLUE: far\taway", "away", ["far"]),
         ("CLUE: far-away, long-gone", "away", ["gone"]),
-        # Typographic quotes are no ASCII punctuation.
+        # Typographic quotes are not ASCII punctuation.
         ("CLUE: “away”", "away", []),
         # Related words with a blank or a hyphen never match.
         ("CLUE: a strong-minded person", "independent", ["strong-minded"]),
-        # The stemmer does not know that snowy comes from snow; parts of words are not looked at.
+        # The stemmer does not relate snowy to snow, and parts of words are not checked.
         ("CLUE: snowy snowball", "snow", []),
         ("CLUE:", "away", ["gone"]),
     ],
@@ -115,10 +115,10 @@ def test_stop_lists_are_the_frozen_ones(load: Any) -> None:
         ("CLUE: sein HUND.", True),
         ("CLUE: der\nHund", True),
         ("CLUE: Schäfer-Hund", True),
-        # Compounds with the word as first or last member count, as "dog house" does in English.
+        # Compounds with the word as first or last member count, like "dog house" in English.
         ("CLUE: er wohnt in der Hundehütte", True),
         ("CLUE: ein Schäferhund", True),
-        # ... but not where the rest is no word.
+        # But not if the rest is not a word.
         ("CLUE: hundert", False),
         ("CLUE: Haustier, das bellt", False),
     ],
@@ -169,7 +169,7 @@ def test_other_languages_are_refused_with_the_ones_that_exist(load: Any) -> None
 
 
 def test_parity_of_the_clue_check_with_the_reference(english: Any) -> None:
-    """Every clue and guess of the parity cases gets the verdict that the reference gave it."""
+    """Every clue and guess of the parity cases gets the reference's verdict."""
     here = Path(__file__).resolve()
     shared = Path(os.environ.get("CLEMTUI_SHARED", here.parents[4] / "shared"))
     cases = sorted((shared / "parity" / "cases").glob("taboo__*.json"))

@@ -3,16 +3,16 @@
     python -m games.taboo.tools.build_relations en --wordnet DIR
     python -m games.taboo.tools.build_relations de --glosses F --thesaurus F --nouns F
 
-DIR holds WordNet's ``data.*``, ``index.*``, ``*.exc`` and ``cntlist.rev``; the German files are
+DIR contains WordNet's ``data.*``, ``index.*``, ``*.exc`` and ``cntlist.rev``; the German files are
 the gloss list made from German Wiktionary, OpenThesaurus in MyThes format and the noun table.
-Frequencies come from the ``wordfreq`` package, which must be installed. ``data/README.md`` names
-versions and licences. The output is the same bytes for the same sources.
+Frequencies come from the ``wordfreq`` package, which must be installed. ``data/README.md`` lists
+versions and licences. The same sources always give the same bytes.
 
-One line a word, most frequent first: word, occurrences per million, flags, senses. A sense is
-``pos|share|gloss|synonyms|broader|narrower|parts|opposites``, the last five comma lists.
-Flags: ``n`` also a name, ``x`` not for play (offensive), ``i`` an inflected form as well, ``h``
-written in capitals and in small letters with different meanings (German). What OpenThesaurus says
-goes to ``thesaurus_de.tsv.gz``: word, flags, narrower words, and for each meaning
+The output has one line per word, most frequent first: word, occurrences per million, flags, senses.
+A sense is ``pos|share|gloss|synonyms|broader|narrower|parts|opposites``; the last five are
+comma-separated lists. Flags: ``n`` is also a name, ``x`` is unfit for play (offensive), ``i`` is
+also an inflected form, ``h`` has different meanings with and without a capital (German). Data from
+OpenThesaurus goes to ``thesaurus_de.tsv.gz``: word, flags, narrower words, and for each meaning
 ``synonyms|broader|opposites``.
 """
 
@@ -32,7 +32,7 @@ from wordfreq import word_frequency
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 EDITED = Path(__file__).resolve().parent / "data"
-# Words below this frequency are left out; German has more words (compounds) at each frequency.
+# Words below this frequency are excluded; German has more words (compounds) at each frequency.
 LEAST_PER_MILLION = {"en": 0.5, "de": 0.8}
 MOST_SENSES = 4
 LEAST_SHARE = 0.06
@@ -58,7 +58,7 @@ def unfit_pattern(language: str) -> re.Pattern[str]:
 
 
 def per_million(word: str, language: str) -> float:
-    """Occurrences per million; for a phrase what ``wordfreq`` makes of its words together."""
+    """Return occurrences per million; for a phrase, ``wordfreq``'s estimate from its words."""
     return float(word_frequency(word, language, wordlist="large") * 1e6)
 
 
@@ -70,7 +70,7 @@ def commonest(words: Iterable[str], language: str, most: int) -> list[str]:
 
 
 def unfit(language: str, word: str, main: Sense) -> bool:
-    """Whether the word itself, or a name of its main sense, keeps it out of play."""
+    """Check whether the word itself or a name of its main sense makes it unfit for play."""
     names = [word, *main.synonyms, *main.broader]
     return any(unfit_pattern(language).search(name.lower()) for name in names)
 
@@ -120,7 +120,7 @@ def read_synsets(folder: Path) -> dict[str, Synset]:
 
 
 def read_counts(folder: Path) -> dict[tuple[str, str, str], int]:
-    """How often each sense of a lemma was tagged: (lemma, part of speech, number) -> count."""
+    """Count how often each sense was tagged: (lemma, part of speech, number) -> count."""
     letters = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
     counts: dict[tuple[str, str, str], int] = {}
     for line in (folder / "cntlist.rev").read_text("utf-8").splitlines():
@@ -131,7 +131,7 @@ def read_counts(folder: Path) -> dict[tuple[str, str, str], int]:
 
 
 def definition(gloss: str) -> str:
-    """A gloss without its examples and without remarks in brackets."""
+    """Return a gloss without its examples and bracketed remarks."""
     return clean(re.sub(r"\([^)]*\)", "", gloss.split('; "')[0].split(': "')[0]))
 
 
@@ -161,7 +161,7 @@ def english(folder: Path) -> dict[str, tuple[str, list[Sense]]]:
                 if lemma not in synset.lemmas:
                     flags[lemma].add("n")
                     continue
-                # Untagged senses get a small weight that falls with WordNet's own order.
+                # Untagged senses get a small weight that decreases in WordNet's own order.
                 weight = counts.get((lemma, letter, str(number)), 0) + 0.5 / number
                 if any(kind == ";u" for kind, _ in synset.pointers) and any(
                     re.search(
@@ -186,7 +186,7 @@ def english(folder: Path) -> dict[str, tuple[str, list[Sense]]]:
 
 
 def verb_bases(word: str) -> list[str]:
-    """What a word in -ed or -ing may be a form of."""
+    """Return the possible base forms of a word in -ed or -ing."""
     for ending in ("ed", "ing"):
         if word.endswith(ending):
             stem = word[: -len(ending)]
@@ -226,7 +226,7 @@ _INFLECTION_GLOSS = re.compile(
 
 
 def read_thesaurus(path: Path) -> dict[str, list[tuple[list[str], list[str], list[str], bool]]]:
-    """Each meaning of a word: synonyms, broader terms, opposites, and whether a mark is coarse."""
+    """Return each word's meanings: synonyms, broader terms, opposites, and whether it is coarse."""
     meanings: dict[str, list[tuple[list[str], list[str], list[str], bool]]] = defaultdict(list)
     key = ""
     for line in path.read_text("utf-8").splitlines()[1:]:
@@ -255,7 +255,7 @@ def read_thesaurus(path: Path) -> dict[str, list[tuple[list[str], list[str], lis
 
 
 def read_noun_forms(path: Path) -> dict[str, str]:
-    """Every inflected form of a noun, in small letters, with one of its lemmas."""
+    """Map every inflected form of a noun, in lower case, to one of its lemmas."""
     with path.open(encoding="utf-8", newline="") as lines:
         rows = csv.reader(lines)
         columns = [
@@ -310,7 +310,7 @@ def german(glosses: Path, nouns: Path) -> dict[str, tuple[str, list[Sense]]]:
 
 
 def german_pos(word: str) -> str:
-    """The part of speech by form: an adjective is what is seen with adjective endings."""
+    """Infer the part of speech: adjectives are words that occur with adjective endings."""
     if word[0].isupper():
         return "n"
     if re.search(r"(en|ern|eln)$", word):
@@ -320,14 +320,14 @@ def german_pos(word: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """At most about 140 characters, cut at a clause."""
+    """Shorten a text to about 140 characters, cutting at a clause."""
     while len(text) > 140 and re.search(r"[,;:(]", text[40:]):
         text = text[: max(text.rfind(mark) for mark in ",;:(")]
     return clean(text[:180])
 
 
 def german_thesaurus(path: Path, words: Iterable[str]) -> None:
-    """Write what OpenThesaurus says of these words into a file of its own (another licence)."""
+    """Write OpenThesaurus's data on these words to a separate file, because its licence differs."""
     meanings = read_thesaurus(path)
     written = {word.lower(): word for word in words}
     narrower: dict[str, list[str]] = defaultdict(list)

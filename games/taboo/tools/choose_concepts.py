@@ -1,16 +1,16 @@
-"""Choose the concepts that are played: those whose words lie in one band in every language.
+"""Choose the concepts to be played: those whose words fall into one band in every language.
 
     python -m games.taboo.tools.choose_concepts
 
-reads ``data/concepts.tsv`` and ``data/concepts/*.tsv``, takes the frequencies of `wordfreq` and
+This reads ``data/concepts.tsv`` and ``data/concepts/*.tsv``, looks up frequencies in `wordfreq` and
 writes ``data/frequencies.tsv`` (hundredths of the Zipf scale: 300 is once in a million words) and
-``data/chosen.tsv``. Telugu and Turkmen have no frequencies there and have no say.
+``data/chosen.tsv``. Telugu and Turkmen are ignored because `wordfreq` has no frequencies for them.
 
-Corpora differ: the words of one language lie, as a whole, some tenths higher or lower on that scale
-than those of another. So the median of a language's deviations from the mean of all languages, over
-the concepts that all of them have, is taken out first. What is left is cut into three bands that do
-not overlap: ``low`` below 3.8, ``medium`` up to 4.8, ``high`` above (scale: Van Heuven et al. 2014,
-"SUBTLEX-UK", section "The Zipf scale").
+Corpora differ: as a whole, the words of one language lie some tenths higher or lower on that scale
+than those of another. For each language, the median deviation from the mean of all languages, over
+the concepts that all of them have, is therefore subtracted first. The result is cut into three
+bands that do not overlap: ``low`` below 3.8, ``medium`` up to 4.8, ``high`` above (scale: Van
+Heuven et al. 2014, "SUBTLEX-UK", section "The Zipf scale").
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ from typing import Any
 PER_BAND = 20
 BAND_LIMITS = {"high": (480, 900), "medium": (380, 480), "low": (0, 380)}
 LISTS = {"pt-BR": "pt"}
-"""What wordfreq calls a language, where it is not our tag."""
+"""The names that wordfreq uses for languages, where they differ from our tags."""
 
 
 def module(name: str) -> Any:
-    """A module of the family."""
+    """Import a module of the family."""
     return importlib.import_module(f"games.taboo.{name}")
 
 
 def zipf_of(language: str) -> Mapping[str, float]:
-    """Words of a language and their place on the Zipf scale. Read from the list itself: looking a
-    word up would cut it into what a tokenizer takes for words."""
-    import wordfreq  # the tests, which use the rest of this module, do without it
+    """Return the words of a language with their Zipf values.
+
+    They are read from the list itself, because a look-up would split a word into tokens.
+    """
+    import wordfreq  # not needed by the tests, which use the rest of this module
 
     name = LISTS.get(language, language)
     bins = wordfreq.get_frequency_list(name, "best")
@@ -42,7 +44,10 @@ def zipf_of(language: str) -> Mapping[str, float]:
 
 
 def frequencies(languages: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """Hundredths Zipf by concept and language; 0 where a language's list lacks the word."""
+    """Return the frequency in hundredths of the Zipf scale, by concept and language.
+
+    It is 0 if a language's list lacks the word.
+    """
     concepts = module("tools.concepts")
     found: dict[str, dict[str, int]] = {concept: {} for concept in concepts.concepts()}
     for language in languages:
@@ -55,8 +60,10 @@ def frequencies(languages: tuple[str, ...]) -> dict[str, dict[str, int]]:
 
 
 def adjusted(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:
-    """The frequencies without what a language's corpora have more or less of everything, for the
-    concepts whose words all languages know."""
+    """Return the frequencies corrected for overall differences between the languages' corpora.
+
+    Only concepts whose words are known in all languages are included.
+    """
     known = {concept: zipf for concept, zipf in table.items() if all(zipf.values())}
     languages = next(iter(known.values())).keys()
     above = {
@@ -70,14 +77,16 @@ def adjusted(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, floa
 
 
 def distance(zipf: Mapping[str, float], band: str) -> float:
-    """How far the word that lies nearest to a limit of the band is inside of it; negative where
-    the word of a language lies outside."""
+    """Return how far inside the band the word closest to one of its limits is.
+
+    The value is negative if the word of some language lies outside the band.
+    """
     least, most = BAND_LIMITS[band]
     return min(min(each - least, most - each) for each in zipf.values())
 
 
 def main() -> None:
-    """Write both files and say how many concepts there were to choose from."""
+    """Write both files and print how many concepts there were to choose from."""
     concepts = module("tools.concepts")
     without = concepts.WITHOUT_FREQUENCIES
     languages = tuple(each for each in concepts.languages() if each not in without)
@@ -97,7 +106,7 @@ def main() -> None:
 
 
 def _missing(concepts: Any, concept: str) -> int:
-    """How many languages have no word for a concept."""
+    """Count the languages that have no word for a concept."""
     words = [concepts.words(language)[concept] for language in concepts.languages()]
     return sum(isinstance(each, concepts.NoWord) for each in words)
 

@@ -1,10 +1,9 @@
-"""The instances that come with the game: the same concepts in every language.
+"""The shipped instances, which use the same concepts in every language.
 
-``data/concepts.tsv`` lists concepts, each by an English word and what is meant by it;
-``data/concepts/<language>.tsv`` has the word of the language and three related words, chosen in
-that language; ``data/chosen.tsv`` says which concepts are played, and in which band of frequency
-their words lie in every language whose frequencies are known. Instance *k* is the same concept
-everywhere.
+``data/concepts.tsv`` lists the concepts, each as an English word with its intended meaning.
+``data/concepts/<language>.tsv`` has each language's word and three related words chosen in that
+language. ``data/chosen.tsv`` lists the concepts that are played, with the frequency band of their
+words in every language whose frequencies are known. Instance *k* is the same concept everywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ DATA = Path(__file__).parent / "data"
 WORDS = DATA / "concepts"
 BANDS: Final = ("high", "medium", "low")
 UNBANDED: Final = "unbanded"
-"""The experiment of a language whose word frequencies nobody knows: all bands together."""
+"""The experiment of a language with unknown word frequencies: all bands together."""
 WITHOUT_FREQUENCIES: Final = frozenset({"te", "tk"})
 MAX_TURNS: Final = 3
 
@@ -31,7 +30,7 @@ _NONE = "-"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a language for a concept: what is described and what may not be said."""
+    """A language's words for a concept: the word to describe and the words that may not be said."""
 
     target: str
     related: tuple[str, ...]
@@ -39,29 +38,29 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class NoWord:
-    """A language has no single everyday word for a concept; ``reason`` says why, in English."""
+    """A missing word: no single everyday word exists; ``reason`` explains why, in English."""
 
     reason: str
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that have words for the concepts."""
+    """Return the languages that have words for the concepts."""
     return tuple(sorted(path.stem for path in WORDS.glob("*.tsv")))
 
 
 @cache
 def concepts() -> Mapping[str, str]:
-    """What is meant by each concept; empty where the English word says it."""
+    """Return the intended meaning of each concept; empty if the English word is clear."""
     return dict(_rows(DATA / "concepts.tsv"))
 
 
 @cache
 def words(language: str) -> Mapping[str, Words | NoWord]:
-    """The words of a language, by concept.
+    """Return the words of a language, by concept.
 
     Raises:
-        FileNotFoundError: there are none.
+        FileNotFoundError: if there are none.
     """
     found: dict[str, Words | NoWord] = {}
     for concept, word, *others in _rows(WORDS / f"{language}.tsv"):
@@ -71,23 +70,27 @@ def words(language: str) -> Mapping[str, Words | NoWord]:
 
 @cache
 def chosen() -> Mapping[str, tuple[str, ...]]:
-    """The concepts that are played, by band, in the order of their instances."""
+    """Return the concepts that are played, by band, in the order of their instances."""
     rows = _rows(DATA / "chosen.tsv")
     return {band: tuple(concept for at, concept in rows if at == band) for band in BANDS}
 
 
 def task_name(concept: str) -> str:
-    """Names a task in every language: whoever has met the concept knows it in each. By a digest,
-    because who plays may come across the name."""
+    """Return the task's name, which is the same in every language.
+
+    A player who knows the concept in one language knows it in all of them. The name is a digest,
+    because players may see it.
+    """
     return f"taboo:concept:{sha256(concept)[:12]}"
 
 
 def instance_file(language: str) -> dict[str, Any]:
-    """The instance file of a language: an experiment for each band, or a single one where the
-    frequencies of its words are not known.
+    """Return the instance file of a language, with one experiment per band.
+
+    If the frequencies of its words are unknown, there is a single experiment.
 
     Raises:
-        FileNotFoundError: there are no words for the language.
+        FileNotFoundError: if there are no words for the language.
     """
     groups = chosen()
     if language in WITHOUT_FREQUENCIES:
@@ -108,7 +111,7 @@ def instance_file(language: str) -> dict[str, Any]:
 
 
 def shipped(language: str) -> str:
-    """The text of the shipped instance file of a language."""
+    """Return the text of the shipped instance file of a language."""
     return json.dumps(instance_file(language), ensure_ascii=False, indent=1) + "\n"
 
 

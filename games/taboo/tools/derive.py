@@ -1,4 +1,4 @@
-"""Write what follows from the data: the indexes of relations, and the shipped instances.
+"""Write the files derived from the data: the indexes of relations and the shipped instances.
 
 python -m games.taboo.tools.derive index en de
 python -m games.taboo.tools.derive instances ar de en fr it ja pt-BR ru te tk tr zh
@@ -15,7 +15,7 @@ FAMILY = Path(__file__).resolve().parents[1]
 
 
 def module(name: str) -> Any:
-    """A module of the family."""
+    """Import a module of the family."""
     return importlib.import_module(f"games.taboo.{name}")
 
 

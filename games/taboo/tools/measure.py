@@ -1,9 +1,10 @@
-"""Measure the scripted pair of taboo on words it was not made for.
+"""Measure the scripted pair of taboo on unseen words.
 
     python -m games.taboo.tools.measure en de --words 200 --seed 7
 
-Targets are random content words of the three frequency bands that stand in no shipped instance,
-with generated related words. Prints the share won by round, illegal clues and the slowest move.
+Targets are random content words of the three frequency bands that appear in no shipped instance,
+with generated related words. Prints the share won in each round, the number of illegal clues and
+the slowest move.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ TURNS = 3
 
 
 def module(name: str) -> Any:
-    """A module of the family."""
+    """Import a module of the family."""
     return importlib.import_module(f"games.taboo.{name}")
 
 
 def unseen(language: str, count: int, seed: int) -> list[str]:
-    """Random possible targets, a third from each band, without those of shipped instances."""
+    """Return random possible targets, a third per band, excluding those of shipped instances."""
     file = json.loads((FAMILY / "instances" / f"{language}.json").read_text(encoding="utf-8"))
     shipped = {
         instance["target_word"]
@@ -42,7 +43,7 @@ def unseen(language: str, count: int, seed: int) -> list[str]:
 
 
 def measure(language: str, count: int, seed: int, show: int) -> dict[str, float]:
-    """Play one episode for each word; see the module's text for what is returned."""
+    """Play one episode for each word and return the figures that the module docstring lists."""
     rules = module("words").rules_for(language)
     describer = module("bots.describer").Describer(language, seed)
     guesser = module("bots.guesser").Guesser(language, seed)
@@ -57,7 +58,7 @@ def measure(language: str, count: int, seed: int, show: int) -> dict[str, float]
             clues.append(describer.clue(target, related, TURNS, clues, guesses))
             between = time.perf_counter()
             guesses.append(guesser.guess(clues, guesses))
-            # The first episode warms the caches up.
+            # The first episode warms up the caches.
             if number:
                 slowest = max(slowest, between - started, time.perf_counter() - between)
             if rules.check(clues[-1], target, related) is not None:

@@ -1,4 +1,4 @@
-"""The scripted players by game and seat, and the guesser of wordle as a player."""
+"""The scripted players by game and seat, and the player for the guesser of wordle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .wording import WORDINGS
 
 
 class Guesser:
-    """Plays the guesser's seat by expected information."""
+    """A player in the guesser's seat that maximises expected information."""
 
     def __init__(self, language: str, seed: int) -> None:
         self._language = language
@@ -33,7 +33,7 @@ class Guesser:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat.
+    """Return the scripted player of a seat.
 
     Raises:
         LookupError: if there is none for the seat or the language.
@@ -58,5 +58,5 @@ def _guesser(words: frozenset[str], language: str, seed: int, rounds: int) -> Sc
 
 @lru_cache(maxsize=4)
 def _listed(words: frozenset[str], language: str) -> WordList:
-    """One object for equal words: what is computed of a list is kept with the object."""
+    """Return one shared object for equal words, so that results cached with it are reused."""
     return with_frequencies(sorted(words), language)

@@ -1,4 +1,4 @@
-"""Which words of a list still fit what was learnt: sets of words as bits of one integer."""
+"""Find the words that are still possible, with sets of words as bits of one integer."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from ..feedback import Attempt, Mark
 from .word_lists import WordList
 
 #: Frequency (hundredths of the Zipf scale) at which a word is as likely as not to be a target, and
-#: how fast that changes. Tasks use words that people know; about three in a million is that border.
+#: how fast that changes. Targets are words that people know, and the border is at about three in a
+#: million.
 PLAUSIBLE_ZIPF = 340
 PLAUSIBLE_SPREAD = 35
-#: No accepted word is ruled out.
+#: No accepted word is ruled out entirely.
 LEAST_WEIGHT = 0.001
 
 
 def plausibility(zipf: int) -> float:
-    """Prior weight of a word as a target, from its frequency in hundredths of the Zipf scale."""
+    """Return the prior weight of a target from its frequency (hundredths of the Zipf scale)."""
     return LEAST_WEIGHT + 1 / (1 + math.exp((PLAUSIBLE_ZIPF - zipf) / PLAUSIBLE_SPREAD))
 
 
 class CandidateIndex:
-    """Finds the words that are consistent with a history of attempts.
+    """An index of the words that are consistent with a history of attempts.
 
-    Words are kept in the order of their prior weight, the likeliest first. Bit ``i`` of a set
-    stands for ``words[i]``, so that a few integer operations per attempt replace a pass over all.
+    Words are sorted by prior weight, likeliest first. Bit ``i`` of a set stands for ``words[i]``,
+    so each attempt takes a few integer operations instead of a pass over all words.
     """
 
     def __init__(self, word_list: WordList) -> None:
@@ -38,7 +39,8 @@ class CandidateIndex:
         self.words: list[str] = [word for _, word in weighted]
         self.weights: list[float] = [weight for weight, _ in weighted]
         self._all = (1 << len(self.words)) - 1
-        # Words with the letter at the position; words with the letter at least so many times.
+        # Words with the letter at the position; words that contain the letter at least that many
+        # times.
         self._at: dict[tuple[int, str], int] = {}
         self._holding: dict[tuple[str, int], int] = {}
         columns = list(zip(*self.words, strict=True))
@@ -59,17 +61,14 @@ class CandidateIndex:
 
     @cached_property
     def words_by_letters(self) -> dict[str, list[str]]:
-        """The words that consist of exactly these letters (an ordered string without repetitions).
-
-        The likeliest words come first.
-        """
+        """The words by their set of letters (a sorted string), likeliest first."""
         found: dict[str, list[str]] = {}
         for word in self.words:
             found.setdefault("".join(sorted(set(word))), []).append(word)
         return found
 
     def consistent(self, attempts: Iterable[Attempt]) -> list[int]:
-        """Indices of the words that would have given exactly these marks, the likeliest first."""
+        """Return the indices of words that would have given these marks, likeliest first."""
         bits = self._all
         for guess, marks in attempts:
             bits &= self._fitting(guess, marks)
@@ -88,6 +87,6 @@ class CandidateIndex:
                 present[letter] += 1
         for letter, count in present.items():
             bits &= self._holding.get((letter, count), 0)
-        for letter in red:  # no more of it than the greens and yellows
+        for letter in red:  # it occurs no more often than its greens and yellows
             bits &= ~self._holding.get((letter, present[letter] + 1), 0)
         return bits

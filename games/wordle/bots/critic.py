@@ -1,9 +1,9 @@
-"""The scripted critic: how likely a proposal is, by the clue and among the words that still fit.
+"""The scripted critic, which judges how likely a proposal is.
 
-It knows the clue, the proposals and its own verdicts, never the board. What the marks left over it
-takes from the proposals: whoever guesses keeps to the marks, so every word still possible would get
-the same marks from the earlier proposals as the new proposal does. It goes by what dictionaries
-tell of a word, not by vectors as the guesser does too, and so has a mind of its own.
+It knows the clue, the proposals and its own verdicts, but never the board. It infers the possible
+words from the proposals: assuming that the guesser respects the marks, every word that is still
+possible would give the earlier proposals the same marks as the new proposal does. It relies on
+dictionary entries alone, whereas the guesser also uses vectors, so their opinions differ.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from .clue.wording import CLUE_WORDINGS, SOMEWHAT
 from .guesser import candidate_index
 from .word_lists import accepted_words
 
-#: It agrees to a word that is so many times as likely as a possible word is on average, or that is
-#: so likely at all. (Chosen on the clues by which the associations were fitted: with less it doubts
-#: hardly any guess that was chosen by the clue, with more too many that are right at once.)
+#: The critic agrees if a word is this many times as likely as the average possible word, or if its
+#: probability is at least this high. (Chosen on the clues that the associations were fitted on:
+#: with lower values it would hardly ever doubt a guess based on the clue; with higher ones it would
+#: doubt too many targets proposed at once.)
 TIMES = 15
 LIKELY = 0.4
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether the critic agrees, and why, in one line."""
+    """Whether the critic agrees, and a one-line reason."""
 
     agrees: bool
     explanation: str
 
 
 def judge(language: str, clue: str, guess: str, earlier: Sequence[str] = ()) -> Judgement:
-    """The opinion of a guess, after the ``earlier`` proposals.
+    """Judge a guess, given the ``earlier`` proposals.
 
-    Without word associations, or where they tell nothing of the clue, it goes by how common the
-    word is.
+    Without word associations, or if they say nothing about the clue, the judgement depends on how
+    common the word is.
     """
     wording = CLUE_WORDINGS[language]
     told = relation_odds(language, clue) if language in SOURCES else None
@@ -61,14 +62,14 @@ def judge(language: str, clue: str, guess: str, earlier: Sequence[str] = ()) -> 
 
 
 def _possible(language: str, guess: str, earlier: Sequence[str]) -> list[str]:
-    """The words beside the guess that would have got the same marks, and were not proposed."""
+    """Return the other words that would have got the same marks and have not been proposed."""
     index = candidate_index(accepted_words(language))
     words = (index.words[at] for at in index.consistent([(p, colour(p, guess)) for p in earlier]))
     return [word for word in words if word != guess and word not in earlier]
 
 
 class Critic:
-    """Plays the critic's seat. A word that is proposed again gets the same opinion again."""
+    """A player in the critic's seat. If a word is proposed again, the opinion stays the same."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -91,13 +92,13 @@ class Critic:
 
 
 def _judged(view: View) -> list[str]:
-    """The proposals that the critic has judged, in their order."""
+    """Return the proposals that the critic has judged, in order."""
     block = view.block("verdicts")
     return [item.text for item in block.items] if isinstance(block, MarkedList) else []
 
 
 def _options(request: Request) -> list[str]:
-    """The words that agree and disagree."""
+    """Return the words for agreement and disagreement."""
     for field in request.form.fields if request.form else ():
         if isinstance(field, ChoiceField):
             return [option.value for option in field.options]

@@ -1,4 +1,4 @@
-"""The scripted guesser: plays by expected information among the accepted words."""
+"""The scripted guesser, which maximises expected information over the accepted words."""
 
 from __future__ import annotations
 
@@ -17,36 +17,37 @@ from .partition import LENGTH, information, two_step_chance
 from .word_lists import DATA, WordList
 from .wording import ENGLISH, Reason, Wording
 
-#: Pairs of a guess and a possible target that one move may compare; keeps a move well under 50 ms.
+#: Maximum number of pairs of guess and possible target compared in one move; keeps a move well
+#: under 50 ms.
 MOVE_BUDGET = 12_000
-#: At most so many of the likeliest candidates stand for all when guesses are compared.
+#: Maximum number of likeliest candidates that represent all candidates when guesses are compared.
 MOST_TARGETS = 200
-#: Looking at a guess costs as much as so many comparisons, however few the targets.
+#: Fixed cost of considering a guess, in comparisons, however few the targets.
 GUESS_COST = 20
-#: Guesses worth this much less than the best (bits) count as equal, and the seed chooses.
+#: Guesses at most this much worse than the best (in bits) count as equal, and the seed picks one.
 EQUAL_VALUE = 0.02
 
 OPENINGS_FILE = "openings.json"
-#: Second moves by the first move and its marks (as a number, see `partition.pattern_code`).
+#: Second moves by the first move and its marks (as a number, see `partition.pattern_codes`).
 OpeningBook = Mapping[str, Mapping[int, str]]
 
 
 @dataclass(frozen=True)
 class Move:
-    """A guess with a one-line explanation in the language of play."""
+    """A guess with a one-line explanation in the prompt language."""
 
     guess: str
     explanation: str
 
 
 class ScriptedGuesser:
-    """Guesses from the history of attempts and the word list, and knows nothing else.
+    """A guesser that knows only the history of attempts and the word list.
 
-    The same seed and history give the same move. A move is always a word of the list that was not
-    guessed before. Openings are looked up where the list is one they were computed for.
+    The same seed and history give the same move. A move is always a word of the list that has not
+    been guessed yet. Openings are looked up if they were precomputed for the list.
 
     Raises:
-        ValueError: the words do not have five letters.
+        ValueError: if the words do not have five letters.
     """
 
     def __init__(
@@ -61,10 +62,10 @@ class ScriptedGuesser:
         self._rounds = rounds
 
     def move(self, attempts: Sequence[Attempt]) -> Move:
-        """The next guess after these attempts.
+        """Return the next guess after these attempts.
 
         Raises:
-            ValueError: every word of the list was guessed already.
+            ValueError: if every word of the list has been guessed.
         """
         guessed = {guess for guess, _ in attempts}
         left = [i for i in self._index.consistent(attempts) if self._index.words[i] not in guessed]
@@ -106,11 +107,11 @@ def best_guesses(
     rounds_left: int,
     budget: int = MOVE_BUDGET,
 ) -> list[str]:
-    """The guesses that are worth most, as good as equal, out of a pool that the budget bounds.
+    """Return the guesses worth most (within `EQUAL_VALUE`) from a pool limited by the budget.
 
-    ``left`` are the weights of the words that may be the target, the heaviest first.
-    Worth is the expected information plus the chance to hit (a hit ends the episode), or with two
-    rounds left the chance to win.
+    ``left`` are the weights of the possible targets, heaviest first. A guess is worth its expected
+    information plus the chance of a hit (which ends the episode), or with two rounds left the
+    chance of winning.
     """
     left = dict(islice(left.items(), MOST_TARGETS))
     targets = [index.words[i] for i in left]
@@ -130,7 +131,7 @@ def best_guesses(
 def _pool(
     index: CandidateIndex, chance: Mapping[str, float], guessed: AbstractSet[str], size: int
 ) -> list[str]:
-    """The likeliest targets, and words of letters that about half of the targets have."""
+    """Return the likeliest targets, plus words whose letters occur in about half of the targets."""
     if size >= len(index.words):
         return [word for word in index.words if word not in guessed]
     likeliest = list(chance)[: size // 2]
@@ -149,13 +150,13 @@ def _pool(
 
 @lru_cache(maxsize=8)
 def candidate_index(word_list: WordList) -> CandidateIndex:
-    """The index of a word list, built once for each."""
+    """Return the index of a word list, building it once per list."""
     return CandidateIndex(word_list)
 
 
 @cache
 def opening_books() -> Mapping[str, OpeningBook]:
-    """The precomputed openings by the digest of the word list they were computed for."""
+    """Return the precomputed openings, by the digest of the word list they belong to."""
     path = DATA / OPENINGS_FILE
     books = json.loads(path.read_text("utf-8"))
     return {

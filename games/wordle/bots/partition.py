@@ -1,4 +1,4 @@
-"""How a guess splits a set of possible targets by the marks they would give."""
+"""Measure how a guess splits a set of possible targets by the marks they would give."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ LENGTH = 5
 
 
 def pattern_codes(guess: str, targets: Sequence[str]) -> list[int]:
-    """The marks of a five-letter guess against each target, as numbers in base 3.
+    """Return the marks of a five-letter guess against each target, as base-3 numbers.
 
-    The first letter is the most significant digit; 242 is a hit. Same rule as `feedback.colour`,
-    made for speed.
+    The first letter is the most significant digit; 242 is a hit. The rule is that of
+    `feedback.colour`, optimised for speed.
     """
     a, b, c, d, e = tuple(guess)
     if len({a, b, c, d, e}) == LENGTH:
-        # Without repeated letters in the guess, yellow just means "elsewhere in the target".
+        # If no letter of the guess repeats, yellow just means "elsewhere in the target".
         return [
             (162 if t[0] == a else 81 if a in t else 0)
             + (54 if t[1] == b else 27 if b in t else 0)
@@ -42,7 +42,7 @@ def _pattern_code(guess: str, target: str) -> int:
 
 
 def information(guess: str, targets: Sequence[str], weights: Sequence[float]) -> float:
-    """Expected information of a guess about a weighted set of targets, in bits."""
+    """Return the expected information of a guess about a weighted set of targets, in bits."""
     groups: dict[int, float] = {}
     for code, weight in zip(pattern_codes(guess, targets), weights, strict=True):
         groups[code] = groups.get(code, 0.0) + weight
@@ -51,7 +51,7 @@ def information(guess: str, targets: Sequence[str], weights: Sequence[float]) ->
 
 
 def two_step_chance(guess: str, targets: Sequence[str], weights: Sequence[float]) -> float:
-    """Probability to have hit a weighted target after this guess and the best one after it."""
+    """Return the probability of hitting the target with this guess or the best next one."""
     best: dict[int, float] = {}
     for code, weight in zip(pattern_codes(guess, targets), weights, strict=True):
         if weight > best.get(code, 0.0):

@@ -1,4 +1,4 @@
-"""What the scripted players read in their view and in the form of their request."""
+"""What scripted players read from their view and from the form of their request."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _MARKS = {cell: mark for mark, cell in CELL_MARKS.items()}
 
 
 def attempts(view: View) -> list[Attempt]:
-    """The guesses on the board with their marks.
+    """Return the guesses on the board with their marks.
 
     Raises:
-        KeyError: the view has no board.
+        KeyError: if the view has no board.
     """
     board = view.block("board")
     rows = board.rows if isinstance(board, LetterBoard) else ()
@@ -30,10 +30,10 @@ def attempts(view: View) -> list[Attempt]:
 
 
 def rounds(view: View) -> int:
-    """The number of rounds of the game.
+    """Return the number of rounds in the game.
 
     Raises:
-        KeyError: the view does not tell it.
+        KeyError: if the view does not show it.
     """
     progress = view.value("progress", "round")
     assert isinstance(progress, Label)
@@ -41,10 +41,10 @@ def rounds(view: View) -> int:
 
 
 def text(view: View, card: str, row: str) -> str:
-    """A text of the view.
+    """Return a text from the view.
 
     Raises:
-        KeyError: the view has no such text.
+        KeyError: if the view has no such text.
     """
     value = view.value(card, row)
     if not isinstance(value, str):
@@ -53,10 +53,10 @@ def text(view: View, card: str, row: str) -> str:
 
 
 def words(request: Request) -> frozenset[str]:
-    """The words that the game accepts as a guess.
+    """Return the words that the game accepts as guesses.
 
     Raises:
-        LookupError: the form has no field for a guess.
+        LookupError: if the form has no field for a guess.
     """
     for field in request.form.fields if request.form else ():
         inner = field.field if isinstance(field, Optional) else field
@@ -67,6 +67,8 @@ def words(request: Request) -> frozenset[str]:
 
 @lru_cache(maxsize=4)
 def word_list(words: frozenset[str], language: str) -> WordList:
-    """The words with their frequencies; one object for equal words, since what is computed of a
-    list is kept with the object."""
+    """Return the words with their frequencies.
+
+    Equal words give the same object, so that results cached with it are reused.
+    """
     return with_frequencies(sorted(words), language)

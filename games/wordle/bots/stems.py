@@ -1,7 +1,7 @@
-"""The words of a clue that carry meaning, as stems: how clues and associations meet.
+"""Reduce clues to the stems of their content words, through which they match the associations.
 
-The stemmers are light ones of our own: they bring inflected forms together and leave the rest. A
-stem is a key, not a word.
+The stemmers are light ones of our own, which unify inflected forms and nothing else. A stem is a
+key, not a word.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ sich sie sind so solche sonst soll über um und uns vom von vor war was weil wen
 wer werden wie wird wir wo womit wozu wurde zu zum zur
 """
 
-#: Words that say nothing about the word that a clue asks for.
+#: Words that say nothing about the word a clue asks for.
 STOP_WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "en": frozenset(_ENGLISH_STOP_WORDS.split()),
@@ -55,7 +55,8 @@ OPPOSITE_WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
     }
 )
 
-# An ending, and what stays of it. Endings in -er and -est stay: "flower" has no "flow" in it.
+# Endings and their replacements. Endings in -er and -est are kept: "flower" is not related to
+# "flow".
 _ENGLISH_ENDINGS = (
     ("nesses", "ness"),
     ("ically", "ic"),
@@ -80,31 +81,31 @@ _BEFORE_GERMAN_N = "lr"
 
 
 def tokens(text: str) -> list[str]:
-    """The words of a text in lower case (NFC), in order, with repetitions."""
+    """Return the words of a text in lower case (NFC), in order, with repetitions."""
     return _TOKEN.findall(unicodedata.normalize("NFC", text).lower().replace("’", "'"))
 
 
 def content_stems(language: str, text: str) -> list[str]:
-    """The stems of the words of a text that carry meaning, in order, each once."""
+    """Return the distinct stems of a text's content words, in order."""
     ignored = STOP_WORDS[language] | OPPOSITE_WORDS[language]
     telling = (t for t in tokens(text) if ignored.isdisjoint((t, t.partition("'")[0])))
     return list(dict.fromkeys(stem(language, token) for token in telling))
 
 
 def asks_for_opposite(language: str, text: str) -> bool:
-    """Whether a clue may name what the word is not."""
+    """Check whether a clue may describe what the word is not."""
     return not OPPOSITE_WORDS[language].isdisjoint(tokens(text))
 
 
 @lru_cache(maxsize=65_536)
 def stem(language: str, word: str) -> str:
-    """The stem of a word in lower case."""
+    """Return the stem of a lower-case word."""
     word = word.partition("'")[0]
     return _english(word) if language == "en" else _german(word)
 
 
 def folded(language: str, word: str) -> str:
-    """A word in the letters that stems are made of."""
+    """Write a word in the letters that stems are made of."""
     return word.translate(_FOLD) if language == "de" else word
 
 

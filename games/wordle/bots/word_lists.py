@@ -1,4 +1,4 @@
-"""Lists of words with their frequencies, which guide the scripted players."""
+"""Lists of words with the frequencies that guide the scripted players."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DATA = Path(__file__).resolve().parent / "data"
 
 @dataclass(frozen=True, eq=False)
 class WordList:
-    """The words a guess may be, in the list's own order, all of one length.
+    """The words allowed as guesses, in the list's own order, all of one length.
 
-    ``frequencies`` gives hundredths of the Zipf scale (300: once in a million words); words
-    without an entry are rare. It guides the scripted guesser and is no part of the rules.
+    ``frequencies`` gives hundredths of the Zipf scale (300: once in a million words); words without
+    an entry are rare. It guides the scripted guesser and is not part of the rules.
     """
 
     words: tuple[str, ...]
@@ -44,27 +44,27 @@ class WordList:
 
     @cached_property
     def digest(self) -> str:
-        """Hash of the set of words and their frequencies, whatever their order."""
+        """The hash of the set of words and their frequencies, regardless of order."""
         lines = (f"{word} {self.frequencies.get(word, 0)}" for word in sorted(self._known))
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def with_frequencies(words: Iterable[str], language: str) -> WordList:
-    """A foreign list of words (for instance an official instance's) with our frequencies.
+    """Combine a foreign list of words (such as an official instance's) with our frequencies.
 
     Raises:
-        FileNotFoundError: there are no frequencies for the language.
-        ValueError: the words differ in length or there are none.
+        FileNotFoundError: if there are no frequencies for the language.
+        ValueError: if there are no words or they differ in length.
     """
     return WordList(tuple(words), _frequencies(language))
 
 
 @cache
 def accepted_words(language: str) -> WordList:
-    """The accepted words that come with the game, with their frequencies.
+    """Return the accepted words that come with the game, with their frequencies.
 
     Raises:
-        FileNotFoundError: there is no list for the language.
+        FileNotFoundError: if there is no list for the language.
     """
     return with_frequencies(words.accepted_words(language), language)
 

@@ -1,4 +1,4 @@
-"""The scripted guesser's explanations: short true sentences from templates of one language.
+"""The scripted guesser's explanations: short, true sentences from the templates of one language.
 
 The templates are data: ``data/wording/<language>.toml``.
 """
@@ -21,7 +21,7 @@ UNKNOWN_LETTER = "_"
 
 
 class Reason(Enum):
-    """Why the scripted guesser plays a word."""
+    """The reason why the scripted guesser plays a word."""
 
     OPENING = "opening"
     ONLY = "only"
@@ -32,10 +32,10 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Wording:
-    """Templates with ``${name}`` places; each is a fragment without line breaks.
+    """Templates with ``${name}`` placeholders; each is a fragment without line breaks.
 
     Raises:
-        ValueError: a template holds a line break, which would break the reply's protocol.
+        ValueError: if a template contains a line break, which would violate the reply format.
     """
 
     fixed: str
@@ -47,7 +47,7 @@ class Wording:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Wording:
-        """The templates of a file."""
+        """Create the templates from a parsed file."""
         return cls(
             **table["letters"],
             reasons={reason: table["reasons"][reason.value] for reason in Reason},
@@ -60,7 +60,7 @@ class Wording:
             raise ValueError("every template of a wording must be one line")
 
     def explain(self, reason: Reason, attempts: Sequence[Attempt], left: int) -> str:
-        """One line: what the attempts have shown, how many words are left, and the reason."""
+        """Explain a move in one line: what is known, how many words are left, and the reason."""
         parts: list[str] = []
         if attempts:
             fixed = {

@@ -1,1 +1,1 @@
-"""The critic, who judges each guess before it counts: rules of `wordle_withcritic`."""
+"""The critic of `wordle_withcritic`, who judges each guess before it counts."""

@@ -1,4 +1,4 @@
-"""What the critic's reply says: the parser of clembench v3.0 for ``agreement: yes`` or ``no``."""
+"""Parse the critic's reply, ``agreement: yes`` or ``no``, like clembench v3.0."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from ..parsing import Lower, Unread, read_reply
 
 
 class AgreementErrorKind(StrEnum):
-    """Why a reply is no judgement; the values are the reference's keys. Each aborts at once."""
+    """Why a reply is not a valid judgement; the values are the reference's keys.
+
+    Every one of these errors aborts the episode at once.
+    """
 
     START = "INVALID_START_WORD"
     COUNT = "MORE_THAN_ONE_GUESS"
@@ -20,7 +23,7 @@ class AgreementErrorKind(StrEnum):
 
 @dataclass(frozen=True)
 class Agreement:
-    """A valid reply: one of the agreement words (folded) and the explanation as written."""
+    """A valid reply: one of the agreement words (case-folded) and the explanation as written."""
 
     explanation: str
     agreement: str
@@ -28,7 +31,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class AgreementError:
-    """An invalid reply; ``reason`` is the sentence that the reference logs."""
+    """An invalid reply; ``reason`` is the sentence logged by the reference."""
 
     kind: AgreementErrorKind
     reason: str
@@ -37,9 +40,10 @@ class AgreementError:
 def parse_agreement(
     text: str, explanation_tag: str, agreement_tag: str, words: Sequence[str], lower: Lower
 ) -> Agreement | AgreementError:
-    """Read a critic's reply; the checks come in the reference's order and the first to fail tells.
+    """Parse a critic's reply; checks run in the reference's order and the first failure counts.
 
-    ``words`` are those that agree or disagree. Never raises, whatever the text.
+    ``words`` are the accepted words for agreement and disagreement. Never raises, whatever the
+    text.
     """
     read = read_reply(text, explanation_tag, agreement_tag, lower)
     if isinstance(read, Unread):

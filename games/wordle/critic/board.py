@@ -1,4 +1,4 @@
-"""What is seen of proposals and the critic's opinions of them."""
+"""The visible state of proposals and of the critic's opinions on them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .agreement import Agreement
 
 @dataclass
 class Proposal:
-    """A proposed guess, what the critic made of it, and the guess that was committed then."""
+    """A proposed guess, the critic's opinion of it, and the guess committed afterwards."""
 
     guess: Guess
     agreement: Agreement | None = None
@@ -21,7 +21,7 @@ class Proposal:
 
 
 def opinion_card(proposal: Proposal, agreeing: str) -> Card:
-    """For the guesser: what was proposed, and then what the critic made of it.
+    """Return the guesser's card: the proposal and, once given, the critic's opinion.
 
     ``agreeing`` is the word with which a critic agrees.
     """
@@ -38,7 +38,7 @@ def opinion_card(proposal: Proposal, agreeing: str) -> Card:
                 label(opinion, word=proposal.guess.guess),
                 tone="good" if agrees else "bad",
             ),
-            # The board below it needs the room, and the request has the whole reason.
+            # The board below needs the space; the request has the full reason.
             Row(
                 "explanation",
                 Label("wordle.board.reason"),
@@ -50,13 +50,13 @@ def opinion_card(proposal: Proposal, agreeing: str) -> Card:
 
 
 def proposal_card(proposal: Proposal) -> Card:
-    """For the critic: what is to be judged."""
+    """Return the critic's card: the proposal to judge."""
     reason = Row("explanation", Label("wordle.board.reason"), proposal.guess.explanation)
     return Card("proposal", (_guess("guess", proposal), reason))
 
 
 def verdict_list(proposals: Iterable[Proposal], agreeing: str) -> MarkedList:
-    """For the critic: the own verdicts so far, each with its proposal."""
+    """Return the critic's own verdicts so far, each with its proposal."""
     items = tuple(
         _judged(number, proposal.guess.guess, proposal.agreement.agreement == agreeing)
         for number, proposal in enumerate(proposals, start=1)
@@ -66,7 +66,10 @@ def verdict_list(proposals: Iterable[Proposal], agreeing: str) -> MarkedList:
 
 
 def rounds_table(proposals: Iterable[Proposal]) -> Table:
-    """For observers and after the end: proposal, opinion and final guess of every round."""
+    """Return the observers' table: proposal, opinion and committed guess of every round.
+
+    It is also shown after the end.
+    """
     columns = ("proposal", "opinion", "committed")
     rows = tuple(
         (

@@ -29,11 +29,11 @@ CRITIC_ROLE = "WordCritic"
 
 
 class WithCriticMaster(WithClueMaster):
-    """One episode of wordle with a clue and a critic, who judges each guess before it counts.
+    """An episode of wordle with a clue and a critic, who judges each guess before it counts.
 
-    A round has three answers: the guesser proposes, the critic agrees or disagrees, the guesser
+    A round has three answers: the guesser proposes, the critic agrees or disagrees, and the guesser
     commits the same guess or another one. Only the committed guess is marked and counts. The critic
-    knows the clue and the proposals, never the marks.
+    knows the clue and the proposals, but never the marks.
     """
 
     guesser_role = "ReflectingWordGuesser"
@@ -52,7 +52,7 @@ class WithCriticMaster(WithClueMaster):
 
     @property
     def open_proposal(self) -> Proposal | None:
-        """The proposal of which the guesser has not made a guess yet."""
+        """The proposal for which the guesser has not committed a guess yet."""
         last = self.proposals[-1] if self.proposals else None
         return last if last is not None and last.committed is None else None
 
@@ -147,7 +147,7 @@ class WithCriticMaster(WithClueMaster):
         return View((clue, board, opinion_card(proposal, self.agreeing), *others))
 
     def _critic_blocks(self) -> tuple[Block, ...]:
-        """What the critic sees: clue and proposal, own verdicts, never the board."""
+        """Return the blocks the critic sees: clue, proposal and own verdicts, never the board."""
         clue, verdicts = self.clue_card(), verdict_list(self.proposals, self.agreeing)
         proposal = self.open_proposal
         if proposal is None or proposal.agreement is not None:

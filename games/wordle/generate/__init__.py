@@ -1,4 +1,4 @@
-"""Makes instances from a seed: targets from the candidate lists, by frequency band."""
+"""Generate instances from a seed: targets from the candidate lists, by frequency band."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from ..words import task_name, words_file
 from .clues import clue_for, has_clues, words_with_clues
 from .targets import target_candidates
 
-#: The seed of the instances that come with the game.
+#: Seed of the shipped instances.
 SHIPPED_SEED = 3
 
-#: Number of instances by frequency band, as in the reference.
+#: Number of instances per frequency band, as in the reference.
 INSTANCES = {"high": 10, "medium": 20}
 
 MAX_RETRY_PER_ERROR = 5
 
 
 def generate(language: str, seed: int) -> dict[str, Any]:
-    """A complete instance file: one experiment for each frequency band.
+    """Generate a complete instance file, with one experiment per frequency band.
 
-    Every target has its clue, so that all variants of the game are played on the same targets;
-    where a language has no clues, no target has one, and only `wordle` is played.
+    Every target has a clue, so that all variants of the game use the same targets. In a language
+    without clues no target has one, and only `wordle` is played.
 
     Raises:
-        FileNotFoundError: there are no words for the language.
+        FileNotFoundError: if there are no words for the language.
     """
     if has_clues(language):
         candidates = _with_clues
@@ -60,10 +60,13 @@ def generate(language: str, seed: int) -> dict[str, Any]:
 
 
 def one(language: str, seed: int, *, with_clue: bool) -> dict[str, Any]:
-    """A single instance; the seed chooses the band too, in the proportions of a complete file.
+    """Generate a single instance.
+
+    The seed also picks the band, in the proportions of a complete file.
 
     Raises:
-        FileNotFoundError: there are no words for the language, or no clues where one is wanted.
+        FileNotFoundError: if there are no words for the language, or no clues where one is
+            requested.
     """
     places = [band for band, count in INSTANCES.items() for _ in range(count)]
     band = places[int(_rank(language, seed, "band"), 16) % len(places)]
@@ -80,7 +83,7 @@ def _instance(game_id: int, target: str, band: str, clue: str | None) -> dict[st
 
 
 def _with_clues(language: str, band: str) -> Sequence[str]:
-    """The candidates of a band for which there is a clue."""
+    """Return the candidates of a band that have a clue."""
     clued = frozenset(words_with_clues(language))
     return [word for word in target_candidates(language)[band] if word in clued]
 
@@ -94,7 +97,7 @@ def _no_clue(target: str) -> None:
 
 
 def _draw(language: str, seed: int, words: Iterable[str]) -> list[str]:
-    """The words in the seed's order, independent of Python's version."""
+    """Sort words into the seed's order, which does not depend on the Python version."""
     return sorted(words, key=lambda word: _rank(language, seed, word))
 
 
@@ -103,10 +106,10 @@ def _rank(language: str, seed: int, item: str) -> str:
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:
-    """A new instance of a game of the family.
+    """Create a new instance of a game of the family.
 
     Raises:
-        LookupError: there are no words for the language, or no clues where the game needs one.
+        LookupError: if there are no words for the language, or no clues where the game needs one.
     """
     assert isinstance(game, Wordle)
     try:

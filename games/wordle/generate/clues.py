@@ -1,4 +1,4 @@
-"""Clues to target words, in the style of a crossword: ``data/*_clues.tsv``, a word and its clue."""
+"""Crossword-style clues to target words, from ``data/*_clues.tsv`` (a word and its clue)."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from ..game import CLUES
 
 
 def has_clues(language: str) -> bool:
-    """Whether there are clues in a language: without them only the game without clues is played."""
+    """Check whether a language has clues; without them, only the game without clues is played."""
     return _file(language).is_file()
 
 
 def clue_for(language: str, word: str) -> str | None:
-    """The clue to a word, None for a word that has none.
+    """Return the clue to a word, or None if it has none.
 
     Raises:
-        FileNotFoundError: there are no clues in the language.
+        FileNotFoundError: if there are no clues in the language.
     """
     return _clues(language).get(word)
 
 
 def words_with_clues(language: str) -> tuple[str, ...]:
-    """The words that have a clue, in alphabetical order.
+    """Return the words that have a clue, in alphabetical order.
 
     Raises:
-        FileNotFoundError: there are no clues in the language.
+        FileNotFoundError: if there are no clues in the language.
     """
     return tuple(sorted(_clues(language)))
 

@@ -1,4 +1,4 @@
-"""The words that may be a target: ``data/*_targets.tsv``, a word and its frequency band."""
+"""The candidate targets, from ``data/*_targets.tsv`` (a word and its frequency band)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ BANDS = ("high", "medium")
 
 @cache
 def target_candidates(language: str) -> Mapping[str, tuple[str, ...]]:
-    """The words that may be a target, by frequency band.
+    """Return the candidate targets by frequency band.
 
     Raises:
-        FileNotFoundError: there is no list for the language.
+        FileNotFoundError: if there is no list for the language.
     """
     text = (DATA / f"{language}_targets.tsv").read_text("utf-8")
     rows = [line.split("\t") for line in text.splitlines()]

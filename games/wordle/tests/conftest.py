@@ -1,4 +1,4 @@
-"""The family's modules, as the catalogue loads them: no class of them exists twice."""
+"""The family's modules as the catalogue loads them, so that none of their classes exists twice."""
 
 from __future__ import annotations
 

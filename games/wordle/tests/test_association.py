@@ -36,7 +36,7 @@ def stems() -> ModuleType:
     [
         ("en", "striped animal of the savannah", "zebra", "piano"),
         ("en", "instrument with black and white keys", "piano", "wagon"),
-        ("en", "striped animals in savannahs", "zebra", "piano"),  # other forms of the words
+        ("en", "striped animals in savannahs", "zebra", "piano"),  # inflected forms
         ("en", "large body of salt water", "ocean", "chair"),
         ("de", "Instrument mit vier Saiten", "geige", "pferd"),
         ("de", "auf diesem Tier reitet man", "pferd", "geige"),
@@ -85,7 +85,7 @@ def test_a_clue_of_unknown_words_speaks_neither_for_nor_against_any_word(
 
 
 def test_an_unknown_compound_counts_as_its_parts(association: ModuleType) -> None:
-    """German joins words at will; no dictionary has them all."""
+    """German forms compounds freely; no dictionary lists them all."""
     whole = association.fit("de", "Flötenorchester", "klang")
     assert whole == association.fit("de", "Flöte Orchester", "klang") != 0.5
 
@@ -119,7 +119,7 @@ def test_any_text_may_be_a_clue(
 def test_most_clues_lead_to_their_word(
     association: ModuleType, clues: ModuleType, language: str, least: float
 ) -> None:
-    """Of every tenth clue: how often fewer than a hundred words suit it better than its own."""
+    """For every tenth clue: how often fewer than a hundred words fit it better than its own."""
     asked = clues.words_with_clues(language)[::10]
     shares = association.plausible_words(language)
     found = 0
@@ -149,7 +149,7 @@ def test_another_language_has_no_associations(association: ModuleType) -> None:
 
 
 def test_what_is_written_of_a_word_is_read_again(data: ModuleType, tmp_path: Path) -> None:
-    """Equal mentions, equal scores; a rarer stem tells more, and so does a stronger mention."""
+    """Saved mentions can be read back and score the words they belong to."""
     mentions = Mentions("en", frozenset({"zebra", "tiger", "piano", "chair"}))
     mentions.add("zebra", "a striped animal", 2.0)
     mentions.add("tiger", "striped animal, fierce animal", 2.0)
@@ -200,7 +200,7 @@ def test_words_that_carry_no_meaning_are_left_out(stems: ModuleType) -> None:
 def test_a_product_of_all_words_at_once_is_the_product_of_each(
     association: ModuleType, language: str
 ) -> None:
-    """Columns are multiplied as long integers; signs and the largest numbers must not run over."""
+    """Columns are multiplied as long integers; signs and the largest numbers must not overflow."""
     _, vectors = association._data(language)
     size = vectors._size
     largest = [65_536 if at % 2 else -65_536 for at in range(size)]
@@ -217,7 +217,7 @@ def test_a_product_of_all_words_at_once_is_the_product_of_each(
 def test_the_words_of_a_stem_are_found_by_their_beginning(
     association: ModuleType, stems: ModuleType, language: str
 ) -> None:
-    """A word and its stem begin with the same two letters, umlauts folded."""
+    """A word and its stem begin with the same two letters, with umlauts folded."""
     words = association.plausible_words(language)
     for word in list(words)[::97]:
         own = stems.stem(language, word)

@@ -1,4 +1,4 @@
-"""The guesser of the games with a clue: clue, feedback and the critic's opinion together."""
+"""The guesser of the games with a clue, which combines clue, feedback and the critic's opinion."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def wording() -> ModuleType:
 
 
 def answer(played: Episode, seed: int = 0) -> str:
-    """What the scripted player of the open request says."""
+    """Return the answer of the scripted player for the open request."""
     seat, language = played.request.seat, str(played.instance.language)
     player = played.game.scripted(seat, language, seed)
     return player.respond(played.request, played.master.view(seat))
@@ -106,7 +106,7 @@ def test_it_reads_the_clue_in_its_view() -> None:
 def test_feedback_goes_before_the_clue(
     clue_guesser: ModuleType, guesser: ModuleType, feedback: ModuleType, word_lists: ModuleType
 ) -> None:
-    """ "zebra" fits the clue best, but does not agree with what is known."""
+    """ "zebra" fits the clue best but contradicts the feedback."""
     index = index_of(word_lists, guesser, {"zebra": 400, "table": 400, "apple": 400})
     attempts = [("apple", feedback.colour("apple", "table"))]
     known = clue_guesser.Knowledge(CLUE, attempts, 6)
@@ -129,7 +129,7 @@ def test_it_keeps_a_proposal_that_the_critic_agrees_to(
 def test_after_a_doubt_it_takes_a_word_that_is_nearly_as_good(
     clue_guesser: ModuleType, guesser: ModuleType, word_lists: ModuleType
 ) -> None:
-    """Two striped animals: the doubt about one decides for the other."""
+    """With two striped animals, doubt about one favours the other."""
     index = index_of(word_lists, guesser, {"zebra": 400, "tiger": 400})
     known = clue_guesser.Knowledge(CLUE, [], 6)
     player = clue_guesser.ClueGuesser("en", 0)
@@ -211,8 +211,10 @@ def test_a_move_takes_few_milliseconds(
     clues: ModuleType,
     language: str,
 ) -> None:
-    """Processor time for a clue it never saw, at three times the budget of 30 ms so that a slower
-    machine passes; the first clue loads the data and is not counted."""
+    """The processor time for an unseen clue stays within three times the budget of 30 ms.
+
+    The factor lets slower machines pass. The first clue loads the data and is not counted.
+    """
     index = guesser.candidate_index(word_lists.accepted_words(language))
     player = clue_guesser.ClueGuesser(language, 5)
     times = []

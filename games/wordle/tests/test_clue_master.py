@@ -1,4 +1,4 @@
-"""Wordle with a clue: what differs from wordle."""
+"""Wordle with a clue: the differences from wordle."""
 
 from __future__ import annotations
 
@@ -84,6 +84,6 @@ def test_the_target_stays_hidden() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_golden_transcript(language: str) -> None:
-    """To write it anew: ``python -m tests.support.golden wordle_withclue``."""
+    """To rewrite it: ``python -m tests.support.golden wordle_withclue``."""
     golden = json.loads(golden_path("wordle_withclue", language).read_text("utf-8"))
     assert json.loads(json.dumps(replayed(golden))) == golden

@@ -1,4 +1,4 @@
-"""The clues: which words have one, and what a clue may not be."""
+"""The clues: which words have one, and what a clue must not be."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.wordle.generate.clues import has_clues
 from games.wordle.letters import folded
 
 LANGUAGES = tuple(language for language in word_files.LANGUAGES if has_clues(language))
-#: Three times as many as the instances that come with the game.
+#: Minimum number of clues: three times as many as there are shipped instances.
 LEAST, LEAST_OF_OTHERS = {"en": 700, "de": 400}, 90
-#: Languages with stems, in which all frequent targets have a clue.
+#: Languages with stemmers, in which all frequent targets have a clue.
 STEMMED = ("en", "de")
 FEWEST_WORDS, MOST_WORDS = 2, 8
-#: In Japanese, which has no blanks between words: characters.
+#: Minimum length in Japanese, in characters, because it has no blanks between words.
 FEWEST_CHARACTERS = 4
-#: A line of 80 columns holds a clue with its name before it.
+#: Maximum width: a line of 80 columns must fit a clue and its label.
 LONGEST = 56
 
 
@@ -89,14 +89,14 @@ def test_a_clue_is_short_and_one_clean_line(language: str, listed: dict[str, str
 
 
 def test_english_clues_are_in_lower_case(clues: ModuleType) -> None:
-    """The reference lower-cases its clues. German keeps the capitals that its spelling needs."""
+    """The reference lower-cases its clues. German keeps the capitals that its spelling requires."""
     for word in clues.words_with_clues("en"):
         clue = clues.clue_for("en", word)
         assert clue == clue.lower()
 
 
 def test_no_clue_names_its_word(language: str, listed: dict[str, str]) -> None:
-    """Read as the board shows it, and at the beginning of another word, too."""
+    """Compared in the letters of the board, and also at the start of other words."""
     for word, clue in listed.items():
         tokens = folded(language, clue.lower()).split()
         assert not any(token.startswith(word) for token in tokens), (word, clue)

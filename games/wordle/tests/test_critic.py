@@ -1,4 +1,4 @@
-"""The scripted critic: what it agrees to, what it says, and what it knows."""
+"""The scripted critic: what it agrees with, what it says, and what it knows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LANGUAGES = ("en", "de")
 
 
 def said(word: str, why: str = "x") -> str:
-    """A guesser's reply in English."""
+    """Return a guesser's reply in English."""
     return f"explanation: {why}\nguess: {word}"
 
 
@@ -45,7 +45,7 @@ def test_it_agrees_to_a_word_that_suits_the_clue_and_to_no_other(
 def test_it_agrees_to_most_right_words_and_to_few_others(
     critic: ModuleType, clues: ModuleType, language: str, least: float
 ) -> None:
-    """Every twelfth clue, with its own word and with the word of another clue."""
+    """Every twelfth clue, with its own word and with another clue's word."""
     asked = clues.words_with_clues(language)[::12]
     right = wrong = 0
     for word, other in zip(asked, asked[1:] + asked[:1], strict=True):
@@ -60,7 +60,7 @@ def test_it_agrees_to_most_right_words_and_to_few_others(
 def test_it_says_one_sentence_that_names_no_word_and_tells_no_number(
     critic: ModuleType, clues: ModuleType, wording: ModuleType, language: str
 ) -> None:
-    """The rules forbid it to propose words, and nobody counts the words that suit a clue."""
+    """The rules forbid proposing words, and no one counts the words that fit a clue."""
     words = wording.CLUE_WORDINGS[language]
     said = words.by_fit
     agreeing = {said.agrees_best, said.agrees}
@@ -81,7 +81,7 @@ def test_it_says_one_sentence_that_names_no_word_and_tells_no_number(
 def test_it_agrees_to_a_word_that_is_likely_among_those_that_it_takes_to_be_possible(
     critic: ModuleType, clues: ModuleType, feedback: ModuleType, language: str
 ) -> None:
-    """By fit to the clue and frequency; possible is what would have got the same marks."""
+    """It judges by fit and frequency; possible words would have got the same marks."""
     association = open_catalogue().family("wordle").module("bots.association")
     shares = association.plausible_words(language)
     asked = clues.words_with_clues(language)[::60]
@@ -100,7 +100,7 @@ def test_it_agrees_to_a_word_that_is_likely_among_those_that_it_takes_to_be_poss
 
 
 def test_what_was_proposed_before_tells_it_what_may_be_left(critic: ModuleType) -> None:
-    """Whoever guesses keeps to the marks: if "sugar" comes after "crane", few are left."""
+    """Guessers respect the marks, so few words are left if "sugar" comes after "crane"."""
     clue = "cube for your tea"
     assert not critic.judge("en", clue, "sugar").agrees
     assert critic.judge("en", clue, "sugar", ["crane"]).agrees
@@ -108,8 +108,10 @@ def test_what_was_proposed_before_tells_it_what_may_be_left(critic: ModuleType) 
 
 
 def test_its_mind_is_not_the_guessers(critic: ModuleType) -> None:
-    """It goes by what dictionaries say of a word. The guesser goes by vectors as well, which every
-    clue has: here nothing is said of any word with this stem."""
+    """The critic uses dictionary entries; the guesser also uses vectors, which cover every clue.
+
+    Here the dictionaries relate no word to this stem.
+    """
     association = open_catalogue().family("wordle").module("bots.association")
     vectors = association._data("en")[1]
     only = next(
@@ -177,7 +179,7 @@ def test_it_knows_neither_the_target_nor_the_marks() -> None:
 
 
 def test_it_reads_the_proposals_in_its_view(critic: ModuleType) -> None:
-    """Without them an old proposal is like a new one."""
+    """Without them, a repeated proposal looks like a new one."""
     played = with_critic("steak")
     played.say(said("table"))
     first = opinion(played)

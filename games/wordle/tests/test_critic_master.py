@@ -1,4 +1,4 @@
-"""Wordle with a critic: propose, be judged, commit; who sees what; the ends."""
+"""Wordle with a critic: propose, be judged, commit; visibility; the endings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def verdict(word: str, why: str = "y") -> str:
 
 
 def play(played: Episode, *rounds: tuple[str, str, str]) -> Any:
-    """Rounds of proposal, verdict and committed guess; the events of the last answer."""
+    """Play rounds of proposal, verdict and committed guess; return the last answer's events."""
     events: Any = ()
     for proposed, said, committed in rounds:
         events = played.say(guess(proposed), verdict(said), guess(committed))
@@ -209,7 +209,7 @@ def test_the_critic_does_not_learn_of_words_that_are_asked_again() -> None:
 
 
 def met(played: Episode, seat: str, *texts: str) -> list[Any]:
-    """All that a seat is asked, told and shown while some texts are said; without the end."""
+    """Return all that a seat is asked, told and shown during the texts, except the end."""
     seen: list[Any] = []
     for text in texts:
         seen.append(played.master.view(seat))
@@ -221,7 +221,7 @@ def met(played: Episode, seat: str, *texts: str) -> list[Any]:
 
 
 def test_the_critic_cannot_tell_how_close_a_guess_was() -> None:
-    """Whatever the target is and whatever was committed, the critic meets the same."""
+    """The critic sees the same, whatever the target and the committed guess."""
     rounds = (guess("apple"), verdict("no"), guess("beach"), guess("crane"), verdict("yes"))
     one = met(with_critic("under"), CRITIC, *rounds)
     two = met(with_critic("peace"), CRITIC, *rounds)
@@ -251,8 +251,10 @@ def verdicts(view: View) -> list[tuple[str, str]]:
 
 
 def test_the_critics_reason_may_be_cut_short_for_the_guesser() -> None:
-    """It may be long, and is not to push the board off the screen; the request has the whole of it.
-    The critic, who has no board, sees all of the guesser's."""
+    """A long reason must not push the board off the screen; the request has it in full.
+
+    The critic, who has no board, sees the guesser's whole reason.
+    """
     played = with_critic()
     played.say(guess("apple", "a fruit"))
     assert not any(row.brief for row in rows(played, CRITIC, "proposal"))
@@ -326,6 +328,6 @@ def test_german_is_played_with_german_words_for_yes_and_no() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_golden_transcript(language: str) -> None:
-    """To write it anew: ``python -m tests.support.golden wordle_withcritic``."""
+    """To rewrite it: ``python -m tests.support.golden wordle_withcritic``."""
     golden = json.loads(golden_path("wordle_withcritic", language).read_text("utf-8"))
     assert json.loads(json.dumps(replayed(golden))) == golden

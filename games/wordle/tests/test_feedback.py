@@ -24,7 +24,7 @@ def shown(feedback: ModuleType, guess: str, target: str) -> str:
         ("crane", "under", "ryryy"),
         ("under", "under", "ggggg"),
         ("shies", "steer", "grrgr"),  # an earlier algorithm of the reference marked this e yellow
-        ("eerie", "steer", "yyyrr"),  # the target has two e, so the third is red
+        ("eerie", "steer", "yyyrr"),  # the target has two e's; the third is red
         ("allay", "llama", "ygyyr"),
         ("speed", "abide", "rryry"),
         ("erase", "speed", "yrryy"),
@@ -73,7 +73,7 @@ def test_feedback_text(feedback: ModuleType) -> None:
 
 
 def test_feedback_text_in_another_language(feedback: ModuleType) -> None:
-    """The words for red, yellow and green, in this order."""
+    """The words are for red, yellow and green, in this order."""
     marks = feedback.colour("geben", "leben")
     text = feedback.feedback_text("geben", marks, ("rot", "gelb", "grün"))
     assert text == "g<rot> e<grün> b<grün> e<grün> n<grün>"
@@ -81,7 +81,7 @@ def test_feedback_text_in_another_language(feedback: ModuleType) -> None:
 
 @pytest.mark.parametrize(("guess", "points"), [("under", 25), ("crane", 9), ("apple", 3)])
 def test_closeness(feedback: ModuleType, guess: str, points: int) -> None:
-    """Five for each green, three for each yellow letter."""
+    """Five points per green and three per yellow letter."""
     assert feedback.closeness(feedback.colour(guess, "under")) == points
 
 
@@ -101,7 +101,7 @@ def attempts(feedback: ModuleType, target: str, guesses: list[str]) -> list[Any]
 def test_strategy_counts_distinct_letters_of_the_previous_feedback(
     feedback: ModuleType, guesses: list[str], scores: list[int]
 ) -> None:
-    """-20 for a letter known as red, +20 for a green, +10 for a yellow one; the first turn is 0."""
+    """-20 per letter known as red, +20 per green, +10 per yellow one; the first turn scores 0."""
     assert feedback.strategy(attempts(feedback, "under", guesses), aborted=False) == scores
 
 

@@ -1,4 +1,4 @@
-"""Answering by form: what it composes, what it will not send, and what its aids say."""
+"""Answering through forms: what they compose, what they refuse to send, and what the aids show."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_form_writes_the_protocol(language: str, values: dict[str, Any], tex
     st.text(st.characters(exclude_characters="\n\r")) | st.just("guess: apple"),
 )
 def test_whatever_is_composed_is_well_formed(guess: str, explanation: str) -> None:
-    """Also where the explanation names a tag: it stays on its own line."""
+    """Even if the explanation contains a tag: it stays on its own line."""
     played = wordle()
     values = {"guess": guess, "explanation": explanation}
     played.say(form(played).compose(values).strip())
@@ -62,7 +62,7 @@ def test_a_guess_that_would_abort_the_game_is_an_error_without_any_aid(guess: st
 
 
 def test_the_look_up_warns_of_an_unknown_word() -> None:
-    """It may be sent all the same: it costs a retry. The hint is an aid that can be off."""
+    """It can still be sent, at the cost of a retry. The hint is an aid that can be turned off."""
     (hint,) = hints(wordle(), {"guess": "zzzzz"})
     assert (hint.text.id, hint.level, hint.aid) == ("wordle.hint.unknown", "warning", "word_lookup")
     assert hint.text.values == {"word": "zzzzz"}
@@ -87,7 +87,7 @@ def test_the_form_knows_length_letters_and_words(language: str, letters: str) ->
     assert {letter for word in field.words for letter in word} <= set(field.alphabet)
 
 
-# The critic's form, and the form of the guess that counts.
+# The forms of the critic and of the committed guess.
 
 
 def critic() -> Episode:

@@ -1,4 +1,4 @@
-"""Instances from a seed."""
+"""Instances generated from a seed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_without_a_clue_any_candidate_may_be_the_target(
 def test_every_target_of_a_variant_with_a_clue_has_one(
     generator: ModuleType, clues: ModuleType, language: str
 ) -> None:
-    """So have all of a complete file, which serves all three games."""
+    """This includes all targets of a complete file, which serves all three games."""
     experiments = generator.generate(language, 7)["experiments"]
     drawn = [i for e in experiments for i in e["game_instances"]]
     drawn += [generator.one(language, seed, with_clue=True) for seed in range(60)]
@@ -116,7 +116,7 @@ def test_the_variants_share_their_targets(language: str) -> None:
 def test_no_string_in_the_code_is_a_shipped_target(
     generator: ModuleType, folder: Path, language: str
 ) -> None:
-    """No table of answers in the code: no string of it is a target."""
+    """The code contains no table of answers: none of its strings is a target."""
     experiments = generator.generate(language, generator.SHIPPED_SEED)["experiments"]
     targets = {i["target_word"] for e in experiments for i in e["game_instances"]}
     paths = [

@@ -1,4 +1,4 @@
-"""The scripted guesser: legal, deterministic, strong, quick, and true in what it says."""
+"""The scripted guesser: legal, deterministic, strong, fast, and truthful."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def test_pattern_codes_are_the_marks_in_base_three(
 
 
 def test_information_is_the_entropy_of_the_marks(partition: ModuleType) -> None:
-    """Four equally likely groups: two bits; what splits nothing tells nothing."""
+    """Four equally likely groups give two bits; a guess that splits nothing gives none."""
     targets = ["abcde", "abcdf", "abcgh", "abijk"]
     assert partition.information("abcde", targets, [1.0] * 4) == pytest.approx(2.0)
     assert partition.information("vwxyz", targets, [1.0] * 4) == pytest.approx(0.0)
 
 
 def test_two_step_chance_counts_the_best_of_each_group(partition: ModuleType) -> None:
-    """The first guess is the target with 1/4, and tells the group of two from the other one."""
+    """The first guess is the target with probability 1/4 and splits the other three."""
     targets = ["abcde", "abcdf", "abcdg", "abijk"]
     assert partition.two_step_chance("abcde", targets, [1.0] * 4) == pytest.approx(3 / 4)
 
@@ -132,7 +132,7 @@ def test_it_wins_nearly_always_and_in_time(
     guesser: ModuleType,
     language: str,
 ) -> None:
-    """Any accepted word may be the target here, plural forms and rare words included."""
+    """Here any accepted word can be the target, including plurals and rare words."""
     accepted = word_lists.accepted_words(language)
     player = guesser.ScriptedGuesser(accepted, 1)
     rng = random.Random(1)
@@ -146,7 +146,7 @@ def test_it_wins_nearly_always_and_in_time(
 
 
 def foreign_list(word_lists: ModuleType) -> Any:
-    """A list for which no opening was computed."""
+    """Return a list for which no openings were computed."""
     return word_lists.with_frequencies(word_lists.accepted_words("en").words[:-500], "en")
 
 
@@ -163,7 +163,7 @@ def test_a_foreign_list_is_played_well_too(
 def test_a_move_takes_at_most_50_ms_whatever_the_list(
     word_lists: ModuleType, feedback: ModuleType, guesser: ModuleType
 ) -> None:
-    """Processor time, at three times the budget so that a slower machine passes."""
+    """Processor time, with three times the budget so that slower machines pass."""
     for known in (
         word_lists.accepted_words("en"),
         word_lists.accepted_words("de"),

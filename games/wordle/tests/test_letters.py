@@ -1,4 +1,4 @@
-"""Which letters a typed word has on the board, by language: case, accents, forms of letters."""
+"""The letters of a typed word on the board, by language: case, accents, forms of letters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clemtui.catalogue import open_catalogue
 from clemtui.engine import POLICIES, LetterBoard, WordField, base_language, problems
 from tests.support.episodes import Episode
 
-#: The text policy that the pack of each language names.
+#: The text policy named by the pack of each language.
 POLICY = {"fr": "french", "it": "unicode", "pt-BR": "unicode", "ru": "russian", "tr": "turkish"}
 POLICY |= {"ar": "arabic", "ja": "east-asian", "en": "reference", "de": "unicode"}
 
@@ -34,7 +34,7 @@ def read(letters: ModuleType, language: str, typed: str) -> str:
         ("de", "gro\u0308ße", "größe"),  # a decomposed umlaut
         ("fr", "ÉTAGE", "etage"),
         ("fr", "e\u0301tage", "etage"),
-        ("fr", "cœur", "coeur"),  # one more letter
+        ("fr", "cœur", "coeur"),  # becomes one letter longer
         ("fr", "garçon", "garcon"),
         ("it", "CITTÀ", "citta"),
         ("pt-BR", "NAÇÃO", "nacao"),
@@ -51,10 +51,10 @@ def read(letters: ModuleType, language: str, typed: str) -> str:
         ("ar", "آثار", "اثار"),
         ("ar", "مَدِينَة", "مدينة"),  # vowel signs
         ("ar", "مديـــنة", "مدينة"),  # tatweel
-        ("ar", "مسؤول", "مسؤول"),  # these stay, as do ى and ة
+        ("ar", "مسؤول", "مسؤول"),  # these are kept, as are ى and ة ى and ة
         ("ar", "رئيسى", "رئيسى"),
         ("ja", "レストラン", "れすとらん"),
-        ("ja", "ﾚｽﾄﾗﾝ", "れすとらん"),  # half width
+        ("ja", "ﾚｽﾄﾗﾝ", "れすとらん"),  # half-width
         ("ja", "ｶﾞｯｺｳ", "がっこう"),
         ("ja", "か\u3099っこう", "がっこう"),  # a separate sound mark
         ("ja", "キーボード", "きーぼーど"),  # the long-vowel mark is a letter
@@ -115,7 +115,7 @@ def test_only_capitals_that_are_not_unicode_s_are_named(letters: ModuleType) -> 
 
 
 def played(language: str, target: str) -> Episode:
-    """A game with the English words of the program and the rules of a language."""
+    """Return a game with the English texts and the words and rules of another language."""
     catalogue = open_catalogue()
     game = catalogue.game("wordle")
     instance = game.generate(language, 1)

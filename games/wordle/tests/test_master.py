@@ -1,4 +1,4 @@
-"""Wordle, move by move: verdicts, retries, rounds, the log, who sees what, and the ends."""
+"""Wordle, move by move: verdicts, retries, rounds, the log, visibility, and the endings."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def test_the_target_is_in_the_observers_view_and_in_the_reveal_only() -> None:
 
 
 def test_what_names_the_target_is_for_the_record_only() -> None:
-    """The log of a guess holds the target, as in the reference, so no seat may see it."""
+    """The log of a guess contains the target, as in the reference, so no seat may see it."""
     played = wordle()
     events = guess(played, "apple")
     naming = [event for event in events if "under" in str(event.content)]
@@ -300,6 +300,6 @@ def test_german_is_played_with_german_tags_colours_and_letters() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_golden_transcript(language: str) -> None:
-    """To write it anew: ``python -m tests.support.golden wordle`` (see tests/support/golden.py)."""
+    """To rewrite it: ``python -m tests.support.golden wordle`` (see tests/support/golden.py)."""
     golden = json.loads(golden_path("wordle", language).read_text("utf-8"))
     assert json.loads(json.dumps(replayed(golden))) == golden

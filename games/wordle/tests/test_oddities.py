@@ -1,4 +1,4 @@
-"""Oddities of the reference (clembench v3.0) that are kept. The README lists each by its test."""
+"""Oddities kept from the reference (clembench v3.0). The README lists each with its test."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.support.episodes import Episode, episode
 
 
 def wordle(*texts: str) -> Episode:
-    """An episode with the target ``under`` after these answers."""
+    """Return an episode with the target ``under`` after these answers."""
     played = episode("wordle", data={"target_word": "under"})
     played.say(*texts)
     return played
 
 
 def test_one_typing_error_ends_the_game() -> None:
-    """Only an unknown word of five letters is asked again; four or six letters abort."""
+    """Only an unknown word of five letters is retried; four or six letters abort."""
     assert wordle("explanation: x\nguess: undr").scores.aborted == 1
     assert wordle("explanation: x\nguess: undder").scores.aborted == 1
 
@@ -29,12 +29,12 @@ def test_a_full_stop_after_the_guess_aborts() -> None:
 
 @pytest.mark.parametrize("lead", [" ", "\n", "**"])
 def test_anything_before_the_first_tag_aborts(lead: str) -> None:
-    """The rules strip nothing; players are delivered stripped, so a person's blanks do no harm."""
+    """The rules strip nothing; answers arrive stripped, so blanks typed by a person do no harm."""
     assert wordle(f"{lead}explanation: x\nguess: under").scores.aborted == 1
 
 
 def test_the_guess_on_the_line_of_the_explanation_aborts() -> None:
-    """Legal up to 2.0."""
+    """Allowed up to 2.0."""
     assert wordle("explanation: x guess: under").scores.aborted == 1
 
 
@@ -97,7 +97,7 @@ def test_the_strategy_score_of_the_first_of_several_guesses_is_zero() -> None:
 
 
 def test_a_repeated_letter_counts_for_the_strategy_by_each_of_its_colours() -> None:
-    """``eerie`` against ``under``: e is yellow once and red twice, so e counts +10 and -20."""
+    """``eerie`` against ``under``: e is yellow once and red twice, so it counts +10 and -20."""
     played = wordle("explanation: x\nguess: eerie", "explanation: x\nguess: wedge")
     played.say("explanation: x\nguess: under")
     assert played.master.keys["Guesser Feedbacks"][0] == "e<yellow> e<red> r<yellow> i<red> e<red>"
@@ -105,7 +105,7 @@ def test_a_repeated_letter_counts_for_the_strategy_by_each_of_its_colours() -> N
 
 
 def test_without_a_valid_guess_the_turn_scores_stand_under_zero() -> None:
-    """Turns are counted from 1 elsewhere."""
+    """Otherwise turns are counted from 1."""
     assert list(wordle("guess: under").scores.turns) == ["0"]
 
 
@@ -113,7 +113,7 @@ def test_without_a_valid_guess_the_turn_scores_stand_under_zero() -> None:
 
 
 def variant(game: str, *texts: str) -> Episode:
-    """An episode with the target ``under`` and a clue after these answers."""
+    """Return an episode with the target ``under`` and a clue after these answers."""
     played = episode(game, data={"target_word": "under", "target_word_clue": "beneath"})
     played.say(*texts)
     return played
@@ -128,7 +128,7 @@ AGREE, DISAGREE = "explanation: y\nagreement: yes", "explanation: y\nagreement: 
 
 
 def test_the_second_seat_with_a_clue_does_not_exist() -> None:
-    """The reference's card names a clue giver; nobody is ever asked: the clue is a given text."""
+    """The reference's card names a clue giver, but no one is ever asked: the clue is fixed text."""
     assert [seat.name for seat in variant("wordle_withclue").game.card.seats] == ["Player 1"]
 
 
@@ -174,7 +174,7 @@ def test_a_verdict_may_be_in_any_case_and_anywhere_in_a_later_line() -> None:
 
 
 def test_the_critic_is_never_asked_again() -> None:
-    """Not even for a word that is none of the two: what is a retry for a guess is an abort here."""
+    """Not even after a word that is neither of the two; a guess would be retried."""
     played = with_critic(GUESS_APPLE, "explanation: y\nagreement: maybe")
     assert (played.is_over(), played.scores.episode["Violated Request Count"]) == (True, 1)
 
@@ -187,7 +187,7 @@ def test_the_reason_of_a_malformed_verdict_is_logged_without_the_word_error() ->
 
 
 def test_a_critic_may_suggest_a_word_unpunished() -> None:
-    """The prompt forbids it, no check does."""
+    """The prompt forbids it, but no check does."""
     played = with_critic(GUESS_APPLE, "explanation: try under\nagreement: no")
     assert "agreement_explanation: try under" in played.said
 
@@ -206,7 +206,7 @@ def test_only_explanations_of_committed_guesses_are_kept() -> None:
 
 
 def test_a_share_of_nothing_is_zero_and_without_any_round_there_is_none() -> None:
-    """Also where the episode was aborted after a complete round."""
+    """Even if the episode was aborted after a complete round."""
     shares = "Repetition-Guesser-On-Critic-Agreement", "Repetition-Guesser-On-Critic-Disagreement"
     played = with_critic(GUESS_APPLE, AGREE, GUESS_APPLE, "nonsense")
     assert [played.scores.episode[name] for name in shares] == [1, 0]

@@ -1,4 +1,4 @@
-"""Instance files, the reference's and ours: what is read of them, and what is wrong with others."""
+"""Instance files of the reference and our own: what is read, and what is rejected."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_ten_frequent_and_twenty_less_frequent_targets_with_all_accepted_words(
 
 
 def test_the_prompts_are_the_references_own_byte_for_byte(official: Path) -> None:
-    """The first prompt stands in the file; feedback and retry are put together of its pieces."""
+    """The first prompt comes from the file; feedback and retry are assembled from its parts."""
     raw = json.loads((official / "instances.json").read_text("utf-8"))["experiments"][0]
     catalogue = open_catalogue()
     instance = read(official / "instances.json")[0].instances[0]
@@ -86,7 +86,7 @@ STEMS = {
 def test_a_game_reads_its_own_official_files_and_refuses_the_others(
     official: Path, game: str, other: str
 ) -> None:
-    """Without its clue or critic an instance would be another, harder task."""
+    """Without its clue or critic, an instance would be a different, harder task."""
     path = official / f"{STEMS[other]}.json"
     if game == other:
         assert len(open_catalogue().read_instances(game, path)) == 2
@@ -119,7 +119,7 @@ def test_the_variants_have_the_same_counts_and_every_target_its_clue(
 
 
 def official_episode(path: Path, game: str, change: Change = lambda data: None) -> Episode:
-    """The first episode of an official file, of which something may be changed."""
+    """Return the first episode of an official file, optionally changed."""
     document = json.loads(path.read_text("utf-8"))
     document["experiments"] = document["experiments"][:1]
     change(document["experiments"][0])
@@ -182,7 +182,7 @@ def test_the_reference_strips_clue_and_target_and_lower_cases_the_target(officia
     assert played.scores.success == 1
 
 
-# What is wrong with a file: each change breaks a good one in one place.
+# Broken files: each change breaks a valid file in one place.
 
 
 def own_file() -> dict[str, Any]:
@@ -268,7 +268,7 @@ def test_what_is_wrong_with_one_of_our_files_is_said(change: Change, message: st
 def test_what_is_wrong_with_an_official_file_is_said(
     official: Path, change: Change, message: str
 ) -> None:
-    """A number of retries and prompts as lists are the shape of benchmark 1.0, which is refused."""
+    """Benchmark 1.0 has one number of retries, and prompts in lists; it is rejected."""
     document = json.loads((official / "instances.json").read_text("utf-8"))
     refused(document, change, message)
 
@@ -322,7 +322,7 @@ def test_accepted_words_of_another_length_are_left_out(official: Path) -> None:
     assert len(experiment.instances[0].lists["words"]) == 12_953
 
 
-# Our own instances in the reference's form.
+# Our own instances in the reference's format.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

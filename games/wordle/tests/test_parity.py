@@ -1,4 +1,4 @@
-"""Parsing, colours and turn scores against recorded episodes of the reference."""
+"""Parsing, colours and turn scores compared with recorded episodes of the reference."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def official(shared: Path) -> dict[str, Any]:
 
 
 def attempts_of(feedback: ModuleType, episode: dict[str, Any]) -> list[Any]:
-    """The scored guesses with the marks of the target that the log names."""
+    """Return the scored guesses with their marks against the logged target."""
     keys = episode["interaction_keys"]
     guesses = keys.get("Guesser Guesses Committed", keys["Guesser Guesses"])
     targets = [

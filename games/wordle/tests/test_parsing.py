@@ -1,4 +1,4 @@
-"""The guesser's reply: what is read, in which order it is checked, what each error is."""
+"""The guesser's reply: what is read, in which order it is checked, and which errors result."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def test_errors(parsing: ModuleType, text: str, kind: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("zzzzzz!\nguess: a\nguess: b", "START"),  # before the number of guesses
-        ("explanation: x\nguess: a!\nguess: b", "COUNT"),  # before the form of the word
-        ("explanation: x\nguess: banana!", "FORMAT"),  # before its length
-        ("explanation: x\nguess: bananas", "LENGTH"),  # before the look-up
+        ("zzzzzz!\nguess: a\nguess: b", "START"),  # checked before the number of guesses
+        ("explanation: x\nguess: a!\nguess: b", "COUNT"),  # checked before the form of the word
+        ("explanation: x\nguess: banana!", "FORMAT"),  # checked before its length
+        ("explanation: x\nguess: bananas", "LENGTH"),  # checked before the look-up
     ],
 )
 def test_the_first_check_that_fails_tells(parsing: ModuleType, text: str, kind: str) -> None:

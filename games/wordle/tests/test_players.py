@@ -1,4 +1,4 @@
-"""The scripted guesser in its seat: it finishes, keeps the form, and knows what a person knows."""
+"""The scripted guesser in its seat: it finishes, keeps to the form, and knows what people know."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_it_finishes_and_never_breaks_the_form(language: str, number: int) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_equal_seats_get_equal_moves(language: str) -> None:
-    """Request, view and seed decide; the target does not."""
+    """Only request, view and seed matter; the target does not."""
     one = first(language)
     other = Episode(one.game, one.game.swapped(one.instance, "Player 1"), one.texts)
     assert one.instance.data != other.instance.data
@@ -46,7 +46,7 @@ def test_equal_seats_get_equal_moves(language: str) -> None:
 
 
 def test_it_reads_the_board_and_not_the_messages() -> None:
-    """With an empty board it plays its opening again, whatever the messages say."""
+    """With an empty board it repeats its opening, whatever the messages say."""
     played = first("en")
     opening = move(played)
     played.say(opening)
@@ -68,7 +68,7 @@ def test_it_does_without_the_keyboard_which_is_an_aid() -> None:
 
 
 def test_it_plays_on_after_a_word_that_the_game_does_not_know() -> None:
-    """Such a word fills no row of the board."""
+    """An unknown word does not fill a row of the board."""
     played = first("en")
     played.say("explanation: x\nguess: zzzzz", move(played))
     assert played.verdicts == ["asked again", "accepted"]
@@ -82,7 +82,7 @@ def test_a_regional_language_is_played_by_its_base() -> None:
 
 @pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en", "de"}))
 def test_without_word_associations_a_clue_changes_nothing(language: str) -> None:
-    """It is played by letters alone, and nothing is said of the clue."""
+    """It plays by letters alone and says nothing about the clue."""
     guesser = open_catalogue().family("wordle").module("bots.clue.guesser")
     words = open_catalogue().family("wordle").module("bots.word_lists").accepted_words(language)
     index = open_catalogue().family("wordle").module("bots.guesser").candidate_index(words)

@@ -1,4 +1,4 @@
-"""Our own prompts: their examples hold, and none of their sentences is the reference's."""
+"""Our own prompts: their examples are valid, and no sentence is copied from the reference."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def pack(language: str) -> Texts:
     return open_catalogue().packs("wordle")[language].texts
 
 
-#: The prompts that show a guesser an example.
+#: The prompts that show an example to a guesser.
 GUESSER_PROMPTS = ("guesser", "guesser_with_clue", "guesser_with_critic")
 CRITIC_PROMPTS = ("critic", "critic_again")
 
 
 def rendered(texts: Texts, id: str) -> str:
-    """A prompt with the tags of its pack and a value for whatever else it has."""
+    """Render a prompt with its pack's tags and a dummy for every other value."""
     values = {f"{name}_tag": tag for name, tag in texts.tags.items()}
     values |= {"clue": "-", "guess": "-", "explanation": "-"}
     wanted = placeholders(texts.prompts[id])
@@ -83,7 +83,7 @@ def test_the_critic_is_told_both_words_that_the_parser_accepts(language: str, id
 
 @pytest.mark.parametrize("file", FILES)
 def test_our_english_prompts_have_no_sentence_of_the_reference(official: Path, file: str) -> None:
-    """No run of more than six words of theirs."""
+    """No run of more than six words is copied from the reference."""
     raw = json.loads((official / f"{file}.json").read_text("utf-8"))["experiments"][0]
     theirs = [
         raw["guesser_prompt"],

@@ -1,4 +1,4 @@
-"""Scores of the family: main score, requests, repetitions, turns; null where theirs is NaN."""
+"""Scores: main score, requests, repetitions and turns; null where the reference has NaN."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WRONG = ("apple", "beach", "crane", "elder", "those", "horse")
 
 
 def finished(*guesses: str) -> Episode:
-    """An episode with the target ``under`` after these guesses."""
+    """Return an episode with the target ``under`` after these guesses."""
     played = episode("wordle", data={"target_word": "under"})
     played.say(*(f"explanation: x\nguess: {guess}" for guess in guesses))
     return played
@@ -40,7 +40,7 @@ def test_an_aborted_episode_has_no_main_score_and_no_repetitions() -> None:
 
 
 def test_retries_count_as_requests_and_not_as_rounds() -> None:
-    """Three rounds with two retries are five requests, and the win is one of round three."""
+    """Three rounds with two retries are five requests, and it is a win in round three."""
     scores = finished("zzzzz", "apple", "zzzzz", "beach", "under").scores
     assert scores.main_score == 100
     assert scores.episode["Request Count"] == 5
@@ -68,7 +68,7 @@ def test_repetitions_are_guesses_less_distinct_guesses() -> None:
 
 
 def test_turns_are_counted_from_one() -> None:
-    """``e`` was yellow, and ``under`` has it: 10; every letter in its place: 25."""
+    """``e`` was yellow and is in ``under``: 10; every letter is in its place: 25."""
     assert finished("apple", "under").scores.turns == {
         "1": {"Closeness Score": 3, "Strategy Score": 0},
         "2": {"Closeness Score": 25, "Strategy Score": 10},
@@ -82,19 +82,19 @@ def test_without_a_valid_guess_turn_zero_has_nothing() -> None:
 
 @pytest.mark.parametrize(("guesses", "points"), [(("under",), 100), (("apple", "banana"), 0)])
 def test_the_strategy_score_of_a_single_guess(guesses: tuple[str, ...], points: int) -> None:
-    """100 where it won, 0 where the episode was aborted after it."""
+    """100 if it won, 0 if the episode was aborted after it."""
     assert finished(*guesses).scores.turns["1"]["Strategy Score"] == points
 
 
 def test_aggregation_is_clembenchs() -> None:
-    """Mean of the played, and the share played in per cent."""
+    """The mean over the episodes played, and the percentage played."""
     played = [finished("under"), finished(*WRONG), finished("banana")]
     total = played[0].game.aggregate([one.scores for one in played])
     assert (total.episodes, total.played, total.quality) == (3, 66.67, 50.0)
 
 
 def with_critic(*rounds: tuple[str, str, str]) -> Episode:
-    """An episode with the target ``under`` after rounds of proposal, verdict and final guess."""
+    """Return an episode with the target ``under`` after rounds of proposal, verdict and guess."""
     played = episode("wordle_withcritic", data={"target_word": "under", "target_word_clue": "x"})
     for proposed, verdict, committed in rounds:
         played.say(f"explanation: x\nguess: {proposed}")
@@ -104,7 +104,7 @@ def with_critic(*rounds: tuple[str, str, str]) -> Episode:
 
 
 def shares(played: Episode) -> list[float | int | None]:
-    """Kept and changed after agreement, kept and changed after disagreement."""
+    """Return the shares kept and changed, first after agreement, then after disagreement."""
     return [
         played.scores.episode[f"{name}-Guesser-On-Critic-{opinion}"]
         for opinion in ("Agreement", "Disagreement")
@@ -113,7 +113,7 @@ def shares(played: Episode) -> list[float | int | None]:
 
 
 def test_the_opinions_that_were_followed_are_shares_of_the_opinions() -> None:
-    """Agreed: kept, changed, kept. Disagreed: changed. Two thirds are rounded to two digits."""
+    """Agreed: kept, changed, kept. Disagreed: changed. Shares are rounded to two decimal places."""
     played = with_critic(
         ("apple", "yes", "apple"),
         ("beach", "yes", "crane"),

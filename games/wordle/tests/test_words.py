@@ -1,4 +1,4 @@
-"""The word lists that come with the game."""
+"""The shipped word lists."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ALPHABETS = {
 }
 LEAST = {"en": 8_000, "de": 5_000, "fr": 5_000, "it": 4_500, "pt-BR": 7_000, "ru": 8_000}
 LEAST |= {"tr": 6_000, "ar": 8_000, "ja": 6_000}
-#: Here all the words that the rules let through are targets; elsewhere the most frequent of them,
-#: which somebody has looked through.
+#: In these languages all words that pass the rules are targets; elsewhere only the most frequent of
+#: them, which were reviewed by hand.
 DICTIONARIES_AGREE = ("en", "de")
-#: Bytes of the largest list.
+#: Maximum size of a list in bytes.
 LARGEST = 105_000
 
 
@@ -49,7 +49,7 @@ def test_accepted_words_have_five_letters_of_the_alphabet(words: ModuleType, lan
     [
         # base forms, plurals, past and third-person forms, comparatives, British and American
         ("en", "crane hands baked reads older would their metre favor cafes admin maths tying"),
-        # also umlauts and sharp s, imperatives, declined adjectives and determiners
+        # umlauts and sharp s, imperatives, declined adjectives and determiners
         ("de", "größe weiße hände bäume liest siehe kluge altes jeder seine steif darum"),
         # the board has no accents: étage, cœur, bébé, aimée
         ("fr", "etage coeur bebes garde belle jolie avais aimee venir leurs poeme"),
@@ -78,7 +78,7 @@ def test_ordinary_words_in_all_forms_are_accepted(
         ("pt-BR", "zzzzz qwert david peter egito nação"),
         ("ru", "ъъъъъ йцуке павел китай ольга"),
         ("tr", "zzzzz qwert ahmet izmir fatma"),
-        # with the article, a conjunction or a pronoun; a hamza that the board does not have
+        # with the article, a conjunction or a pronoun; a hamza that is not on the board
         ("ar", "ضضضضض القلم وكتاب بيتها إيران"),
         ("ja", "んんんんん ああああん レストラン"),
     ],
@@ -164,7 +164,7 @@ def test_a_language_without_words(words: ModuleType) -> None:
 
 @pytest.mark.parametrize("language", ALPHABETS)
 def test_words_stand_as_the_board_shows_them(words: ModuleType, language: str) -> None:
-    """Folding a word of the list changes nothing, or it could never be guessed."""
+    """Folding must not change a listed word, or it could never be guessed."""
     folded = open_catalogue().family("wordle").module("letters").folded
     assert [w for w in words.accepted_words(language) if folded(language, w) != w] == []
 

@@ -1,13 +1,14 @@
 """Build the word associations from unpacked dictionaries.
 
-Usage, from the folder of the repository, with ``numpy`` and ``scipy`` installed::
+Usage, from the root of the repository, with ``numpy`` and ``scipy`` installed::
 
     python -m games.wordle.tools.build_associations en --wordnet DIR
     python -m games.wordle.tools.build_associations de --glosses FILE --thesaurus FILE
 
-DIR holds WordNet's ``data.*``, ``index.*`` and ``cntlist.rev``; FILE are the gloss list made from
-German Wiktionary and OpenThesaurus in MyThes format. ``data/README.md`` names the packages, their
-versions and licences. Of definitions and examples only the set of their stems is kept.
+DIR contains WordNet's ``data.*``, ``index.*`` and ``cntlist.rev``. The two FILEs are the gloss list
+made from German Wiktionary and OpenThesaurus in MyThes format. ``data/README.md`` lists the
+packages, their versions and licences. Of definitions and examples, only the set of their stems is
+kept.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from games.wordle.tools.associations import german as associations_de
 from games.wordle.tools.associations.mentions import save
 from games.wordle.tools.associations.vectors import save_vectors
 
-#: WordNet says more of each word than the others do; what weighs least is left out.
+#: WordNet says more about each word than the other sources do, so its lowest weights are dropped.
 LEAST_OF_WORDNET = 2
 
 
 def build_english(folder: Path) -> None:
-    """The English files."""
+    """Build the English files."""
     synsets = associations_en.read_synsets(folder)
     mentions = associations_en.wordnet(accepted_words("en"), folder, synsets)
     save(mentions, DATA / "en_associations_wordnet.tsv.gz", least=LEAST_OF_WORDNET)
@@ -35,7 +36,7 @@ def build_english(folder: Path) -> None:
 
 
 def build_german(glosses: Path, thesaurus: Path) -> None:
-    """The German files; each is made from one source, since the licences differ."""
+    """Build the German files, each from a single source because the licences differ."""
     entries = list(associations_de.read_glosses(glosses))
     mentions = associations_de.wiktionary(accepted_words("de"), entries)
     save(mentions, DATA / "de_associations_wiktionary.tsv.gz")
@@ -47,7 +48,7 @@ def build_german(glosses: Path, thesaurus: Path) -> None:
 
 
 def main() -> None:
-    """Command line; see the module's docstring."""
+    """Run the command line; see the module docstring."""
     parser = argparse.ArgumentParser(description="Build the word associations.")
     languages = parser.add_subparsers(dest="language", required=True)
     english = languages.add_parser("en")

@@ -1,6 +1,6 @@
-"""Write the instance files that come with the game.
+"""Write the shipped instance files.
 
-Usage, from the folder of the repository::
+Usage, from the root of the repository::
 
     python -m games.wordle.tools.build_instances
 """

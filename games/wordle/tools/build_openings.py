@@ -1,11 +1,11 @@
-"""Compute the scripted guesser's openings for the word lists of the family (two minutes each).
+"""Compute the scripted guesser's openings for the family's word lists (two minutes each).
 
-Usage, from the folder of the repository::
+Usage, from the root of the repository::
 
     python -m games.wordle.tools.build_openings
 
-Run it whenever a word list or its frequencies change: openings are found by the list's digest.
-Books of lists that did not change are kept; to compute all again, delete
+Run this whenever a word list or its frequencies change: openings are looked up by the list's
+digest. Books of unchanged lists are kept; to recompute all of them, delete
 ``bots/data/openings.json``.
 """
 
@@ -17,16 +17,16 @@ from games.wordle import words
 from games.wordle.bots import candidates, guesser, partition, word_lists
 
 OPENINGS = 4
-#: Compared targets: enough to rank first moves, and the likeliest ones after a first move.
+#: Number of targets compared: enough to rank the first moves.
 FIRST_TARGETS = 2500
-#: A first move is a word that is likely itself.
+#: Minimum weight of a first move, so that it is itself a likely word.
 FIRST_WEIGHT = 0.5
-#: Pairs compared for one second move: all words for few targets, fewer for many.
+#: Pairs compared for each second move: all words if there are few targets, fewer words if many.
 BUDGET = 400_000
 
 
 def book(language: str) -> dict[str, dict[str, str]]:
-    """Second moves by first move and marks for the list of a language."""
+    """Compute the second moves by first move and marks, for the word list of a language."""
     index = candidates.CandidateIndex(word_lists.accepted_words(language))
     targets, weights = index.words[:FIRST_TARGETS], index.weights[:FIRST_TARGETS]
     known = [
@@ -49,7 +49,7 @@ def book(language: str) -> dict[str, dict[str, str]]:
 
 
 def main() -> None:
-    """Compute the books that are missing and write them with those that still hold."""
+    """Compute the missing books and write them together with those still valid."""
     path = word_lists.DATA / guesser.OPENINGS_FILE
     old = json.loads(path.read_text("utf-8")) if path.exists() else {}
     books: dict[str, dict[str, dict[str, str]]] = {}

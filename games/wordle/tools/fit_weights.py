@@ -1,12 +1,12 @@
-"""Fit the few weights by which `association.py` joins its sources.
+"""Fit the few weights with which `bots/association` combines its sources.
 
-Usage, from the folder of the repository, with ``numpy`` installed::
+Usage, from the root of the repository, with ``numpy`` installed::
 
     python -m games.wordle.tools.fit_weights
 
-A conditional logit: the weights under which the words of the clues are likeliest among all accepted
-words, each as plausible as it is frequent. Uses one half of the clues of no shipped instance;
-`measure_critic.py` uses the other.
+This is a conditional logit: it finds the weights under which the words of the clues are likeliest
+among all accepted words, each as plausible as its frequency makes it. It uses one half of the clues
+that are in no shipped instance; `measure_critic.py` uses the other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ENOUGH = 1e-4
 
 
 def features(language: str, word: str) -> tuple[np.ndarray, int]:
-    """The scores of every accepted word (rows) by every source, and the row of the word."""
+    """Return the scores of every accepted word (rows) by every source, and the row of the word."""
     listed = list(association.plausible_words(language))
     scored = association.scores(language, clues.clue_for(language, word) or "")
     columns = [[source.get(one, 0.0) for one in listed] for source in scored]
@@ -30,7 +30,7 @@ def features(language: str, word: str) -> tuple[np.ndarray, int]:
 
 
 def fitted(language: str, words: list[str]) -> np.ndarray:
-    """The weights of greatest likelihood, by Newton's method with halved steps."""
+    """Return the maximum-likelihood weights, by Newton's method with step halving."""
     prior = np.log(np.array(list(association.plausible_words(language).values())))
     samples = [features(language, word) for word in words]
 

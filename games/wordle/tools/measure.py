@@ -1,12 +1,11 @@
 """Measure the scripted guesser on random targets: share won, mean rounds, time per move.
 
-Usage, from the folder of the repository::
+Usage, from the root of the repository::
 
     python -m games.wordle.tools.measure [--targets 300] [--seed 1]
 
-Targets are drawn from the candidate lists (if a band has fewer, all of it is played) and, which is
-much harder, from all accepted words.
-Times are processor time of this process.
+Targets are drawn from the candidate lists (a band with fewer is played completely) and, which is
+much harder, from all accepted words. Times are processor times of this process.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ ROUNDS = 6
 
 @dataclass(frozen=True)
 class Played:
-    """One game: the round in which it was won (None: lost) and the seconds of each move."""
+    """A game: the round in which it was won (None if lost) and the seconds taken by each move."""
 
     won_in: int | None
     seconds: tuple[float, ...]
@@ -47,7 +46,7 @@ def play(player: guesser.ScriptedGuesser, target: str) -> Played:
 
 
 def summary(games: list[Played]) -> str:
-    """One line about many games."""
+    """Summarise many games in one line."""
     won = [game.won_in for game in games if game.won_in is not None]
     moves = sorted(second * 1000 for game in games for second in game.seconds)
     spread = " ".join(f"{n}:{won.count(n)}" for n in range(1, ROUNDS + 1))
@@ -59,7 +58,7 @@ def summary(games: list[Played]) -> str:
 
 
 def main() -> None:
-    """Command line; see the module's docstring."""
+    """Run the command line; see the module docstring."""
     parser = argparse.ArgumentParser(description="Measure the scripted Wordle guesser.")
     parser.add_argument("--targets", type=int, default=300, help="targets per language and band")
     parser.add_argument("--seed", type=int, default=1, help="seed of the drawing and the guesser")

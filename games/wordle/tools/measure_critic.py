@@ -1,15 +1,15 @@
-"""Measure the scripted players of the clue games on targets of no shipped instance.
+"""Measure the scripted players of the clue games on targets that are in no shipped instance.
 
-Usage, from the folder of the repository::
+Usage, from the root of the repository::
 
     python -m games.wordle.tools.measure_critic [--targets 200] [--seed 1]
 
-Plays whole episodes by the rules. With the clue: the plain guesser, which ignores it, and the
-clue-aware one. With the critic: the clue-aware guesser, then the plain one, whose proposals show
-what the critic makes of words that were chosen without the clue. Then the critic alone: it judges
-common words at random that fit the feedback, words drawn by the clue as a language model guesses,
-and targets that are proposed at once. The clues are those that `fit_weights.py` does not use. Times
-are processor time.
+Plays complete episodes by the rules. With the clue: the plain guesser, which ignores it, and the
+one that uses it. With the critic: the guesser that uses the clue, then the plain one, whose
+proposals show how the critic judges words chosen without the clue. Then the critic alone judges
+random common words that match the feedback, words drawn by the clue as a language model might
+guess, and targets that are proposed at once. The clues are those not used by `fit_weights.py`.
+Times are processor times.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ ROUNDS = 6
 
 @dataclass
 class Timed:
-    """A scripted player that notes how long each answer took (milliseconds)."""
+    """A scripted player that records how long each answer took (in milliseconds)."""
 
     player: Scripted
     times: list[float] = field(default_factory=list)
 
     def respond(self, request: Request, view: View) -> str:
-        """The inner player's answer."""
+        """Return the inner player's answer."""
         start = time.process_time()
         response = self.player.respond(request, view)
         self.times.append(1000 * (time.process_time() - start))
@@ -53,7 +53,7 @@ class Timed:
 
 @dataclass(frozen=True)
 class Played:
-    """An episode: main score, rounds of a win (None: lost), proposals with the critic's verdict."""
+    """An episode: main score, round of the win (None if lost), and judged proposals."""
 
     target: str
     main_score: float
@@ -86,7 +86,7 @@ def play(game_id: str, instance: Instance, guesser: Timed, judge: Timed) -> Play
 
 
 def instances(game_id: str, language: str, targets: Iterable[str]) -> list[Instance]:
-    """Instances like the first shipped one, with these targets and their clues."""
+    """Return instances like the first shipped one, with these targets and their clues."""
     first = open_catalogue().experiments(game_id, language)[0].instances[0]
     return [
         replace(
@@ -102,7 +102,7 @@ def instances(game_id: str, language: str, targets: Iterable[str]) -> list[Insta
 
 
 def measure(language: str, targets: list[str], seed: int, game_id: str, guesser_of: str) -> None:
-    """Print what a guesser (of which game) and the critic make of a game."""
+    """Play episodes with the guesser of ``guesser_of`` and the critic, and print the results."""
     catalogue = open_catalogue()
     guesser = Timed(catalogue.game(guesser_of).scripted(GUESSER, language, seed))
     judge = Timed(catalogue.game(WITH_CRITIC).scripted(CRITIC, language, seed))
@@ -112,7 +112,7 @@ def measure(language: str, targets: list[str], seed: int, game_id: str, guesser_
     ]
     won = [game.won_in for game in games if game.won_in is not None]
     spread = " ".join(f"{number}:{won.count(number)}" for number in range(1, ROUNDS + 1))
-    moves = sorted((guesser.times + judge.times)[2:])  # the first ones load the data
+    moves = sorted((guesser.times + judge.times)[2:])  # the first moves load the data
     print(
         f"{language} {game_id}, guesser of {guesser_of}: {len(games)} games, won "
         f"{len(won) / len(games):.1%} ({spread}), main score "
@@ -126,14 +126,14 @@ def measure(language: str, targets: list[str], seed: int, game_id: str, guesser_
 
 
 def common_words_that_fit(language: str, clue: str, attempts: list[Attempt]) -> dict[str, float]:
-    """Words that may be a target and agree with the feedback, all alike: the clue is ignored."""
+    """Return candidate targets that match the feedback, equally weighted, ignoring the clue."""
     index = candidate_index(accepted_words(language))
     common = {word for band in target_candidates(language).values() for word in band}
     return {w: 1.0 for i in index.consistent(attempts) if (w := index.words[i]) in common}
 
 
 def words_by_the_clue(language: str, clue: str, attempts: list[Attempt]) -> dict[str, float]:
-    """As a language model guesses: by the clue; of the feedback it keeps the green letters only."""
+    """Weight words like a language model: by the clue, and of the marks only the greens."""
     told = association.odds(language, clue)
     greens = {
         (at, letter)
@@ -155,7 +155,7 @@ def measure_drawn(
     name: str,
     weights: Callable[[str, str, list[Attempt]], dict[str, float]],
 ) -> None:
-    """Print how the critic judges proposals that are drawn by weight, each committed as it is."""
+    """Print how the critic judges proposals drawn by weight, each committed unchanged."""
     rng = random.Random(seed)
     right: list[bool] = []
     wrong: list[bool] = []
@@ -174,13 +174,13 @@ def measure_drawn(
 
 
 def measure_first(language: str, targets: list[str]) -> None:
-    """Print how the critic judges the target where it is proposed at once."""
+    """Print how the critic judges targets that are proposed at once."""
     right = [critic.judge(language, clues.clue_for(language, t) or "", t).agrees for t in targets]
     print(f"{language} targets proposed at once: agreed with {statistics.fmean(right):.1%}")
 
 
 def told_apart(right: list[bool], wrong: list[bool]) -> str:
-    """How often the critic agreed with right and disagreed with wrong proposals."""
+    """Describe how often the critic agreed with correct and disagreed with wrong proposals."""
     return (
         f"the critic agreed with {statistics.fmean(right):.1%} of {len(right)} right "
         f"proposals and disagreed with {1 - statistics.fmean(wrong):.1%} of {len(wrong)} wrong"
@@ -188,7 +188,7 @@ def told_apart(right: list[bool], wrong: list[bool]) -> str:
 
 
 def main() -> None:
-    """Command line; see the module's docstring."""
+    """Run the command line; see the module docstring."""
     parser = argparse.ArgumentParser(description="Measure the players of the clue games.")
     parser.add_argument("--targets", type=int, default=200, help="targets per language, at most")
     parser.add_argument("--seed", type=int, default=1, help="seed of drawing and players")

@@ -1,4 +1,4 @@
-"""Pairs of clue and word that stand in no shipped instance, halved for fitting and measuring."""
+"""Words with clues that are in no shipped instance, split into halves for fitting and measuring."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ INSTANCES = DATA.parent / "instances"
 
 
 def unseen(language: str, half: int) -> list[str]:
-    """One half (0: for fitting weights, 1: for measuring) of the words with a clue.
+    """Return one half (0: for fitting weights, 1: for measuring) of the words with a clue.
 
-    Targets of the shipped instances are in neither.
+    Targets of shipped instances are in neither half.
     """
     document = json.loads((INSTANCES / f"{language}.json").read_text("utf-8"))
     shipped = {

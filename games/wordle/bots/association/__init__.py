@@ -1,7 +1,7 @@
-"""How well a word fits a clue, from dictionaries alone: their relations, and vectors made of them.
+"""Score how well a word fits a clue, using only dictionaries: their relations, and vectors.
 
-It knows no list of clues. What speaks for a word is that dictionaries tell of it with the clue's
-words, and that it stands near them in definitions; two or three weights join these.
+No list of clues is involved. Evidence for a word is that dictionaries describe it with the clue's
+words, and that it occurs near them in definitions; two or three weights combine the scores.
 """
 
 from __future__ import annotations
@@ -17,25 +17,27 @@ from ..stems import asks_for_opposite, content_stems, folded, stem
 from ..word_lists import DATA, accepted_words
 from .reading import Postings, Vectors
 
-#: A clue hardly ever asks for a word that it names itself: the odds against an unknown word.
+#: Odds of a word that the clue itself contains, relative to an unknown word: a clue hardly ever
+#: names the word it asks for.
 NAMED = 0.01
 SHORTEST_PART = 4
-#: So many letters of a word are those of its stem.
+#: A word and its stem share this many initial letters.
 ALIKE = 2
-#: What may stand between the parts of a German compound; the longest goes first.
+#: Letters that can link the parts of a German compound, longest first.
 LINKS = ("en", "es", "n", "s", "")
 
 
 @dataclass(frozen=True)
 class Sources:
-    """The files of a language, and what a unit of each score adds to the log-odds of a word."""
+    """The files of a language, and how much a unit of each score adds to the log-odds of a word."""
 
     postings: Mapping[str, float]
     vectors: tuple[str, float]
 
 
-# The weights under which the words of some hundred clues are likeliest (`tools/fit_weights.py`);
-# the clues of the shipped instances, and those that measure the players, are not among them.
+# The weights that maximise the likelihood of the words of some hundred clues
+# (`tools/fit_weights.py`). Neither the clues of the shipped instances nor those used to measure the
+# players are among them.
 SOURCES: Mapping[str, Sources] = MappingProxyType(
     {
         "en": Sources(
@@ -54,29 +56,29 @@ SOURCES: Mapping[str, Sources] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Odds:
-    """What a clue says of each word.
+    """How a clue changes the likelihood of each word.
 
     Attributes:
-        words: how many times as likely a word is with the clue as it was without it.
-        unknown: the same for a word that no source knows.
+        words: Factor by which the clue makes a word more likely.
+        unknown: The same factor for a word that is in none of the sources.
     """
 
     words: Mapping[str, float]
     unknown: float
 
     def of(self, word: str) -> float:
-        """How many times as likely the word is with the clue."""
+        """Return the factor by which the clue makes a word more likely."""
         return self.words.get(word, self.unknown)
 
 
 def fit(language: str, clue: str, word: str) -> float:
-    """How well a word fits a clue, from 0 to 1.
+    """Return how well a word fits a clue, from 0 to 1.
 
-    With the clue a word is ``fit / (1 - fit)`` times as likely as it was without: 0.5 says that the
-    clue speaks neither for nor against it, 0.9 that it makes it nine times likelier.
+    The clue makes the word ``fit / (1 - fit)`` times as likely as before: at 0.5 the clue says
+    nothing about it, and at 0.9 it makes the word nine times as likely.
 
     Raises:
-        LookupError: there are no associations for the language.
+        LookupError: if there are no associations for the language.
     """
     times = odds(language, clue).of(word)
     return times / (1 + times)
@@ -84,29 +86,30 @@ def fit(language: str, clue: str, word: str) -> float:
 
 @lru_cache(maxsize=32)
 def odds(language: str, clue: str) -> Odds:
-    """What a clue says of the words of a language.
+    """Return how a clue changes the likelihood of a language's words.
 
-    The mean over the accepted words, each as plausible as it is frequent, is 1.
+    The mean factor over the accepted words, weighted by how plausible their frequency makes them,
+    is 1.
 
     Raises:
-        LookupError: there are no associations for the language.
+        LookupError: if there are no associations for the language.
     """
     return _odds(language, clue, scores(language, clue))
 
 
 @lru_cache(maxsize=32)
 def relation_odds(language: str, clue: str) -> Odds:
-    """As `odds`, by what dictionaries tell of each word alone, without the vectors.
+    """Return the same as `odds`, but from the dictionary entries alone, without the vectors.
 
     Raises:
-        LookupError: there are no associations for the language.
+        LookupError: if there are no associations for the language.
     """
     return _odds(language, clue, _told(language, clue))
 
 
 def _odds(language: str, clue: str, told: Iterable[Mapping[str, float]]) -> Odds:
     log_odds = _log_odds(language, told)
-    highest = max(log_odds.values(), default=0.0)  # subtracted, so that no clue is too long
+    highest = max(log_odds.values(), default=0.0)  # subtracted so that long clues cannot overflow
     base = math.exp(-highest)
     raised = {word: math.exp(value - highest) for word, value in log_odds.items()}
     for own in {*content_stems(language, clue), *_known_stems(language, clue)}:
@@ -117,17 +120,17 @@ def _odds(language: str, clue: str, told: Iterable[Mapping[str, float]]) -> Odds
 
 
 def scores(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
-    """The score of each word by each source of the language, unweighted, the vectors' last.
+    """Return the unweighted score of each word by each source of the language, vectors last.
 
     Raises:
-        LookupError: there are no associations for the language.
+        LookupError: if there are no associations for the language.
     """
     _, vectors = _data(language)
     return (*_told(language, clue), vectors.scores(_known_stems(language, clue)))
 
 
 def _told(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
-    """The score of each word by each dictionary of the language, unweighted."""
+    """Return the unweighted score of each word by each dictionary of the language."""
     postings, _ = _data(language)
     stems = list(_known_stems(language, clue))
     opposites = asks_for_opposite(language, clue)
@@ -135,7 +138,7 @@ def _told(language: str, clue: str) -> tuple[Mapping[str, float], ...]:
 
 
 def _log_odds(language: str, told: Iterable[Mapping[str, float]]) -> Mapping[str, float]:
-    """The weighted sum of the scores; ``told`` may lack the last sources of the language."""
+    """Return the weighted sum of the scores; ``told`` may omit the last sources of the language."""
     found: dict[str, float] = {}
     for one, weight in zip(told, _weights(language), strict=False):
         for word, value in one.items():
@@ -149,7 +152,7 @@ def _weights(language: str) -> tuple[float, ...]:
 
 
 def _known_stems(language: str, clue: str) -> Iterator[str]:
-    """The stems of the clue; a German compound that no source knows counts as its two parts."""
+    """Yield the stems of the clue; an unknown German compound is replaced by its two parts."""
     postings, vectors = _data(language)
 
     def known(found: str) -> bool:
@@ -187,10 +190,10 @@ def _data(language: str) -> tuple[tuple[Postings, ...], Vectors]:
 
 @cache
 def plausible_words(language: str) -> Mapping[str, float]:
-    """The share of each accepted word in all, each as plausible as a target as it is frequent.
+    """Return each accepted word's share of the total plausibility, which depends on its frequency.
 
     Raises:
-        FileNotFoundError: there are no words for the language.
+        FileNotFoundError: if there are no words for the language.
     """
     accepted = accepted_words(language)
     raised = {word: plausibility(accepted.frequencies.get(word, 0)) for word in accepted}
@@ -199,7 +202,10 @@ def plausible_words(language: str) -> Mapping[str, float]:
 
 
 def _words_of_stem(language: str, own: str) -> list[str]:
-    """The words that have a stem; it begins as they do, so that few words have to be reduced."""
+    """Return the words with a given stem.
+
+    The stem begins like the words themselves, so only few words have to be stemmed.
+    """
     alike = _words_by_beginning(language).get(own[:ALIKE], ())
     return [word for word in alike if stem(language, word) == own]
 

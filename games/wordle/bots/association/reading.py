@@ -1,6 +1,7 @@
-"""The files of the word associations: postings of stems, and vectors of stems.
+"""Read the files of word associations: postings of stems, and vectors of stems.
 
-`tools/mentions.py` and `tools/association_vectors.py` write them and state their formats.
+They are written by `tools/associations/mentions.py` and `tools/associations/vectors.py`, which
+describe the formats.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
-#: Marks the stem of a word that is an opposite of those in the postings.
+#: Marks the stem of a word that is an opposite of those in its postings.
 OPPOSITE = "!"
 
-# Saturation of a weight, and how much a word of which much is said loses (both as in BM25,
+# Saturation of a weight, and how much words with long descriptions are penalised (both as in BM25,
 # Robertson and Zaragoza 2009, doi:10.1561/1500000019).
 _SATURATION = 2.0
 _LENGTH_EFFECT = 0.6
-#: An opposite that a clue asks for tells more than a word that is only mentioned.
+#: An opposite that the clue asks for is stronger evidence than a mere mention.
 _OPPOSITE_EFFECT = 2.0
 
 
 class Postings:
-    """Which words a stem is said of, from one dictionary."""
+    """The words that each stem describes, from one dictionary."""
 
     def __init__(self, path: Path) -> None:
         first, *lines = gzip.decompress(path.read_bytes()).decode("utf-8").split("\n")
@@ -36,7 +37,7 @@ class Postings:
         self.words = tuple(word for word, _ in cells)
         totals = [int(total) for _, total in cells]
         mean = sum(totals) / len(totals)
-        #: How much is said of each word, relative to the mean.
+        #: Length of each word's description, relative to the mean.
         self._lengths = [total / mean for total in totals]
         self._lines = lines
 
@@ -44,9 +45,9 @@ class Postings:
         return isinstance(stem, str) and _found(self._lines, f"{stem}\t") is not None
 
     def scores(self, stems: Iterable[str], *, opposites: bool) -> Mapping[str, float]:
-        """How much the stems tell of each word; words of which they tell nothing are absent.
+        """Score each word by the stems; words that none of them describes are absent.
 
-        With ``opposites`` the words whose opposites the stems are count as well.
+        With ``opposites``, words whose opposites have these stems are scored as well.
         """
         found: dict[str, float] = defaultdict(float)
         for stem in stems:
@@ -65,7 +66,7 @@ class Postings:
         return weight / (weight + _SATURATION * length)
 
     def _unpacked(self, stem: str) -> list[tuple[int, int]]:
-        """(place, weight) of the words that a stem is said of."""
+        """Return (position, weight) of the words described with a stem."""
         unpacked: list[tuple[int, int]] = []
         place = 0
         for code in (_found(self._lines, f"{stem}\t") or "").split():
@@ -76,21 +77,21 @@ class Postings:
 
 
 def _found(sorted_texts: Sequence[str], beginning: str) -> str | None:
-    """What stands behind this beginning in one of the texts; None where none begins so."""
+    """Return the rest of the text with this beginning, or None if there is no such text."""
     at = bisect_left(sorted_texts, beginning)
     if at == len(sorted_texts) or not sorted_texts[at].startswith(beginning):
         return None
     return sorted_texts[at][len(beginning) :]
 
 
-#: Unit vectors are rounded to whole numbers of this size.
+#: Components of unit vectors are scaled by this and rounded to integers.
 _FINE = 1 << 16
 _SIGNED = bytes(value ^ 0x80 for value in range(256))
-"""From a signed byte to an unsigned one that is 128 larger."""
+"""Maps a signed byte to an unsigned one that is 128 larger."""
 
 
 class Vectors:
-    """Words and stems as vectors of whole numbers; near ones stand in similar definitions."""
+    """Integer vectors of words and stems; close vectors occur in similar definitions."""
 
     def __init__(self, path: Path) -> None:
         data = gzip.decompress(path.read_bytes())
@@ -110,9 +111,9 @@ class Vectors:
         return isinstance(stem, str) and _found(self._stems, f"{stem}:") is not None
 
     def scores(self, stems: Iterable[str]) -> Mapping[str, float]:
-        """How much nearer each word is to the stems together than to common stems.
+        """Return how much closer each word is to the stems together than to common stems.
 
-        In standard deviations; empty where no stem is known.
+        The unit is standard deviations. The result is empty if no stem is known.
         """
         total = [0.0] * self._size
         for stem in stems:
@@ -132,10 +133,10 @@ class Vectors:
         }
 
     def _products(self, vector: Sequence[int]) -> list[int]:
-        """The scalar product of every word with a vector.
+        """Return the scalar product of every word with a vector.
 
-        A column of all words is one long integer of places of 32 bits, so that one multiplication
-        does it for all of them. Places hold no sign: what is negative is summed up apart.
+        A column of all words is one long integer with 32 bits per word, so a single multiplication
+        covers all of them. The fields cannot hold a sign, so negative terms are summed separately.
         """
         sums = [0, 0]
         for column, factor in zip(self._columns, vector, strict=True):
@@ -149,7 +150,7 @@ class Vectors:
 
     @cached_property
     def _columns(self) -> list[int]:
-        """The components of all words in one dimension, each with 128 added."""
+        """The components of all words in each dimension, with 128 added to each."""
         end = len(self._words) * self._size
         found = []
         for dimension in range(self._size):

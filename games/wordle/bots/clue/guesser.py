@@ -1,4 +1,4 @@
-"""The scripted guesser of the games with a clue: feedback and clue together, and the critic."""
+"""The scripted guesser of the games with a clue, which combines feedback, clue and critic."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ from ..partition import two_step_chance
 from ..wording import Reason
 from .wording import CLUE_WORDINGS
 
-#: Pairs of a guess and a possible target that the search for splitting words may compare.
+#: Maximum number of pairs of guess and possible target compared when searching for splitting words.
 SPLITTING_BUDGET = 4_000
-#: So many of the likeliest words are weighed against the splitting ones.
+#: Number of likeliest words that are compared with the splitting ones.
 LIKELY_WORDS = 15
 SPLITTING_WORDS = 5
-#: Expected main scores this near to the best count as equal, and the seed chooses.
+#: Expected main scores at most this far below the best count as equal, and the seed picks one.
 EQUAL_SCORE = 0.05
-#: How often a critic is expected to disagree with a right and with a wrong proposal.
+#: How often a critic is expected to disagree with a correct and with a wrong proposal.
 DOUBTS_RIGHT, DOUBTS_WRONG = 0.1, 0.4
-#: How the view says that the critic agrees.
+#: Label id by which the view shows that the critic agrees.
 AGREES = "wordle.board.agrees"
-#: Part of the later main score that a word not hit in two rounds still brings.
+#: Fraction of the main score of the round after next that is expected if neither this guess nor the
+#: next one hits.
 LATER_CHANCE = 0.8
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """The words that agree with the feedback: how many, and the likeliest with their weights."""
+    """The number of words consistent with the feedback, and the weights of the likeliest."""
 
     count: int
     weights: dict[str, float]
@@ -52,12 +53,13 @@ class Knowledge:
 
 
 class ClueGuesser:
-    """Plays the guesser's seat with a clue, alone or with a critic.
+    """A player in the guesser's seat with a clue, alone or with a critic.
 
-    A word is as likely as it is frequent and fits the clue, if it agrees with the feedback. (In a
-    language without word associations the clue tells it nothing: it goes by frequency and letters.)
-    It plays for the main score, 100 by the number of rounds: the word that most probably hits now
-    or with the next guess. The same seed, request and view give the same move.
+    Among the words consistent with the feedback, a word's likelihood depends on its frequency and
+    on how well it fits the clue. (In a language without word associations the clue is ignored, and
+    only frequency and letters count.) The player maximises the main score, 100 divided by the
+    number of rounds, so it picks the word most likely to hit now or with the next guess. The same
+    seed, request and view give the same move.
     """
 
     def __init__(self, language: str, seed: int) -> None:
@@ -79,10 +81,10 @@ class ClueGuesser:
         return request.form.compose({"guess": move.guess, "explanation": move.explanation})
 
     def propose(self, index: CandidateIndex, known: Knowledge) -> Move:
-        """The best guess.
+        """Return the best guess.
 
         Raises:
-            ValueError: every word of the list was guessed already.
+            ValueError: if every word of the list has been guessed.
         """
         candidates = self._candidates(index, known)
         guess, reason = self._choose(index, known, candidates)
@@ -91,7 +93,7 @@ class ClueGuesser:
     def commit(
         self, index: CandidateIndex, known: Knowledge, proposal: str, *, agrees: bool
     ) -> Move:
-        """The guess that counts, after the critic's opinion: the proposal, or a better one now."""
+        """Return the guess to commit after the critic's opinion: the proposal or a better word."""
         wording = self._wording
         if agrees:
             return Move(proposal, self._join(*self._fit(known, proposal), wording.kept_agreed))
@@ -106,7 +108,7 @@ class ClueGuesser:
         return Move(guess, self._join(wording.changed, *self._fit(known, guess)))
 
     def _candidates(self, index: CandidateIndex, known: Knowledge) -> Candidates:
-        """The words that agree with the feedback and were not guessed, the likeliest first."""
+        """Return the words consistent with the feedback and not yet guessed, likeliest first."""
         weights = _clue_weights(index, self._language, known.clue)
         guessed = {guess for guess, _ in known.attempts}
         words = index.words
@@ -142,7 +144,7 @@ class ClueGuesser:
         weights: Mapping[str, float],
         *others: str,
     ) -> dict[str, float]:
-        """The expected main score of the likeliest words, of splitting words and of others."""
+        """Return the expected main scores of likely words, splitting words and ``others``."""
         targets = list(weights)
         if not targets:
             return {}
@@ -167,7 +169,7 @@ class ClueGuesser:
     def _splitting(
         index: CandidateIndex, known: Knowledge, weights: Mapping[str, float]
     ) -> list[str]:
-        """The words that tell most about the weighted candidates."""
+        """Return the words that are most informative about the weighted candidates."""
         place = _places(index)
         left = {place[word]: weight for word, weight in weights.items()}
         guessed = {guess for guess, _ in known.attempts}
@@ -175,7 +177,7 @@ class ClueGuesser:
         return best_guesses(index, left, guessed, rounds_left, SPLITTING_BUDGET)
 
     def _fit(self, known: Knowledge, guess: str) -> tuple[str, ...]:
-        """What is said of a guess and the clue; nothing where no associations tell of it."""
+        """Comment on how a guess fits the clue; empty if the language has no associations."""
         by_fit = self._wording.by_fit
         return (by_fit.fit(fit(self._language, known.clue, guess)),) if by_fit else ()
 
@@ -188,7 +190,7 @@ class ClueGuesser:
 
 
 def _opinion(view: View) -> tuple[str, bool] | None:
-    """The open proposal and whether the critic agrees to it; None where nothing was judged."""
+    """Return the open proposal and whether the critic agrees, or None if nothing was judged."""
     try:
         opinion = view.value("opinion", "agreement")
     except KeyError:
@@ -199,7 +201,7 @@ def _opinion(view: View) -> tuple[str, bool] | None:
 
 @lru_cache(maxsize=8)
 def _clue_weights(index: CandidateIndex, language: str, clue: str) -> list[float]:
-    """The weight of every word of the index before any guess."""
+    """Return the weight of every word of the index before any guess."""
     if language not in SOURCES:
         return index.weights
     told = odds(language, clue)

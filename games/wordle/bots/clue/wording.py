@@ -1,6 +1,7 @@
-"""What the scripted players of the clue games say: short true sentences of one language.
+"""What the scripted players of the clue games say: short, true sentences in one language.
 
-No template breaks a line or names a word. They stand in ``bots/data/wording/<language>.toml``.
+No template contains a line break or names a word. The templates are in
+``bots/data/wording/<language>.toml``.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from clemtui.engine import ByLanguage
 
 from ..wording import FOLDER, Reason, Wording
 
-#: From this fit on a word is said to fit a clue very well, or well; below the last, not.
+#: Minimum fit for saying that a word fits a clue very well, well or somewhat; below, it does not
+#: fit.
 VERY_WELL, WELL, SOMEWHAT = 0.97, 0.85, 0.5
 
 
 @dataclass(frozen=True)
 class FitWording:
-    """What is said of how a word fits a clue; only where there are word associations.
+    """Sentences on how a word fits a clue; only for languages with word associations.
 
     Attributes:
-        fits: that it fits very well, well, somewhat and not at all.
+        fits: The sentences for fitting very well, well, somewhat and not at all.
     """
 
     fits: Sequence[str]
@@ -32,13 +34,13 @@ class FitWording:
     disagrees_strange: str
 
     def fit(self, fit: float) -> str:
-        """How well a word fits the clue, in words."""
+        """Return how well a word fits the clue, in words."""
         return self.fits[sum(fit < bound for bound in (VERY_WELL, WELL, SOMEWHAT))]
 
 
 @dataclass(frozen=True)
 class ClueWording:
-    """The words of the clue-aware guesser and of the critic."""
+    """The wording of the guesser with a clue and of the critic."""
 
     letters: Wording
     kept_agreed: str
@@ -51,7 +53,7 @@ class ClueWording:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> ClueWording:
-        """The templates of a file."""
+        """Create the wording from a parsed file."""
         letters = Wording.of(table)
         own = {Reason(name): text for name, text in table["reasons_with_clue"].items()}
         return cls(

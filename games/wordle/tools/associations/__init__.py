@@ -1,1 +1,1 @@
-"""Builds the word associations that scripted players know."""
+"""Build the word associations used by scripted players."""

@@ -1,4 +1,4 @@
-"""What WordNet says about the accepted English words, as weighted sets of stems."""
+"""Turn WordNet's entries for the accepted English words into weighted sets of stems."""
 
 from __future__ import annotations
 
@@ -39,13 +39,16 @@ SYNONYM, DEFINITION, EXAMPLE, OPPOSED = 3.0, 2.0, 0.7, 3.0
 ABOVE_DEFINITION, ABOVE_ABOVE, SIBLING = 0.6, 1.2, 0.4
 PHRASE, DEFINES = 1.5, 1.0
 LEAST_SHARE = 0.4
-#: Names of a sense that stand beside its definition.
+#: Maximum number of a sense's names that are combined with its definition.
 MOST_NAMES = 4
 
 
 @dataclass
 class Synset:
-    """A sense: its names, pointers (kind, synset, place of the name it starts from) and gloss."""
+    """A sense: its names, pointers and gloss.
+
+    A pointer is a kind, a synset, and the position of the name it starts from.
+    """
 
     names: list[str]
     pointers: list[tuple[str, str, int]]
@@ -63,7 +66,7 @@ class Synset:
 
 
 def read_synsets(folder: Path) -> dict[str, Synset]:
-    """The synsets by part of speech and offset."""
+    """Read the synsets, by part of speech and offset."""
     synsets: dict[str, Synset] = {}
     for part, letter in PARTS:
         for line in (folder / f"data.{part}").read_text("utf-8").splitlines():
@@ -87,7 +90,10 @@ def read_synsets(folder: Path) -> dict[str, Synset]:
 
 
 def read_senses(folder: Path) -> Iterator[tuple[str, str, float]]:
-    """(name, synset, weight) of every sense; weights follow how often WordNet's texts have it."""
+    """Yield (name, synset, weight) of every sense.
+
+    Weights reflect how often the sense occurs in WordNet's texts.
+    """
     letters = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
     counts: dict[tuple[str, str, str], int] = {}
     for line in (folder / "cntlist.rev").read_text("utf-8").splitlines():
@@ -104,7 +110,7 @@ def read_senses(folder: Path) -> Iterator[tuple[str, str, float]]:
 
 
 def wordnet(words: Iterable[str], folder: Path, synsets: dict[str, Synset]) -> Mentions:
-    """The stems that WordNet's senses of these words mention, with weights."""
+    """Return the weighted stems mentioned by WordNet's senses of these words."""
     known = frozenset(words)
     senses: dict[str, list[tuple[Synset, float]]] = defaultdict(list)
     for name, key, weight in read_senses(folder):
@@ -124,7 +130,7 @@ def wordnet(words: Iterable[str], folder: Path, synsets: dict[str, Synset]) -> M
 
 
 def texts(synsets: dict[str, Synset]) -> Iterator[str]:
-    """Texts whose words belong together: names with their definition, and the examples."""
+    """Yield texts of related words: names with their definition, and the examples."""
     for synset in synsets.values():
         yield " ".join((*synset.names[:MOST_NAMES], synset.definition))
         yield synset.examples
@@ -163,7 +169,7 @@ def _opposites_by_similarity(
 
 
 def _of_others(mentions: Mentions, synset: Synset, by_stem: dict[str, set[str]]) -> None:
-    """Words by what they help to define, and by the phrases that they are part of."""
+    """Add what the words help to define, and the phrases they are part of."""
     for found in content_stems("en", synset.definition):
         for word in by_stem.get(found, ()):
             mentions.add_names(word, synset.names, DEFINES)

@@ -1,4 +1,4 @@
-"""What German Wiktionary and OpenThesaurus say about the accepted German words: weighted stems."""
+"""Turn entries of German Wiktionary and OpenThesaurus into weighted sets of stems."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from games.wordle.bots.stems import content_stems, stem
 from games.wordle.tools.associations.mentions import OPPOSITE, Mentions
 
 DEFINITION, DEFINES, COMPOUND, OPPOSED = 2.0, 1.5, 1.5, 3.0
-#: A later sense counts for less than the first.
+#: Each later sense counts for less than the one before it.
 LATER = 0.8
 SYNONYM, BROADER, NARROWER, PHRASE = 3.0, 2.5, 1.5, 1.0
 SHORTEST_PART = 4
-#: What may stand between the parts of a compound.
+#: Letters that can link the parts of a compound.
 LINKS = ("", "s", "es", "n", "en", "e", "er")
 
 _LABELS = re.compile(r"^[^:]{0,40}:\s|\([^)]*\)|\[[^\]]*\]")
 #: What a definition says that a word is not.
 _DENIED = re.compile(r"\b(?:nicht|keine?|ohne|Gegenteil von)\s+(\w+)")
-#: A gloss that only names a form of another word, or a place or person.
+#: A gloss that only identifies a form of another word or a personal name.
 _NO_MEANING = re.compile(
     r"\b(Singular|Plural|Person|Partizip|Genitiv|Dativ|Imperativ|Konjunktiv)\b.*\bde[sr]\b|"
     r"[Vv]orname|[Nn]achname|Familienname"
@@ -30,7 +30,7 @@ _NO_MEANING = re.compile(
 
 
 def read_glosses(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """A word as it is written, and its definitions."""
+    """Yield each word in its original spelling with its definitions."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             word, _, text = line.rstrip("\n").partition("\t")
@@ -44,7 +44,7 @@ def read_glosses(path: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def wiktionary(words: Iterable[str], entries: Sequence[tuple[str, list[str]]]) -> Mentions:
-    """The stems that the definitions of these words, and definitions with them, mention."""
+    """Return the stems mentioned by definitions of these words or by definitions using them."""
     mentions = Mentions("de", frozenset(words))
     by_stem: dict[str, set[str]] = defaultdict(set)
     heads = {word.lower() for word, _ in entries}
@@ -67,14 +67,14 @@ def wiktionary(words: Iterable[str], entries: Sequence[tuple[str, list[str]]]) -
 
 
 def texts(entries: Iterable[tuple[str, list[str]]]) -> Iterator[str]:
-    """Texts whose words belong together: a word with one of its definitions."""
+    """Yield texts of related words: a word with one of its definitions."""
     for word, glosses in entries:
         for gloss in glosses:
             yield f"{word} {gloss}"
 
 
 def parts_of(word: str, known: Set[str], heads: Set[str]) -> Iterator[tuple[str, str]]:
-    """The parts of a compound that are among the known words, each with the other part."""
+    """Yield the parts of a compound that are known words, each with the other part."""
     if len(word) < 5 + SHORTEST_PART:
         return
     first, last = word[:5], word[-5:]
@@ -93,7 +93,7 @@ def parts_of(word: str, known: Set[str], heads: Set[str]) -> Iterator[tuple[str,
 
 
 def open_thesaurus(words: Iterable[str], path: Path) -> Mentions:
-    """The stems of the synonyms and of the broader and narrower names of these words."""
+    """Return the stems of these words' synonyms and of their broader and narrower names."""
     mentions = Mentions("de", frozenset(words))
     for names, broader in read_meanings(path):
         for word in {name.lower() for name in names} & mentions.words:
@@ -109,7 +109,7 @@ def open_thesaurus(words: Iterable[str], path: Path) -> Mentions:
 
 
 def read_meanings(path: Path) -> Iterator[tuple[list[str], list[str]]]:
-    """Each meaning once: its names, and the names above it. The file has no opposites."""
+    """Yield each meaning once: its names and the broader names. The file has no opposites."""
     seen: set[tuple[str, ...]] = set()
     for line in path.read_text("utf-8").splitlines()[1:]:
         if not line.startswith("-|"):

@@ -1,8 +1,8 @@
-"""Weighted stems by which words are described, and the file that holds them.
+"""Weighted stems that describe words, and the file they are saved to.
 
-A file has ``word:total`` for each word on its first line, where the total is the sum of the weights
-of its stems; then a line for each stem with its postings. A posting is one number: ten times the
-distance from the place of the word before, plus the weight (1 to 9).
+The first line of a file has ``word:total`` for each word, where the total is the sum of the weights
+of its stems. Then each stem has a line with its postings. A posting is one number: ten times the
+distance from the previous word's position, plus the weight (1 to 9).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from games.wordle.bots.stems import content_stems, stem
 OPPOSITE = "!"
 MOST_WEIGHT = 9
 STEPS = 2
-#: A stem that describes so large a share of the words tells nothing.
+#: A stem that describes a larger share of the words than this is uninformative.
 MOST_SHARE = 0.25
 
 
 class Mentions:
-    """What is said about each word: stems with weights that add up."""
+    """The descriptions of words: stems with weights that add up."""
 
     def __init__(self, language: str, words: frozenset[str]) -> None:
         self.language = language
@@ -31,7 +31,7 @@ class Mentions:
         self._weights: dict[str, dict[str, float]] = {}
 
     def add(self, word: str, text: str, weight: float, *, prefix: str = "") -> None:
-        """Every stem of a text with this weight."""
+        """Add every stem of a text with this weight."""
         own = stem(self.language, word)
         weights = self._weights.setdefault(word, defaultdict(float))
         for found in content_stems(self.language, text):
@@ -41,13 +41,13 @@ class Mentions:
     def add_names(
         self, word: str, names: Iterable[str], weight: float, *, prefix: str = ""
     ) -> None:
-        """Names of one thing; a phrase says less with each of its words."""
+        """Add the names of a thing; each word of a phrase counts for less."""
         for name in names:
             size = max(len(content_stems(self.language, name)), 1)
             self.add(word, name, weight / size, prefix=prefix)
 
     def postings(self, least: int) -> dict[str, dict[int, int]]:
-        """Stem -> place of the word in alphabetical order -> weight from ``least`` to 9."""
+        """Return stem -> alphabetical position of the word -> weight from ``least`` to 9."""
         found: dict[str, dict[int, int]] = defaultdict(dict)
         for place, word in enumerate(self.listed()):
             for key, weight in self._weights[word].items():
@@ -58,12 +58,12 @@ class Mentions:
         return {key: places for key, places in found.items() if len(places) <= most}
 
     def listed(self) -> list[str]:
-        """The words of which anything is said, in alphabetical order."""
+        """Return the words that have a description, in alphabetical order."""
         return sorted(self._weights)
 
 
 def save(mentions: Mentions, path: Path, *, least: int = 1) -> None:
-    """Write the postings of at least this weight (at least 1)."""
+    """Write the postings whose weight is at least ``least`` (1 or more)."""
     words = mentions.listed()
     totals = [0] * len(words)
     lines = []

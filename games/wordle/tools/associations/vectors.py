@@ -1,14 +1,15 @@
-"""Vectors of stems: what stands together in definitions, in few dimensions.
+"""Low-dimensional vectors of stems, from their co-occurrence in definitions.
 
-Two stems are near each other if they stand beside the same stems in the texts of a dictionary:
-positive pointwise mutual information of neighbours, reduced by a singular value decomposition
-(Levy, Goldberg and Dagan 2015, doi:10.1162/tacl_a_00134). A file has three lines of text, then one
-byte (signed) per dimension for every word and every stem of these lines:
+Two stems are close if they occur with the same stems in the texts of a dictionary: positive
+pointwise mutual information of neighbours, reduced by a singular value decomposition (Levy,
+Goldberg and Dagan 2015, doi:10.1162/tacl_a_00134). A file has three lines of text, followed by one
+signed byte per dimension for every word and every stem of these lines:
 
 1. the number of dimensions;
 2. ``word:mean:spread`` for each word: mean and standard deviation of its scalar product with the
    unit vectors of common stems, in tenths;
-3. ``stem:weight`` for each stem: how much it counts in a clue, in per cent; common ones count less.
+3. ``stem:weight`` for each stem: how much it counts in a clue, in per cent; common stems count
+   less.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from scipy.sparse.linalg import svds
 from games.wordle.bots.stems import content_stems, stem
 
 DIMENSIONS = 50
-#: A stem of the vocabulary stands in at least so many texts.
+#: Minimum number of texts that a stem of the vocabulary occurs in.
 LEAST_TEXTS = 4
-#: Stems that a clue may have; the common ones of them are what spread is measured with.
+#: Number of stems stored for use in clues; the spread is measured with the most common of them.
 MOST_STEMS = 18_000
 COMMON_STEMS = 8_000
-#: Context counts are raised to this power, which tones rare contexts down.
+#: Exponent applied to context counts, which reduces the influence of rare contexts.
 SMOOTHING = 0.75
-#: A stem that stands so often beside others counts 0.7 of a rare one.
+#: A stem that occurs this often beside others counts 0.7 times as much as a rare one.
 COMMON = 2_000
 LARGEST = 127
 
@@ -69,7 +70,7 @@ def save_vectors(language: str, texts: Iterable[str], words: Iterable[str], path
 
 
 def _decomposed(documents: list[list[str]], vocabulary: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """The vectors (one signed byte a dimension) and the total weight of every stem."""
+    """Return the vectors (one signed byte per dimension) and the total weight of every stem."""
     place = {found: number for number, found in enumerate(vocabulary)}
     pairs = [
         (number, place[found])
@@ -81,7 +82,7 @@ def _decomposed(documents: list[list[str]], vocabulary: list[str]) -> tuple[np.n
     shape = (len(documents), len(vocabulary))
     occurrences = csr_matrix((np.ones(len(pairs)), (rows, columns)), shape=shape)
     lengths = np.asarray(occurrences.sum(axis=1)).ravel()
-    # A long text says less of each pair of its words.
+    # In a long text, each pair of words counts for less.
     together = (occurrences.T @ diags(1 / np.maximum(lengths, 1)) @ occurrences).tocoo()
     total = together.data.sum()
     weights = np.asarray(together.tocsr().sum(axis=1)).ravel()

@@ -1,1 +1,1 @@
-"""What is read from the source packages for the word lists, one module per language."""
+"""Read the source packages for the word lists, one module per language."""

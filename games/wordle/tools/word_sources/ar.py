@@ -10,15 +10,15 @@ from spylls.hunspell import Dictionary
 from .common import Lists, Spellings, is_lemma
 
 ALPHABET = re.compile(r"[ء-غف-ي]{5}")
-#: Words are accepted from this frequency on: the dictionary has very many forms.
+#: Minimum frequency of accepted words, because the dictionary has very many forms.
 COMMON_ZIPF = 2.9
-#: What may be added to a word of the dictionary. (Conjunctions, prepositions, the article before a
-#: word and pronouns behind it make no word of their own.)
+#: Endings that a word of the dictionary may have. (Conjunctions, prepositions and the article
+#: before a word, and pronouns after it, do not make a separate word.)
 ENDINGS = frozenset({"", "ة", "ات", "ا", "ان", "ين", "ون", "ي", "ية", "ت", "وا", "نا"})
 
 
 def build(sources: Path, spellings: Spellings) -> Lists:
-    """The words of wordfreq that the dictionary has, as they stand or with a mere ending."""
+    """Return wordfreq's words that the dictionary has, unchanged or with a mere ending."""
     path = sources / "hunspell-ar" / "usr" / "share" / "hunspell" / "ar"
     dictionary = Dictionary.from_files(str(path))
     right = {
@@ -33,7 +33,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
 
 
 def nouns(path: Path) -> set[str]:
-    """The nouns and adjectives of the dictionary, as they stand there (a section of the file)."""
+    """Return the nouns and adjectives of the dictionary, unchanged (a section of the file)."""
     text = path.with_suffix(".dic").read_text("utf-8")
     section = text.partition("names.dic")[2].partition("verb.huns.dic")[0]
     return {re.split(r"[/\s]", line)[0] for line in section.splitlines()[1:] if line}

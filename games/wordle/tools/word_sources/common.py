@@ -1,4 +1,4 @@
-"""What the word lists of all languages have in common: frequencies, offensive words, fitting."""
+"""Helpers for the word lists of all languages: frequencies, offensive words, matching."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ import wordfreq
 
 from games.wordle import letters
 
-#: `cuss` rates how sure it is that a word is profane; 0 means "unlikely".
+#: `cuss` rates how certain it is that a word is profane; 0 means "unlikely".
 PROFANE_RATING = 1
-#: A target is written in one way at least so often ("marche" and "marché" are too near each other).
+#: Minimum share of a target's main spelling ("marche" and "marché" are too easily confused).
 SPELLING_SHARE = 0.75
-#: A word that is so much more frequent in English (Zipf) owes its count to quotations.
+#: A word that is more frequent in English by more than this (Zipf) owes its count to quotations.
 ENGLISH_SURPLUS = 1.2
 
 
 @dataclass(frozen=True)
 class Lists:
-    """What is built for one language: accepted guesses and the candidates for targets."""
+    """The lists built for one language: accepted guesses and candidate targets."""
 
     accepted: frozenset[str]
     candidates: frozenset[str]
 
 
 def strings(value: Any) -> Iterator[str]:
-    """All strings in a nested JSON value, keys of objects not included."""
+    """Yield all strings in a nested JSON value, excluding object keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -45,26 +45,26 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def fitting(words: Iterable[str], alphabet: re.Pattern[str]) -> set[str]:
-    """The words that match entirely, in NFC and lower case."""
+    """Return the words that match entirely, in NFC and lower case."""
     lowered = (unicodedata.normalize("NFC", word.strip()).lower() for word in words)
     return {word for word in lowered if alphabet.fullmatch(word)}
 
 
 def zipf(word: str, language: str) -> float:
-    """Frequency on the Zipf scale (log10 of occurrences per billion words); 0 where unknown."""
+    """Return the Zipf value (log10 of occurrences per billion words), or 0 if unknown."""
     return float(wordfreq.zipf_frequency(word, language))
 
 
 def frequency(word: str, language: str) -> float:
-    """Relative frequency, 0..1."""
+    """Return the relative frequency, from 0 to 1."""
     return float(wordfreq.word_frequency(word, language))
 
 
 @dataclass(frozen=True)
 class Spellings:
-    """The spellings of a language in wordfreq that are folded onto words of five letters.
+    """A language's spellings in wordfreq that are folded onto words of five letters.
 
-    ``alphabet`` matches such a word. The frequency of a word is that of its spellings together.
+    ``alphabet`` matches such a word. The frequency of a word is that of all its spellings combined.
     """
 
     language: str
@@ -77,24 +77,24 @@ class Spellings:
             self.add(spelling, share)
 
     def add(self, spelling: str, share: float) -> None:
-        """Count occurrences of a spelling, if it has five letters on the board."""
+        """Count the occurrences of a spelling if it has five letters on the board."""
         word = letters.folded(self.language, spelling)
         if self.alphabet.fullmatch(word):
             shares = self.of.setdefault(word, {})
             shares[spelling] = shares.get(spelling, 0.0) + share
 
     def zipf(self, word: str) -> float:
-        """Frequency of a word on the Zipf scale; 0 where unknown."""
+        """Return the frequency of a word on the Zipf scale; 0 if unknown."""
         total = math.fsum(self.of.get(word, {}).values())
         return round(max(0.0, math.log10(total) + 9), 2) if total else 0.0
 
     def words(self, spellings: Iterable[str]) -> frozenset[str]:
-        """What some spellings are on the board, if it has five letters."""
+        """Fold spellings onto the board, keeping those with five letters."""
         words = {letters.folded(self.language, spelling) for spelling in spellings}
         return frozenset(word for word in words if self.alphabet.fullmatch(word))
 
     def clear(self, spellings: Iterable[str]) -> frozenset[str]:
-        """The words that mostly stand for one of some spellings, and are no quoted English."""
+        """Return words that mostly represent one of the spellings and are not quoted English."""
         return frozenset(
             word
             for spelling in spellings
@@ -103,21 +103,21 @@ class Spellings:
         )
 
     def is_clear(self, word: str, spelling: str) -> bool:
-        """Whether a word mostly stands for one spelling."""
+        """Check whether a word mostly represents one spelling."""
         shares = self.of.get(word, {})
         return shares.get(spelling, 0.0) >= SPELLING_SHARE * math.fsum(shares.values()) > 0
 
 
 def is_lemma(word: str, language: str) -> bool:
-    """Whether the lemma tables of simplemma list the word, as its own base form."""
+    """Check whether simplemma's lemma tables list the word as its own base form."""
     known = bool(simplemma.is_known(word, lang=language))
     return known and str(simplemma.lemmatize(word, lang=language)) == word
 
 
 def offensive(sources: Path, language: str) -> set[str]:
-    """Words that published lists call profane, obscene or slurs, as they stand on the board.
+    """Return words that published lists call profane, obscene or slurs, folded onto the board.
 
-    `cuss` is English only, and Turkish is in one of the lists.
+    `cuss` covers only English, and Turkish is in just one of the lists.
     """
     base = language.partition("-")[0]
     words = set(json.loads((sources / "naughty-words" / f"{base}.json").read_text("utf-8")))

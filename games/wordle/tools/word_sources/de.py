@@ -14,11 +14,11 @@ from typing import Any
 from .common import Lists, fitting, frequency, strings, zipf
 
 GERMAN = re.compile(r"[a-zäöüß]{5}")
-#: Words that Swiss spelling writes with five letters.
+#: Words that have five letters in Swiss spelling.
 SHARP = re.compile(r"(?=.*ß)[a-zäöüß]{4}")
 DIPHTHONG_SHARP = re.compile("(ai|au|äu|ei|eu|ie)ß")
 
-# The determiners that decline like "dieser"; the dictionaries list them in part only.
+# Determiners that are declined like "dieser"; the dictionaries list only some of them.
 GERMAN_DETERMINERS: tuple[str, ...] = (
     "all",
     "beid",
@@ -33,12 +33,13 @@ GERMAN_DETERMINERS: tuple[str, ...] = (
 )
 GERMAN_DETERMINERS += ("mein", "dein", "kein", "ihr", "unser", "euer")
 GERMAN_ENDINGS = ("", "e", "er", "es", "em", "en")
-#: An adjective is a target only where its base form has this share of its most frequent form.
+#: An adjective is a target only if its base form has this share of its most frequent form.
 BASE_FORM_SHARE = 0.1
-#: A word that is so much more frequent in English (Zipf) owes its German count to quotations.
+#: A word that is more frequent in English by more than this (Zipf) owes its German count to
+#: quotations.
 ENGLISH_SURPLUS = 1.5
 
-#: Surnames are no names here: most of them are ordinary nouns or adjectives ("steif").
+#: Surnames are not excluded as names: most of them are ordinary nouns or adjectives ("steif").
 NAME_TAGS = frozenset({"Vorname", "Toponym", "Eigenname", "Straßenname"})
 NO_WORD_TAGS = NAME_TAGS | {
     *("Nachname", "Abkürzung", "Affix", "Suffix", "Gebundenes Lexem", "Symbol", "Buchstabe"),
@@ -47,7 +48,7 @@ NO_WORD_TAGS = NAME_TAGS | {
 
 @dataclass(frozen=True)
 class Nouns:
-    """What the noun table says: forms and lemmas of common nouns; names with their genitives."""
+    """Data from the noun table: forms and lemmas of common nouns; names with their genitives."""
 
     forms: set[str]
     lemmas: set[str]
@@ -55,7 +56,7 @@ class Nouns:
 
 
 def german_nouns(sources: Path) -> Nouns:
-    """Read the table of German nouns; forms start after the seven columns of lemma and genus."""
+    """Read the table of German nouns; forms follow the seven columns of lemma and gender."""
     nouns = Nouns(set(), set(), set())
     csv.field_size_limit(10_000_000)
     path = sources / "german-nouns" / "german_nouns" / "nouns.csv"
@@ -75,7 +76,7 @@ def german_nouns(sources: Path) -> Nouns:
 
 
 def german(sources: Path) -> Lists:
-    """Union of a morphological dictionary, a noun table and Wikidata's lexemes, without names."""
+    """Unite a morphological dictionary, a noun table and Wikidata's lexemes, without names."""
     tables: dict[str, dict[str, Any]] = {}
     for name in ("words", "verbs", "adjectives"):
         path = sources / f"german-{name}-dict" / "dist" / f"{name}.json"
@@ -94,12 +95,12 @@ def german(sources: Path) -> Lists:
     with gzip.open(path, "rt", encoding="utf-8") as file:
         lexemes = fitting(file, GERMAN)
     known = inflected.union(*lemmas.values()) | nouns.forms | determiners
-    # Wikidata's forms come without case and part of speech: no names, no Swiss "ss" for "ß".
+    # Wikidata's forms lack case and part of speech, so exclude names, and Swiss "ss" for "ß".
     accepted = known | (lexemes - nouns.names - {word.replace("ß", "ss") for word in swiss})
     participles = fitting(
         (form for verb in tables["verbs"].values() for form in strings(verb.get("PA2", []))), GERMAN
     )
-    # A target is a lemma that two sources agree on and that is neither a first name nor a place.
+    # A target is a lemma found in two sources that is neither a first name nor a place.
     adjectives = {
         lemma
         for lemma in lemmas["adjectives"]
@@ -112,24 +113,24 @@ def german(sources: Path) -> Lists:
 
 
 def _is_sharp(word: str, lemma: str) -> bool:
-    """Whether the word is written with "ß" today: after a diphthong or where the lemma has it.
+    """Check whether the word is written with "ß" today: after a diphthong, or if the lemma has it.
 
-    The dictionary has old spellings too ("läßt" of "lassen").
+    The dictionary also has old spellings ("läßt" from "lassen").
     """
     return bool(DIPHTHONG_SHARP.search(word)) or word[: word.index("ß") + 1][-2:] in lemma.lower()
 
 
 def _is_used_alone(lemma: str, forms: Iterable[str]) -> bool:
-    """Whether an adjective's base form is in use ("alt"), unlike that of "letzter"."""
+    """Check whether an adjective's base form is in use ("alt"), unlike that of "letzter"."""
     most = max((frequency(form, "de") for form in forms), default=0.0)
     return frequency(lemma, "de") >= BASE_FORM_SHARE * most
 
 
 def _words(table: dict[str, Any]) -> list[str]:
-    """The keys of a table that are words and not abbreviations."""
+    """Return the keys of a table that are words and not abbreviations."""
     return [key for key in table if is_word(key)]
 
 
 def is_word(text: str) -> bool:
-    """Whether at most the first letter is a capital (not "BAföG")."""
+    """Check that at most the first letter is a capital (unlike "BAföG")."""
     return text[1:] == text[1:].lower()

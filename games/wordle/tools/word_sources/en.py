@@ -1,4 +1,4 @@
-"""English: SCOWL (Kevin Atkinson), without names, contractions and unusual abbreviations."""
+"""English: SCOWL (Kevin Atkinson), without names, contractions and rare abbreviations."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ SCOWL_GROUPS = (
     *("english", "american", "british", "british_z", "canadian", "australian"),
     *("variant_1", "variant_2"),
 )
-# SCOWL's sizes run from 10 (everyday) to 95 (found in one dictionary); 95 is left out.
+# SCOWL's sizes run from 10 (everyday) to 95 (found in one dictionary).
 SCOWL_EVERYDAY = range(21)
 SCOWL_WELL_KNOWN = range(51)
 SCOWL_COMMON = range(71)
 SCOWL_RARE = range(71, 81)
 SCOWL_ALL = range(96)
-#: Clipped words ("admin") count as words where they are as frequent as this.
+#: Minimum frequency at which clipped words ("admin") count as words.
 CLIPPED_ZIPF = 3.4
 
 
 def plain(word: str) -> str:
-    """The word without accents, as English players type it."""
+    """Return the word without accents, as English players type it."""
     return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
 
 
 def scowl(sources: Path, groups: Iterable[str], kinds: Iterable[str], sizes: range) -> set[str]:
-    """Words of SCOWL's groups (``english``, ...), kinds (``words``, ...) and sizes."""
+    """Return the words of SCOWL's groups (``english``, ...), kinds (``words``, ...) and sizes."""
     found: set[str] = set()
     folder = sources / "scowl" / "usr" / "share" / "dict" / "scowl"
     for group in groups:
@@ -47,10 +47,10 @@ def scowl(sources: Path, groups: Iterable[str], kinds: Iterable[str], sizes: ran
 
 
 def is_english_inflection(word: str, lemmas: set[str]) -> bool:
-    """Whether the word is no base form: "drank", "older", "hands", also "based" and "being".
+    """Check for an inflected form: "drank", "older", "hands", also "based" and "being".
 
-    ``lemmas`` are common words of any length; a word that a regular ending derives from one of
-    them is an inflection even where dictionaries list it as an adjective or noun of its own.
+    ``lemmas`` are common words of any length; a word derived from one of them by a regular ending
+    is an inflection even if dictionaries also list it as an adjective or noun.
     """
     bases = {lemma for forms in lemminflect.getAllLemmas(word).values() for lemma in forms}
     if word not in bases:
@@ -69,7 +69,7 @@ def is_english_inflection(word: str, lemmas: set[str]) -> bool:
 
 
 def english(sources: Path) -> Lists:
-    """SCOWL's words without names, contractions and unusual abbreviations."""
+    """Return SCOWL's words without names, contractions and rare abbreviations."""
     accepted = scowl(sources, SCOWL_GROUPS, ["words"], SCOWL_COMMON)
     rare = scowl(sources, SCOWL_GROUPS, ["words"], SCOWL_RARE)
     accepted |= rare - scowl(sources, SCOWL_GROUPS, ["proper-names", "upper"], SCOWL_ALL)

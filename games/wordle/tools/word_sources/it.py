@@ -17,7 +17,7 @@ FUNCTION_WORDS = ("adv", "adp", "aux", "det", "num", "pron")
 
 
 def build(sources: Path, spellings: Spellings) -> Lists:
-    """All forms that are no names; targets are nouns, adjectives and infinitives."""
+    """Return all forms except names; targets are nouns, adjectives and infinitives."""
     lemmas: dict[str, set[str]] = {}
     function_words: set[str] = set()
     for kind in (*KINDS, *FUNCTION_WORDS):
@@ -39,7 +39,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
 
 
 def table(sources: Path, kind: str) -> dict[str, str]:
-    """Forms and their lemmas of a part of speech. (Accented letters were decoded wrongly there.)"""
+    """Read the forms of a part of speech with their lemmas, repairing wrongly decoded accents."""
     folder = sources / "spacy-lookups-data" / "spacy_lookups_data" / "data"
     path = folder / f"it_lemma_lookup_{kind}.json.gz"
     with gzip.open(path, "rt", encoding="utf-8") as file:

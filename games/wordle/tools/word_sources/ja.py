@@ -1,4 +1,4 @@
-"""Japanese: readings of EDICT (Electronic Dictionary Research and Development Group) in kana."""
+"""Japanese: readings in kana from EDICT (Electronic Dictionary Research and Development Group)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .common import Lists, Spellings
 
 ALPHABET = re.compile(r"[ぁ-ゔー]{5}")
 LINE = re.compile(r"(?P<written>\S+)(?: \[(?P<kana>[^]]+)\])? /(?P<notes>.*)/")
-#: A word that EDICT does not mark as common is accepted from this frequency on.
+#: Minimum frequency of accepted words that EDICT does not mark as common.
 IN_USE_ZIPF = 2.0
-#: Parts of speech of EDICT whose entries are no words of their own.
+#: EDICT's parts of speech for entries that are not independent words.
 NO_WORDS = frozenset({"exp", "pref", "suf", "ctr", "unc"})
-#: Nouns, adjectives and verbs; what is marked as obsolete, vulgar or the like is no target.
+#: Nouns, adjectives and verbs; entries marked as obsolete, vulgar or the like cannot be targets.
 KIND = re.compile(r"(n|n-adv|n-t|vs|adj-i|adj-na|v1|v5.*)")
 UNFIT = frozenset({"arch", "obs", "obsc", "vulg", "X", "derog", "sl", "m-sl", "net-sl", "col"})
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: how a word is written and read, its notes, and whether it is a common one."""
+    """An entry: spelling, reading, notes, meaning, and whether it is a common word."""
 
     written: str
     kana: str
@@ -36,10 +36,11 @@ class Entry:
 
 
 def build(sources: Path, spellings: Spellings) -> Lists:
-    """Readings of five kana that are common, or in use and in a second dictionary (ipadic).
+    """Return readings of five kana that are common, or in use and also in ipadic.
 
-    ``spellings`` has no entry yet: wordfreq counts what is written, and a word on the board counts
-    for all that is read so. What is written in several ways but means the same is one spelling.
+    The entries of ``spellings`` are replaced: wordfreq counts written forms, whereas a word on the
+    board stands for everything with that reading. Different written forms with the same meaning
+    count as one spelling.
     """
     entries = list(edict(sources))
     second = set(ipadic(sources))
@@ -89,7 +90,7 @@ def build(sources: Path, spellings: Spellings) -> Lists:
 
 
 def edict(sources: Path) -> Iterator[Entry]:
-    """The entries of EDICT; the kana of a word that is written in kana are folded."""
+    """Yield the entries of EDICT; the kana of words written in kana are folded."""
     path = sources / "edict" / "usr" / "share" / "edict" / "edict"
     for line in path.read_text("euc_jp").splitlines()[1:]:
         found = LINE.fullmatch(line)
@@ -103,7 +104,7 @@ def edict(sources: Path) -> Iterator[Entry]:
 
 
 def ipadic(sources: Path) -> Iterator[tuple[str, str]]:
-    """How words are written and read; names of all kinds are left out."""
+    """Yield written forms and readings from ipadic, without names of any kind."""
     folder = sources / "ipadic-common" / "usr" / "share" / "chasen" / "ipadic"
     entry = re.compile(r"\(見出し語 \((\S+) \d+\)\) \(読み (\S+)\)")
     for path in sorted(folder.glob("*.dic")):

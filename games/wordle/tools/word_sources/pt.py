@@ -13,7 +13,7 @@ ALPHABET = re.compile(r"[a-z]{5}")
 
 
 def build(sources: Path, spellings: Spellings) -> Lists:
-    """The words of wordfreq that the dictionary spells so, in lower case."""
+    """Return the words of wordfreq that the dictionary accepts in lower case."""
     path = sources / "hunspell-pt-br" / "usr" / "share" / "hunspell" / "pt_BR"
     spelt = Dictionary.from_files(str(path)).lookuper
     right = {

@@ -1,4 +1,4 @@
-"""Russian: the dictionary of OpenCorpora, by pymorphy3."""
+"""Russian: the OpenCorpora dictionary, through pymorphy3."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from games.wordle.letters import folded
 from .common import Lists, Spellings, is_lemma
 
 ALPHABET = re.compile(r"[а-я]{5}")
-#: Names of people and places, abbreviations and spelling mistakes.
+#: Names of people and places, abbreviations and misspellings.
 NO_WORD_TAGS = frozenset(
     {"Name", "Surn", "Patr", "Geox", "Orgn", "Trad", "Abbr", "Init", "Erro", "Dist"}
 )
 KINDS = frozenset({"NOUN", "ADJF", "INFN"})
-#: A target is read as its base form at least so often.
+#: Minimum share of a target's readings that are its base form.
 BASE_FORM_SHARE = 0.6
-#: Inflected forms (Russian has very many) are accepted from this frequency on.
+#: Minimum frequency of accepted inflected forms, of which Russian has very many.
 COMMON_ZIPF = 2.6
 
 
 def build(sources: Path, spellings: Spellings) -> Lists:
-    """All base forms in wordfreq and common inflected ones; no names."""
+    """Return all base forms in wordfreq and common inflected ones, without names."""
     analyser = pymorphy3.MorphAnalyzer()
     accepted: set[str] = set()
     base: set[str] = set()
@@ -45,7 +45,10 @@ def build(sources: Path, spellings: Spellings) -> Lists:
 
 
 def _base_share(analyser: pymorphy3.MorphAnalyzer, word: str) -> float:
-    """How often a word is read as its own base form and is no name (from OpenCorpora's texts)."""
+    """Return the share of a word's readings that are its own base form and not a name.
+
+    The shares come from OpenCorpora's texts.
+    """
     return float(
         sum(
             reading.score

