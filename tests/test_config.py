@@ -1,4 +1,4 @@
-"""The settings file: what can be set, and one clear line for whatever cannot."""
+"""The settings file: what can be set, and one clear line for anything invalid."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def problem(file: Path, content: str | bytes) -> str:
-    """The one line that `content` is refused with, without the file's name."""
+    """Return the one-line error for `content`, without the name of the file."""
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(ConfigError) as caught:
         load_settings(file)
@@ -266,7 +266,7 @@ def test_every_setting_is_documented_where_it_is_defined() -> None:
 
 
 def test_settings_without_models_load_nothing_that_models_need() -> None:
-    """The first screen waits for the settings: what takes long to load is loaded when needed."""
+    """The first screen waits for the settings, so slow imports happen only when needed."""
     program = (
         "import sys; from clemtui.config import Settings, load_settings; load_settings();"
         "print(sorted({'pydantic', 'tomlkit', 'litellm'} & set(sys.modules)))"

@@ -1,4 +1,4 @@
-"""Changing settings in their file: nothing else in it changes, and it is never left broken."""
+"""Changes to the settings file preserve everything else in it and never leave it broken."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_several_changes_are_made_together_or_not_at_all(file: Path) -> None:
     with pytest.raises(ConfigError, match='keys: must be "default", "vim" or "emacs"'):
         change_settings(file, {"theme": "dracula", "keys": "vi"})
     assert file.read_text(encoding="utf-8") == BY_HAND
-    # one that would be wrong alone is right in company
+    # a change that is invalid alone is valid together with another
     change_settings(file, {"models.big.timeout": 9, "models.big.model": "x/y"})
     assert load_settings(file).models["big"].timeout == 9
 
@@ -155,7 +155,7 @@ def test_a_link_stays_a_link_and_the_file_behind_it_changes(tmp_path: Path, file
 
 
 def test_a_file_that_is_protected_is_not_replaced(file: Path) -> None:
-    """Even where its folder could be written: whoever protected it had a reason."""
+    """Not even if its folder is writable: it was protected for a reason."""
     file.chmod(0o444)
     with pytest.raises(ConfigError, match=r"clemtui\.toml: cannot be written \(it is read-only\)"):
         change_settings(file, {"theme": "dracula"})
@@ -194,7 +194,7 @@ def test_any_text_is_written_so_that_it_is_read_again(text: str) -> None:
 
 
 def test_settings_can_be_changed_without_a_file() -> None:
-    """For an app that runs without one: the same names, the same checks."""
+    """For an app that runs without a file: the same names, the same checks."""
     small = ModelParameters(model="x/y", temperature=None, extra={"top_p": 0.5})
     before = Settings(
         database=Path("/x/y.db"), keymap={"play.leave": "f10"}, models={"small": small}

@@ -1,4 +1,4 @@
-"""The person's settings: one TOML file, read once, wrong settings named in one line.
+"""The user's settings: one TOML file, read once; errors are reported in one line.
 
 ```toml
 database = "~/studies/pilot.db"
@@ -12,9 +12,9 @@ api_base = "http://localhost:8000/v1"
 max_tokens = 200
 ```
 
-Keys of providers are never in it: they come from the environment. Only a file that a person has
-named, or their own in the platform's folder, is read; never one that happens to lie in the current
-folder, because settings choose code to run (collections) and places that keys are sent to.
+The file never contains API keys: they come from the environment. Only a file that the user names,
+or the one in the platform's config folder, is read; never one that happens to be in the current
+folder, because settings choose code to run (collections) and servers to send keys to.
 """
 
 from __future__ import annotations

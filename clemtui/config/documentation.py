@@ -1,4 +1,4 @@
-"""The documentation of the settings: the docstring under each of them in the code."""
+"""The documentation of the settings, taken from the docstrings below them in the code."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from functools import cache
 
 @cache
 def documentation(kind: type) -> Mapping[str, str]:
-    """What is written under each attribute of a class, on one line each, in their order.
+    """Return the docstring of each attribute of a class as one line, in order.
 
-    An attribute without a text is left out. The class needs its source, which every installation
-    has.
+    Attributes without a docstring are skipped. Requires the source of the class, which every
+    installation includes.
     """
     (definition,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(definition, ast.ClassDef)

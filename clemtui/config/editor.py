@@ -1,8 +1,8 @@
-"""Long answers in the person's own editor, outside the program.
+"""Editing of long answers in the user's own editor.
 
-The text goes through a file that nobody else can read and that is removed afterwards. While the
-editor has the terminal, everything else continues: calls to models, and the sign of life by which
-other programs see that the episode is being played.
+The text is passed in a private file that is deleted afterwards. While the editor has the terminal,
+everything else continues: calls to models, and the heartbeat that shows other programs that the
+episode is being played.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from clemtui.language import Interface
 
 LARGEST = 1_000_000
-"""Bytes: what is longer was not meant as an answer."""
+"""Maximum size in bytes; a longer text was not meant as an answer."""
 
 
 class EditorFailed(Exception):
@@ -30,7 +30,7 @@ class EditorFailed(Exception):
 
 
 def command_of(chosen: str | None, environment: Mapping[str, str] = os.environ) -> str:
-    """The command of the editor: the setting, else VISUAL, else EDITOR; empty if there is none."""
+    """Return the editor command: the setting, else VISUAL, else EDITOR; "" if none is set."""
     named = (chosen, environment.get("VISUAL"), environment.get("EDITOR"))
     return next((command for command in named if command and command.strip()), "")
 
@@ -38,18 +38,18 @@ def command_of(chosen: str | None, environment: Mapping[str, str] = os.environ) 
 async def edited(
     text: str, command: str, interface: Interface, outside: AbstractContextManager[object]
 ) -> str:
-    """The text after the person has edited it; the same where nothing was saved.
+    """Let the user edit a text; return the same text if nothing was saved.
 
-    ``outside`` leaves the terminal to the editor while it lasts.
+    ``outside`` hands the terminal to the editor while it is active.
 
     Raises:
-        EditorFailed: if there is no such editor, it ends badly, or it leaves what is no text.
+        EditorFailed: if the editor is missing or fails, or the saved file is not text.
     """
     words = _words(command, interface)
     with tempfile.TemporaryDirectory(prefix="clemtui-") as folder:
         file = Path(folder) / "answer.txt"
         file.touch(mode=0o600, exist_ok=False)
-        # a text file ends with a line break, which is none of the answer
+        # Text files end with a line break, which is not part of the answer.
         ended = text if not text or text.endswith("\n") else f"{text}\n"
         file.write_bytes(ended.encode("utf-8", "replace"))
         with outside, _interrupts_are_the_editors():
@@ -78,7 +78,7 @@ def _words(command: str, interface: Interface) -> list[str]:
 
 
 def _ended_badly(editor: str, code: int, interface: Interface) -> str:
-    if code < 0:  # by a signal, as by Ctrl+C
+    if code < 0:  # by a signal, e.g. from Ctrl+C
         return interface.text("{editor} was stopped; your answer is unchanged.", editor=editor)
     return interface.text(
         "{editor} exited with code {code}; your answer is unchanged.",
@@ -99,7 +99,7 @@ async def _run(words: list[str], interface: Interface) -> int:
     try:
         return await process.wait()
     finally:
-        if process.returncode is None:  # the program ends meanwhile
+        if process.returncode is None:  # clemtui is exiting meanwhile
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()
 
@@ -108,10 +108,10 @@ def _read(file: Path, before: str, interface: Interface) -> str:
     try:
         if file.stat().st_size > LARGEST:
             raise EditorFailed(interface.text("The text is too long for an answer."))
-        # utf-8-sig: some editors begin a file with a mark
+        # utf-8-sig: some editors start a file with a byte order mark
         text = file.read_bytes().decode("utf-8-sig")
     except OSError:
-        return before  # taken away: as good as not saved
+        return before  # the file was deleted: same as not saved
     except UnicodeDecodeError:
         raise EditorFailed(
             interface.text("The file saved by the editor is not UTF-8 text, so it was ignored.")
@@ -122,9 +122,9 @@ def _read(file: Path, before: str, interface: Interface) -> str:
 
 @contextlib.contextmanager
 def _interrupts_are_the_editors() -> Iterator[None]:
-    """Ctrl+C reaches every program of a terminal; here it is meant for the editor alone.
+    """Ignore Ctrl+C, which reaches every program of the terminal but is meant for the editor.
 
-    A handler that does nothing, and not SIG_IGN, which the editor would inherit.
+    Uses a handler that does nothing; the editor would inherit SIG_IGN.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,7 +1,7 @@
-"""What can be wrong with the settings."""
+"""Errors in the settings."""
 
 from __future__ import annotations
 
 
 class ConfigError(Exception):
-    """A setting that cannot be used. Its text is one line that says where it is and what to do."""
+    """An invalid setting. The message is one line with its place and what to do."""

@@ -1,4 +1,4 @@
-"""The models that the settings name."""
+"""The models defined in the settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clemtui.config.settings import Settings
     from clemtui.players.llm.parameters import ModelParameters
 
-# What pydantic calls a tuple or a mapping has other names in a TOML file.
+# Pydantic's terms, such as tuple or mapping, have other names in TOML.
 _IN_TOML_WORDS = {
     "mapping_type": NO_TABLE,
     "dict_type": NO_TABLE,
@@ -31,9 +31,9 @@ SECRET = "do not put keys here; set an environment variable and name it in api_k
 
 
 def read_models(tables: Mapping[str, object]) -> tuple[dict[str, ModelParameters], list[Problem]]:
-    """The named models out of their tables, and what is wrong with them.
+    """Read the named models from their tables; return them and the problems found.
 
-    Loads pydantic, which takes its time, only where there are models.
+    Imports pydantic, which is slow to load, only if there are models.
     """
     if not tables:
         return {}, []
@@ -67,18 +67,21 @@ def _problem(place: Place, kind: str, message: str) -> Problem:
 
 
 def parameter_names() -> tuple[str, ...]:
-    """What can be set for a model."""
+    """Return the names of all model parameters."""
     from clemtui.players.llm.parameters import ModelParameters
 
     return tuple(ModelParameters.model_fields)
 
 
 def resolve_model(name: str, settings: Settings) -> ModelParameters:
-    """The parameters for a model that a person has named: one of theirs, or a litellm name, with
-    the address of their own server after an ``@``: ``openai/NAME@http://localhost:8000/v1``.
+    """Return the parameters of a model given by a name from the settings or a litellm name.
 
-    A litellm name is recognised by its slash, so no typing error in a name of one's own is ever
-    sent to a provider. Raises ConfigError.
+    A litellm name may end with ``@`` and the address of the user's own server:
+    ``openai/NAME@http://localhost:8000/v1``. Litellm names are recognised by their slash, so a
+    misspelt name from the settings is never sent to a provider.
+
+    Raises:
+        ConfigError: if the name is unknown or the address is invalid.
     """
     from clemtui.players.llm.parameters import ModelParameters
 

@@ -1,4 +1,4 @@
-"""Reading the settings."""
+"""Reading of the settings."""
 
 from __future__ import annotations
 
@@ -20,9 +20,12 @@ from clemtui.strict import NotAsDeclared, Problem, read
 def load_settings(
     path: Path | None = None, *, environment: Mapping[str, str] = os.environ
 ) -> Settings:
-    """Read the settings: from `path`, else `CLEMTUI_CONFIG`, else the platform's config folder.
+    """Read the settings from `path`, else `CLEMTUI_CONFIG`, else the platform's config folder.
 
-    The default file need not exist. Raises ConfigError.
+    The default file need not exist.
+
+    Raises:
+        ConfigError: if the file is missing, unreadable or invalid.
     """
     named = path is not None or bool(environment.get(CONFIG_VARIABLE))
     file = path or paths(environment).config_file
@@ -35,7 +38,11 @@ def load_settings(
 
 
 def read_text(file: Path) -> str | None:
-    """The text of a file of settings, None if there is no file. Raises ConfigError."""
+    """Return the text of a settings file, or None if it does not exist.
+
+    Raises:
+        ConfigError: if it cannot be read as UTF-8 text.
+    """
     try:
         return file.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
@@ -49,8 +56,15 @@ def read_text(file: Path) -> str | None:
 
 
 def parse_settings(file: Path, text: str) -> Settings:
-    """The settings that stand in a text; `file` is named in errors, and relative paths start at
-    its folder. Raises ConfigError."""
+    """Parse settings from TOML text.
+
+    Args:
+        file: the file, named in errors; relative paths start at its folder.
+        text: the content.
+
+    Raises:
+        ConfigError: if the text is not TOML or a setting is invalid.
+    """
     try:
         content = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
@@ -62,7 +76,11 @@ def parse_settings(file: Path, text: str) -> Settings:
 
 
 def read_content(content: Mapping[str, object]) -> Settings:
-    """The settings that tables hold. Raises ConfigError."""
+    """Parse settings from tables.
+
+    Raises:
+        ConfigError: if a setting is invalid.
+    """
     try:
         return _settings(content, Path())
     except NotAsDeclared as error:
@@ -70,12 +88,12 @@ def read_content(content: Mapping[str, object]) -> Settings:
 
 
 def database_path(settings: Settings, places: Paths) -> Path:
-    """The database to use: the one set, else the default one."""
+    """Return the path of the database from the settings, or the default one."""
     return settings.database or places.database
 
 
 def _settings(content: Mapping[str, object], folder: Path) -> Settings:
-    """Raises NotAsDeclared."""
+    """Build settings from tables; raise NotAsDeclared if a setting is invalid."""
     problems: list[Problem] = []
     keymap = content.get("keymap")
     if isinstance(keymap, Mapping):
@@ -101,8 +119,11 @@ def _settings(content: Mapping[str, object], folder: Path) -> Settings:
 
 
 def flat(table: Mapping[str, object], before: str = "") -> dict[str, object]:
-    """A table with tables in it as one, so that `play.leave` may also be written without quotes,
-    which TOML takes for a key in a table."""
+    """Flatten nested tables into one table with dotted keys.
+
+    In TOML, an unquoted `play.leave` is a key in a nested table; flattening makes it mean the same
+    as the quoted one.
+    """
     found: dict[str, object] = {}
     for key, value in table.items():
         if isinstance(value, Mapping):
@@ -121,7 +142,7 @@ def _from(folder: Path, path: Path) -> Path:
 
 
 def _explained(problems: tuple[Problem, ...]) -> str:
-    """The first thing that is wrong, in one line: its place in the file, and what to do."""
+    """Return the first problem in one line: its place in the file and what to do."""
     first = problems[0]
     if first.unknown and names_a_secret(str(first.place[-1])):
         first = Problem(first.place, SECRET)

@@ -1,4 +1,4 @@
-"""What can be set. The text under each setting is its documentation."""
+"""The settings. The docstring below each is its user documentation."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _Tag = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What can be set. Whatever the command line says has precedence."""
+    """All settings. Command-line options take precedence."""
 
     database: Path | None = None
     """The database in which episodes are recorded; by default `clemtui.db` in the data folder. A

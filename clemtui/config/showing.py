@@ -1,4 +1,4 @@
-"""Settings as tables, as they would appear in a file."""
+"""Conversion of settings to tables, as in a settings file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def as_content(settings: Settings) -> dict[str, Any]:
-    """The tables that these settings are read from, without what is not set."""
+    """Return the tables that would produce these settings, without defaults."""
     content = {
         field.name: _plain(getattr(settings, field.name))
         for field in fields(Settings)

@@ -1,4 +1,4 @@
-"""Changing the settings in their file: whatever else a person has written there stays."""
+"""Changes to the settings file that preserve everything else the user has written there."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from clemtui.config.showing import as_content
 from clemtui.strict import no_such
 
 Value = str | int | float | bool | Sequence[str] | Mapping[str, Any] | None
-"""What a setting can be changed to; None removes it."""
+"""The new value of a setting; None removes the setting."""
 
 _PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^."'\s]+))\s*(\.|$)""")
 
 
 def change_settings(file: Path, changes: Mapping[str, Value]) -> Settings:
-    """Change settings in a file, which is made if there is none; returns what then holds.
+    """Change settings in a file, creating it if it is missing; return the new settings.
 
-    A setting is named by its place, as in `theme`, `keymap.play.leave`, `models.small` or
-    `models.small.temperature`; a name with other signs may stand in quotes, as TOML has it. To
-    remove what is not set is no error. Comments, order, permissions and a symbolic link stay as
-    they are. The file is replaced in one step, and only by one that can be used.
+    A setting is named by its path, e.g. `theme`, `keymap.play.leave`, `models.small` or
+    `models.small.temperature`; names with other characters can be quoted, as in TOML. Removing a
+    setting that is not set does nothing. Comments, order, permissions and symbolic links are
+    preserved. The file is replaced atomically, and only if the result is valid.
 
     Raises:
-        ConfigError: the file or the new setting cannot be used; nothing has changed.
+        ConfigError: if the file or the new setting is invalid; nothing has changed.
     """
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -59,10 +59,10 @@ def change_settings(file: Path, changes: Mapping[str, Value]) -> Settings:
 
 
 def changed(settings: Settings, changes: Mapping[str, Value]) -> Settings:
-    """The settings with changes that are named as for `change_settings`; no file is touched.
+    """Return settings with changes, named as for `change_settings`; no file is touched.
 
     Raises:
-        ConfigError: a setting cannot be used so.
+        ConfigError: if a change is invalid.
     """
     content = as_content(settings)
     for key, value in changes.items():
@@ -71,10 +71,13 @@ def changed(settings: Settings, changes: Mapping[str, Value]) -> Settings:
 
 
 def setting_place(key: str, document: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys that lead to a setting. Raises ConfigError if `key` names none.
+    """Return the keys that lead to a setting.
 
-    The id of a binding is one key. The name of a model may have dots: it ends where a name of a
-    parameter follows.
+    The id of a binding is one key. The name of a model may contain dots; it ends before the name of
+    a parameter.
+
+    Raises:
+        ConfigError: if `key` does not name a setting.
     """
     parts = _parts(key)
     if parts[0] == "keymap" and len(parts) > 1:
@@ -113,7 +116,7 @@ def _change(
         if name not in table:
             if value is None:
                 return
-            # `[models]` alone says nothing: only its tables get a heading
+            # a plain `[models]` heading is redundant: only its tables get one
             table[name] = new_table(depth == 0 and len(tables) > 1)
         table = table[name]
         if not isinstance(table, Mapping):
@@ -125,8 +128,10 @@ def _change(
 
 
 def _spelt(document: Mapping[str, Any], place: tuple[str, ...]) -> tuple[str, ...]:
-    """The place as the file spells it: the id of a binding may stand there without quotes, which
-    makes tables of its parts."""
+    """Return the place as the file spells it.
+
+    Without quotes, the id of a binding is a path of nested tables.
+    """
     if place[0] != "keymap" or len(place) != 2 or place[1] in document.get("keymap", {}):
         return place
     parts = ("keymap", *place[1].split("."))
@@ -139,9 +144,9 @@ def _spelt(document: Mapping[str, Any], place: tuple[str, ...]) -> tuple[str, ..
 
 
 def _replace(file: Path, text: str) -> None:
-    import secrets  # slow to load, and settings are read at every start
+    import secrets  # slow to import, and settings are read at every start
 
-    target = Path(os.path.realpath(file))  # a link stays a link
+    target = Path(os.path.realpath(file))  # follow a link instead of replacing it
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = _mode(target)
@@ -163,11 +168,11 @@ def _replace(file: Path, text: str) -> None:
 
 
 def _mode(target: Path) -> int | None:
-    """The permissions of the file that is replaced, None if there is none.
+    """Return the permissions of the file to be replaced, or None if it does not exist.
 
     Raises:
-        PermissionError: it may not be written. (Replacing it would be possible where its folder may
-            be written, and is not what the person who protected it wants.)
+        PermissionError: if the file is read-only. (Replacing it would be possible if its folder is
+            writable, but the user protected it.)
     """
     try:
         mode = stat.S_IMODE(target.stat().st_mode)

@@ -1,1 +1,1 @@
-"""What the records hold, as frozen data that every part of the program may name."""
+"""The contents of the records as frozen data, which every part of the program may import."""

@@ -1,35 +1,35 @@
-"""What can go wrong with the records, each in one line that says what to do."""
+"""Errors of the records. Each message is one line that says what to do."""
 
 from __future__ import annotations
 
 
 class StoreError(Exception):
-    """The records cannot be opened, read or written; the message is one line for the user."""
+    """The records cannot be opened, read or written. The message is one line for the user."""
 
 
 class NotFound(StoreError):
-    """No episode (or more than one) has that id or prefix."""
+    """A record does not exist, or several episodes match an id prefix."""
 
 
 class DamagedRecord(StoreError):
-    """A record does not match its own hash: it was changed from outside."""
+    """A record does not match its hash: it was changed outside the program."""
 
 
 class ErasedEpisode(StoreError):
-    """The episode was erased: nothing can be added to it and it cannot be replayed."""
+    """The episode was erased: it can be neither extended nor replayed."""
 
 
 class LeaseHeld(StoreError):
-    """Another program plays the episode."""
+    """Another program is playing the episode."""
 
 
 class ClaimHeld(StoreError):
-    """Another program works on the item of a run."""
+    """Another program is working on the item of a run."""
 
 
 class LeaseLost(StoreError):
-    """This program does not hold the episode any more: another one took it over."""
+    """This program no longer has the lease: another program took the episode over."""
 
 
 class RefusedWrite(StoreError):
-    """The record contradicts what is recorded already (a second answer, a changed request)."""
+    """The record contradicts an existing one (a second answer, a changed request)."""

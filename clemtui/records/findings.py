@@ -1,4 +1,4 @@
-"""What the records are asked for when somebody looks for episodes and players, as frozen data."""
+"""What lists and searches of episodes and players return, as frozen data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A value to filter by, and how many episodes have it."""
+    """A value to filter by, and the number of its episodes."""
 
     value: str
     episodes: int
@@ -18,7 +18,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """What there is to filter by, the most frequent first.
+    """The values to filter by, most frequent first.
 
     ``people`` are pseudonyms; ``players`` are ``human``, ``scripted`` and the names of models;
     ``tags`` are the keys of tags.
@@ -37,9 +37,9 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """Where the words of a search stand, as they were written: show them as foreign text.
+    """A match of a search with the text around it, both as recorded: display them as foreign text.
 
-    ``seat``: who wrote it, or to whom the game master sent it.
+    ``seat``: who wrote it, or who received it from the game master.
     """
 
     seat: str
@@ -50,9 +50,9 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class RecentModel:
-    """A model that was used: its name as the user named it, and its parameters.
+    """A model that was used: the name the user gave it, and its parameters.
 
-    ``last_used`` is when the latest of its ``episodes`` began.
+    ``last_used`` is the start time of the newest of its ``episodes``.
     """
 
     name: str

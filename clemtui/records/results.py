@@ -1,4 +1,4 @@
-"""Results as the records have them: counted for reports, by task, and by who played."""
+"""Results from the records: counted for reports, by task, and by line-up."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ LeftOut = Literal[
     "erased", "practice", "excluded", "continued", "not finished", "abandoned", "void",
     "other scorer", "not scored",
 ]  # fmt: skip
-"""Why an episode is left out; the first that applies, in this order.
+"""Why an episode is excluded: the first reason that applies, in this order.
 
-``excluded``: it has the tag that excludes it from analysis; ``continued``: it goes on from another
-one with another partner; ``other scorer``: it has scores, but not of the scorer that was asked for.
+``excluded``: its tag excludes it from analyses; ``continued``: it continues another episode with a
+different partner; ``other scorer``: it has scores, but not of the requested scorer.
 """
 
 
 class Holder(NamedTuple):
-    """Who held a seat of an episode.
+    """Who had a seat of an episode.
 
     Attributes:
         name: a person's pseudonym, or the name of a model or scripted player.
-        settings: hash of a model's parameters (see `Results.contents`); empty where they were not
-            asked for, and for others.
+        settings: hash of a model's parameters (see `Results.contents`); empty if models are not
+            separated by settings, and for other players.
     """
 
     seat: str
@@ -38,10 +38,10 @@ class Holder(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What an episode is and how it was scored. ``condition`` is a hash: `Results.contents`.
+    """The properties of an episode and its scores. ``condition`` is a hash: see `Results.contents`.
 
-    ``seats`` are in their order; services are part of the rules and left out. The flags and the
-    main score are None where the reference has NaN.
+    ``seats`` are in seat order, without services, which belong to the rules. Flags and main score
+    are None where the reference has NaN.
     """
 
     game: str
@@ -62,11 +62,11 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How many episodes have each result, and what was left out.
+    """The number of episodes with each result, and of those excluded, by reason.
 
     Attributes:
-        contents: the conditions and settings that results name, by hash.
-        scorers: with ``other scorer`` episodes left out, all scorers that there are; else empty.
+        contents: the conditions and settings that results refer to, by hash.
+        scorers: all known scorers, if episodes were excluded for ``other scorer``; else empty.
     """
 
     episodes: Mapping[Result, int]
@@ -76,13 +76,13 @@ class Results:
 
 
 class AbortCause(NamedTuple):
-    """Why an episode was aborted: the last verdict, or what ended it from outside.
+    """Why an episode was aborted: the last verdict, or the control that ended it.
 
     Attributes:
-        seat: whose response was judged, or who is named by what ended it; empty where unknown.
-        verdict: the kind of the verdict, ``control``, or empty where the records have neither (an
+        seat: whose response was judged, or whom the control names; empty if unknown.
+        verdict: the kind of the verdict, ``control``, or empty if the records have neither (an
             import that our rules could not replay).
-        reason: the id of the label that says why; of a control its kind.
+        reason: the label id of the reason; for a control, its kind.
     """
 
     seat: str
@@ -91,13 +91,13 @@ class AbortCause(NamedTuple):
 
 
 class TaskResult(NamedTuple):
-    """A result, the task that it is of, and the words that it was played in.
+    """A result with its task and the texts it was played in.
 
     Attributes:
-        task: the task's name, which is the same in every language where the task is.
+        task: the task's name, the same in every language that has the task.
         texts_hash: identity of the prompts, tags and options, without the card.
-        texts: the hash of the whole texts with their card: `TaskResults.packs`.
-        cause: why it was aborted; None where it was not.
+        texts: the hash of the whole texts including the card: see `Results.packs`.
+        cause: why it was aborted; None if it was not.
     """
 
     result: Result
@@ -109,11 +109,11 @@ class TaskResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PackCard:
-    """What the card says of the texts that episodes were played in.
+    """The card of the texts that episodes were played in.
 
     Attributes:
-        pack: whether they are a language pack: official instances bring their own texts.
-        reviewed_by: empty where nobody has reviewed it.
+        pack: whether they are a language pack; official instances have their own texts.
+        reviewed_by: empty if no one has reviewed the pack.
     """
 
     pack: bool
@@ -123,7 +123,7 @@ class PackCard:
 
 @dataclass(frozen=True, slots=True)
 class TaskResults:
-    """How many episodes have each result; ``results`` are the same without tasks."""
+    """The number of episodes with each result; ``results`` are the same without tasks."""
 
     tasks: Mapping[TaskResult, int]
     results: Results
@@ -133,23 +133,23 @@ class TaskResults:
 Reason = Literal[
     "erased", "practice", "excluded", "continued", "other version", "not finished", "not scored"
 ]
-"""Why an episode is left out; the first that applies, in this order.
+"""Why an episode is excluded: the first reason that applies, in this order.
 
-``excluded``: it has the tag that excludes it from analysis; ``continued``: it goes on from another
-one with another partner.
+``excluded``: its tag excludes it from analyses; ``continued``: it continues another episode with a
+different partner.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TallyScope:
-    """Which episodes are compared.
+    """The episodes to compare.
 
     Attributes:
-        version: of the game; episodes of others are left out.
-        instance_hash, experiment, language: only these; None: all.
-        person: id or pseudonym of a person; only episodes in which they held a seat.
-        seat: with ``person``: only episodes in which they held this one.
-        each_person: tell people apart by name; else they are all ``human``.
+        version: the game's version; episodes of other versions are excluded.
+        instance_hash, experiment, language: restrict the episodes; None: all.
+        person: id or pseudonym of a person; only episodes in which they had a seat.
+        seat: with ``person``: only episodes in which they had this seat.
+        each_person: separate people by name; otherwise they are all ``human``.
     """
 
     game: str
@@ -164,7 +164,10 @@ class TallyScope:
 
 @dataclass(frozen=True, slots=True)
 class TalliedSeat:
-    """Who held a seat. ``name``: of a model; of a person where they are told apart; else empty."""
+    """Who had a seat.
+
+    ``name`` is the name of a model, or of a person if people are separated by name; else empty.
+    """
 
     seat: str
     role: str
@@ -177,13 +180,13 @@ class Tally:
     """Sums over the episodes of one line-up.
 
     Attributes:
-        seats: who played, in the seats' order; services are part of the rules and left out.
-        interface: ``assisted`` or ``verbatim`` where there were people; else empty.
-        people: how many different people played in these episodes.
-        aborted, success, lose: how many episodes have the flag.
-        scored: how many have a main score.
-        main_sum: the sum of the main scores, None where none is scored.
-        joint_scored, joint_sum: the same with every aborted episode as 0.
+        seats: who played, in seat order, without services, which belong to the rules.
+        interface: ``assisted`` or ``verbatim`` if people played; else empty.
+        people: number of different people in these episodes.
+        aborted, success, lose: number of episodes with the flag.
+        scored: number of episodes with a main score.
+        main_sum: the sum of the main scores; None if none is scored.
+        joint_scored, joint_sum: the same with aborted episodes counted as 0.
     """
 
     seats: tuple[TalliedSeat, ...]
@@ -201,7 +204,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """Every line-up of a scope, the most frequent first, and what was left out, by reason."""
+    """All line-ups of a scope, most frequent first, and the numbers of excluded episodes."""
 
     rows: tuple[Tally, ...]
     left_out: dict[Reason, int]
@@ -209,7 +212,7 @@ class Tallies:
 
 @dataclass(frozen=True, slots=True)
 class PlayedEpisode:
-    """One episode of a person, of those that a tally counts."""
+    """An episode of a person that a tally counts."""
 
     episode: str
     at: datetime

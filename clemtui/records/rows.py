@@ -1,4 +1,4 @@
-"""What goes into the records and what comes out of them, as frozen data.
+"""The records as frozen data: what the program writes and what it reads.
 
 Times are aware datetimes in UTC; durations are milliseconds of a monotonic clock.
 """
@@ -35,28 +35,28 @@ ItemKind = Literal["episode"]
 ItemState = Literal["open", "begun", "done"]
 
 
-# What the program hands in
+# Written by the program
 
 
 @dataclass(frozen=True, slots=True)
 class SessionStart:
-    """The beginning of a sitting. Python, platform, time and UTC offset are added."""
+    """The start of a sitting. The store adds Python, platform, time and UTC offset."""
 
     front: Front
     program_version: str
     person: str | None = None
-    """Id of the person who sits there; None where nobody does (``run``, ``replay``)."""
+    """Id of the person at the keyboard; None for unattended fronts (``run``, ``replay``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAssignment:
-    """Who fills a seat of one episode.
+    """Who fills a seat of an episode.
 
     Attributes:
-        player: the model's, scripted player's or service's name; for a person ``human``.
+        player: the name of the model, scripted player or service; ``human`` for a person.
         person: id of the person, for a human seat.
         parameters: everything that configures the player (sampling, limits, prompts); stored once.
-        seed: of a scripted player, or sent to a model.
+        seed: the seed of a scripted player, or the one sent to a model.
     """
 
     seat: str
@@ -70,7 +70,7 @@ class SeatAssignment:
 
 @dataclass(frozen=True, slots=True)
 class ItemRef:
-    """Names a work item: the run, and the item's key within it."""
+    """A reference to a work item: its run, and its key within the run."""
 
     run: str
     key: str
@@ -78,11 +78,11 @@ class ItemRef:
 
 @dataclass(frozen=True, slots=True)
 class WorkItem:
-    """An item of a run as it stands.
+    """An item of a run in its current state.
 
     Attributes:
         position: its place in the plan of the run, from 1.
-        result: what it results in, by kind: the id of the episode; None where it is open.
+        result: the id of its episode; None while the item is open.
     """
 
     ref: ItemRef
@@ -95,7 +95,7 @@ class WorkItem:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run: its id, and the manifest of what it covers."""
+    """A run: its id and its manifest."""
 
     id: str
     manifest: Mapping[str, Any]
@@ -104,16 +104,16 @@ class StoredRun:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeStart:
-    """Everything that is known when an episode begins.
+    """Everything that is known when an episode starts.
 
     Attributes:
-        session: the sitting in which it begins.
+        session: the sitting in which it starts.
         rules_hash: identity of the game's code and data.
-        condition: everything that could change a person's result and is not the instance.
-        environment: versions of what takes part (packages, servers), for the record.
+        condition: everything besides the instance that could change a person's result.
+        environment: versions of packages and servers involved, for the record.
         created_at: when an imported episode was played; None means now.
-        time_known: False for imports that do not say when they were played.
-        item: the work item of a run that this episode is to be the result of.
+        time_known: False for imports without a known time of play.
+        item: the work item of a run whose result this episode will be.
     """
 
     session: str
@@ -135,7 +135,7 @@ class EpisodeStart:
 
 
 class AttemptUsage(Protocol):
-    """Tokens as the provider counted them; None where it did not say."""
+    """Token counts as the provider reported them; None if it did not."""
 
     @property
     def prompt_tokens(self) -> int | None: ...
@@ -146,7 +146,7 @@ class AttemptUsage(Protocol):
 
 
 class AttemptOutcome(Protocol):
-    """How an attempt ended, and everything that had arrived by then (see the model player)."""
+    """How an attempt ended, with everything received until then (see the model player)."""
 
     @property
     def status(self) -> Literal["done", "error", "cut", "cancelled"]: ...
@@ -154,7 +154,7 @@ class AttemptOutcome(Protocol):
     def text(self) -> str: ...
     @property
     def raw(self) -> bytes:
-        """The text as UTF-8 bytes in which nothing was replaced (surrogates passed)."""
+        """The unchanged text as UTF-8 bytes (with surrogates)."""
         ...
 
     @property
@@ -163,7 +163,7 @@ class AttemptOutcome(Protocol):
     def usage(self) -> AttemptUsage: ...
     @property
     def cost(self) -> float | None:
-        """US dollars; None where the price is not known."""
+        """The cost in US dollars; None if the price is unknown."""
         ...
 
     @property
@@ -194,12 +194,12 @@ class AttemptOutcome(Protocol):
         ...
 
 
-# What the program gets back
+# Read by the program
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays, under a pseudonym."""
+    """A person who plays, under a pseudonym."""
 
     id: str
     pseudonym: str
@@ -208,7 +208,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An answer that was not submitted: a text, or the values of a form."""
+    """An answer that has not been submitted: a text, or the values of a form."""
 
     request: int
     body: str | Mapping[str, Any]
@@ -217,7 +217,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Which program plays an episode."""
+    """Which program is playing an episode."""
 
     episode: str
     owner: str
@@ -230,7 +230,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Which program works on an item of a run."""
+    """Which program is working on an item of a run."""
 
     item: ItemRef
     owner: str
@@ -244,7 +244,7 @@ class Claim:
 class EpisodeSummary:
     """One line of a list of episodes.
 
-    ``scores`` are those of the game's own scorer; None where the episode has none.
+    ``scores`` are those of the game's own scorer; None if the episode has none.
     """
 
     id: str
@@ -271,21 +271,21 @@ class EpisodeSummary:
     origin: Origin = "bundled"
     """Where its instance came from."""
     repeated: bool = False
-    """Whether somebody in its seats had met its task before, in whatever language."""
+    """Whether a person in it already knew the task, in any language."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedEpisode:
-    """An episode that can be resumed: where it stands and who holds it."""
+    """An episode that can be resumed: its progress and who has its lease."""
 
     summary: EpisodeSummary
     last_at: datetime
-    """Of its last request or entry."""
+    """The time of its last request or entry."""
     open_requests: tuple[int, ...]
     drafts: tuple[Draft, ...]
     lease: Lease | None
     lease_stale: bool
-    """True where the program that holds the lease is known to be gone."""
+    """True if the program that has the lease is known to be gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +299,7 @@ class StoredRequest:
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """An entry, when it came, and for people how."""
+    """An entry, its time, and a person's timing."""
 
     seq: int
     entry: Entry
@@ -311,9 +311,9 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoredAttempt:
-    """One call to a model. Everything but the first lines is None while it is open.
+    """A call to a model. All fields after ``partial`` are None until it ends.
 
-    ``outcome`` None: it never ended in the record, so the program died during it.
+    If ``outcome`` stays None, the program died during the call.
     """
 
     id: str
@@ -342,7 +342,7 @@ class StoredAttempt:
 
 @dataclass(frozen=True, slots=True)
 class StoredScores:
-    """Scores, and the scorer that made them."""
+    """Scores and the scorer that computed them."""
 
     scorer: str
     rules_hash: str | None
@@ -352,12 +352,13 @@ class StoredScores:
 
 @dataclass(frozen=True, slots=True)
 class StoredEpisode:
-    """Everything that is recorded of one episode.
+    """Everything recorded about an episode.
 
     Attributes:
-        rules_hash, texts_hash: what it was recorded under; compare before resuming.
-        erased: its texts are gone: it cannot be replayed, and requests and entries are empty.
-        rows: by table, what an export carries as it is recorded (see `clemtui.store.schema`).
+        rules_hash, texts_hash: the rules and texts it was recorded with; compare them before
+            resuming.
+        erased: its text is erased; it cannot be replayed, and requests and entries are empty.
+        rows: by table, the rows that an export carries unchanged (see `clemtui.store.schema`).
     """
 
     summary: EpisodeSummary
@@ -381,23 +382,23 @@ class StoredEpisode:
 
     @property
     def play(self) -> tuple[Response | Control, ...]:
-        """The entries as the engine's replay takes them."""
+        """The entries in the form that the engine's replay expects."""
         return tuple(stored.entry for stored in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeFilter:
-    """Which episodes; what is None does not filter.
+    """A selection of episodes; fields that are None do not filter.
 
     Attributes:
         person: an id or a pseudonym.
         tag: a key and a value, or a key and None for any value.
-        player: ``human``, ``model`` or ``scripted``, or a part of a model's name in any case.
+        player: ``human``, ``model`` or ``scripted``, or part of a model's name, ignoring case.
         outcome: by the game's own scorer; episodes without scores have none.
-        repeated: whether somebody who plays had met the task before, in whatever language.
-        since, until: when it began: not before ``since``, and before ``until``.
-        text: words that were said in it, all of them, each at the beginning of a word; words in
-            double quotes stand together. See `clemtui.store.folding`.
+        repeated: whether a person in the episode already knew the task, in any language.
+        since, until: bounds of the start time; ``until`` is exclusive.
+        text: words that must all occur in what was said, as prefixes; words in double quotes are a
+            phrase. See `clemtui.store.folding`.
     """
 
     game: str | None = None
@@ -419,7 +420,7 @@ class EpisodeFilter:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """That a person has met a task, and how."""
+    """A record that a person knows a task, and how they came to know it."""
 
     person: str
     task_key: str
@@ -431,7 +432,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What a person decided about one use of their data; the latest of a purpose holds."""
+    """A person's decision about a use of their data; the latest one for a purpose is valid."""
 
     person: str
     purpose: str
@@ -442,23 +443,23 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What became of an emergency file."""
+    """The outcome of restoring an emergency file."""
 
     written: int
     already_there: int
     refused: tuple[str, ...]
-    """One line for each record that could not be put back, with its line number and why."""
+    """One line for each record that could not be restored, with its line number and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What forgetting a person did."""
+    """The outcome of deleting a person."""
 
     erasure: str
     person: str
     episodes: tuple[str, ...]
     pages_in_use: bool
-    """True where another program still reads the old pages; they go when the last one closes."""
+    """True if another program still reads old pages; they are removed when the last one closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,17 +467,17 @@ class Merged:
     """What a merge did, or would do.
 
     Attributes:
-        episodes_new: episodes that were not here.
-        episodes_continued: that were here and had got further there.
-        episodes_known: that were here just so.
-        episodes_erased: that were here and lost their words, because somebody was forgotten there.
+        episodes_new: number of episodes that were not here.
+        episodes_continued: those that were here and were further along there.
+        episodes_known: those that were here and are unchanged.
+        episodes_erased: those that were here and were erased, because a person was deleted there.
         episodes_playing: of the new and continued ones, those that are being played there now.
-        people_new: names here of the people who were not here.
-        people_renamed: names there and here of those of them whose name was taken here.
-        people_known: how many were here.
-        people_forgotten: how many were here and were forgotten there.
-        sessions_new, sessions_known: sittings.
-        rows: how many rows were written or deleted; 0: everything was here before.
+        people_new: the names that new people have here.
+        people_renamed: pairs of (name there, name here) for new people whose name was taken here.
+        people_known: number of people who were here.
+        people_forgotten: number of people who were here and were deleted there.
+        sessions_new, sessions_known: number of sittings.
+        rows: number of rows written or deleted; 0 if everything was here before.
     """
 
     episodes_new: int

@@ -1,1 +1,1 @@
-"""Runs: many episodes with nobody at the keyboard."""
+"""Runs: many episodes without a person at the keyboard."""

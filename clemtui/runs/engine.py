@@ -1,8 +1,8 @@
-"""Playing the items of a run, one after the other or several at once, with nobody at the keyboard.
+"""Execution of a run: its items are played unattended, one by one or several at once.
 
-What was interrupted can be taken up again, and several processes may play one run at the same
-time: each claims an item before it plays it. Finished items are not played twice, and an episode
-that was left goes on where it stood.
+An interrupted run can be resumed, and several processes can work on the same run at once: each
+claims an item before it plays it. Finished items are not played again, and unfinished episodes are
+resumed.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from clemtui.store.write.writer import Writer
 FATAL = frozenset(
     {"missing_key", "unauthorised", "forbidden", "unknown_model", "no_credit", "not_found"}
 )
-"""Kinds of failure that the next episode would meet as well: the run stops."""
+"""Kinds of failure that would affect the next episode too, so the run stops."""
 
 POLL_SECONDS = 1.0
-"""How long to wait before asking again for items that other processes work on."""
+"""How long to wait before checking again for items that other processes are working on."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """How one item of a run went: scores, or why it was left.
+    """The outcome of an item of a run: scores, or why it was left.
 
-    ``earlier``: it was finished before the run was taken up again, or by another process.
+    ``earlier``: it was finished before the run was resumed, or by another process.
     """
 
     item: RunItem
@@ -50,7 +50,7 @@ class RunResult:
 
 
 class Batch:
-    """One run, played by this process. ``done`` is told of every item as it ends."""
+    """One run, played by this process. ``done`` is called with the result of every item."""
 
     def __init__(self, service: PlayService, run: Run, done: Callable[[RunResult], None]) -> None:
         self._service = service
@@ -60,11 +60,11 @@ class Batch:
         self._going_on = True
 
     async def play(self, items: Sequence[RunItem], at_once: int = 1) -> bool:
-        """Play what this run has not finished yet, so many episodes at once.
+        """Play the unfinished items of this run, ``at_once`` episodes at a time.
 
-        Items that another process works on are waited for; where it is killed, they are taken
-        over. After a failure that the others would meet as well none is begun any more; those that
-        are being played go on.
+        Waits for items that other processes are working on, and takes them over if such a process
+        is killed. After a failure that would affect the other items too, no more items are started;
+        those being played continue.
 
         Returns:
             False if an item was left or failed.
@@ -96,7 +96,11 @@ class Batch:
         return complete and not waiting
 
     async def _pass(self, items: Sequence[RunItem], at_once: int) -> tuple[bool, list[RunItem]]:
-        """Play what can be had now; whether all of that was finished, and what others have."""
+        """Play the items that are free.
+
+        Returns:
+            whether all of these finished, and the items that other processes are working on.
+        """
         queue = iter(items)
         complete, elsewhere = True, []
 
@@ -116,13 +120,13 @@ class Batch:
         return complete and next(queue, None) is None, elsewhere
 
     async def _item(self, item: RunItem) -> RunResult | None:
-        """Play an item, or go on with it; None while another process works on it."""
+        """Play or resume an item; return None while another process is working on it."""
         assert item.plan is not None
         assert item.work is not None
         ref = ItemRef(self._run.id, item.work.key)
         recorder = await self._service.recorder()
         try:
-            if ref.key in self._fresh:  # beginning its episode claims it, in the same commit
+            if ref.key in self._fresh:  # starting its episode claims it, in the same commit
                 self._fresh.discard(ref.key)
                 before = None
             else:
@@ -144,7 +148,7 @@ class Batch:
                 live = await self._service.start(plan)
             else:
                 live = await self._service.resume(before)
-        except (PlayError, LeaseHeld) as error:  # of this item alone: the others can be played
+        except (PlayError, LeaseHeld) as error:  # concerns this item only: the others can be played
             return RunResult(item, None, message_of(error))
         return await self._one(item, live)
 
@@ -160,7 +164,7 @@ class Batch:
                     scores = found
                 case Halted(request, message, hint, sent_before):
                     if sent_before:
-                        live.send(request.id)  # whoever takes up a run has asked for it
+                        live.send(request.id)  # resuming a run includes permission to send again
                     else:
                         problem = together(message, hint)
                         fatal = update.kind in FATAL
@@ -174,7 +178,7 @@ class Batch:
         playing = asyncio.ensure_future(live.play())
         try:
             await asyncio.shield(playing)
-        except PlayError as error:  # a mistake in this game's rules: the others can be played
+        except PlayError as error:  # an error in this game's rules: the others can be played
             problem = str(error)
         except asyncio.CancelledError:
             live.leave()
@@ -184,7 +188,7 @@ class Batch:
 
 
 async def _together(work: Sequence[Coroutine[Any, Any, None]]) -> None:
-    """Wait for all of it; where one fails, or is not wanted any more, the others end first."""
+    """Wait for all coroutines. If one fails or the wait is cancelled, cancel the others first."""
     tasks = [asyncio.ensure_future(each) for each in work]
     try:
         await asyncio.gather(*tasks)

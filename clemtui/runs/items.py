@@ -29,18 +29,18 @@ from clemtui.store.claims import NewWorkItem
 from clemtui.store.codec import content_hash
 
 RUN_TAG = "run"
-"""The tag of the episodes of a run, for filters: their items name them, too."""
+"""The tag of a run's episodes, for filters. The run's items refer to the episodes, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunItem:
-    """One episode that a run is to play.
+    """An episode that a run will play.
 
     Attributes:
-        language: the prompt language that was asked for; None where the instance decides.
+        language: the requested prompt language; None: the instance decides.
         replicate: from 1.
-        plan: how it is played; None where it cannot be planned.
-        work: the same for the records, known by its key; None where it cannot be planned.
+        plan: how to play it; None if it cannot be planned.
+        work: the work item for the records, identified by its key; None if it cannot be planned.
         problem: why it cannot be planned.
     """
 
@@ -55,13 +55,13 @@ class RunItem:
 
 
 def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
-    """The items of a run, in the order in which they are played: replicate by replicate.
+    """Return the items of a run in playing order, replicate by replicate.
 
-    Everything that the run's plan names is checked. An item that cannot be planned is there with
-    its problem, as long as there is another that can.
+    Checks everything that the run's plan names. An item that cannot be planned is included with its
+    problem, as long as another one can be planned.
 
     Raises:
-        UsageError: if something that was named does not exist, or nothing can be played.
+        UsageError: if a named thing does not exist, or nothing can be played.
     """
     if any(player == HUMAN for player in run.plan.players):
         raise UsageError("run plays without people; 'clemtui play GAME' is for them")
@@ -82,7 +82,7 @@ def run_items(service: PlayService, run: Run) -> tuple[RunItem, ...]:
 
 
 def _instances(service: PlayService, run: Run) -> Iterator[tuple[RunItem, Choices]]:
-    """Every instance in every language, with the choices of its episode."""
+    """Yield every instance in every language, with the choices for its episode."""
     wanted = run.plan
     files = files_of_games(
         wanted.games,
@@ -143,7 +143,7 @@ def _replicated(items: Sequence[RunItem], run: Run) -> Iterator[RunItem]:
 
 
 def _content(plan: EpisodePlan, replicate: int) -> Mapping[str, Any]:
-    """Everything that defines an item; seeds follow from it and the seed of the run."""
+    """Return everything that defines an item. Seeds follow from it and the seed of the run."""
     return {
         "game": plan.game.card.id,
         "rules": plan.rules_hash,
@@ -161,7 +161,7 @@ def _player(seat: SeatPlan) -> Mapping[str, Any]:
 
 
 def _seeded(plan: EpisodePlan, seed: int, replicate: int) -> tuple[SeatPlan, ...]:
-    """The seats, those of scripted players with seeds that are the same whoever plays the item."""
+    """Return the seats; seeds of scripted players are the same in every process."""
     return tuple(
         replace(seat, seed=_seed(seed, plan.instance.hash, seat.seat.name, replicate))
         if seat.kind == "scripted"

@@ -1,4 +1,4 @@
-"""What a run is to play: the plan that a user gave, and the manifest that is recorded with it."""
+"""The definition of a run: the user's plan, and the manifest that is recorded with it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunPlan:
-    """What a user asked a run to cover.
+    """What a user asked a run to play.
 
     Attributes:
-        players: one for every seat, or one per seat in the seats' order.
-        languages: prompt languages; empty: the instances' own, or English.
-        instances: an instance file, as an absolute path, or the bare name of a checkout's files.
-        clembench: the checkout of clembench whose instances are meant, as an absolute path.
-        limit: at most so many instances of each experiment.
-        replicates: how often each instance is played.
-        seed: what the seeds of scripted players are derived from.
+        players: one for all seats, or one per seat in seat order.
+        languages: prompt languages; empty: those of the instances, or English.
+        instances: an instance file, as an absolute path or as the bare name of a file of the
+            checkout.
+        clembench: the clembench checkout that has the instances, as an absolute path.
+        limit: maximum number of instances per experiment.
+        replicates: how often to play each instance.
+        seed: the source of the seeds of scripted players.
     """
 
     games: tuple[str, ...]
@@ -49,10 +50,10 @@ class RunPlan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> RunPlan:
-        """Read a plan out of a manifest.
+        """Read a plan from a manifest.
 
         Raises:
-            ValueError, TypeError, KeyError: if it is none.
+            ValueError, TypeError, KeyError: if it is not a plan.
         """
         return cls(
             games=tuple(data["games"]),
@@ -73,9 +74,9 @@ class Run:
     """A run.
 
     Attributes:
-        models: the models that play, by what the plan calls them, with all their parameters. Empty
-            until the run is recorded; settings that change later do not change the run.
-        recorded: its manifest in the records; None for a run that is new.
+        models: the models that play, by their name in the plan, with all parameters. Empty until
+            the run is recorded; later changes of the settings do not affect the run.
+        recorded: its manifest in the records; None for a new run.
     """
 
     id: str
@@ -84,11 +85,11 @@ class Run:
     recorded: Mapping[str, Any] | None = None
 
     def settings(self, settings: Settings) -> Settings:
-        """Settings under which the words for players mean what they meant when the run began."""
+        """Return settings in which model names mean what they meant when the run started."""
         return replace(settings, models={**settings.models, **self.models})
 
     def manifest(self, plans: Iterable[EpisodePlan]) -> Mapping[str, Any]:
-        """What is recorded of the run: the plan, and everything that its episodes depend on."""
+        """Return the record of the run: the plan and everything that its episodes depend on."""
         if self.recorded is not None:
             return self.recorded
         rules: dict[str, dict[str, str]] = {}
@@ -115,22 +116,22 @@ class Run:
 
 
 def new_run(plan: RunPlan, now: datetime | None = None) -> Run:
-    """A run under a new id: its day, and what tells it from others."""
+    """Return a run with a new id: the date and a random suffix."""
     moment = now or datetime.now(UTC)
     return Run(f"{moment:%Y%m%d}-{secrets.token_hex(3)}", plan)
 
 
 async def find_run(service: PlayService, id: str) -> Run:
-    """A run that was interrupted.
+    """Return a recorded run, to resume it.
 
     Raises:
-        UsageError: if it is not recorded, or not with a plan that this version can read.
+        UsageError: if it is not recorded, or this version cannot read its plan.
         StoreError: if the database cannot be read.
     """
     unknown = UsageError(f"there is no run {id!r} in {service.database}; is --db right?")
     if not service.database.exists():
         raise unknown
-    await service.recorder()  # which brings an older database up to date
+    await service.recorder()  # this also migrates an older database
 
     def read(reader: Reader) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         manifest = reader.run(id).manifest

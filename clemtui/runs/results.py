@@ -15,7 +15,7 @@ from clemtui.runs.items import RUN_TAG, RunItem
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """The results of one game in one language; ``left`` episodes have none yet."""
+    """The results of one game in one language; ``left`` episodes have no results yet."""
 
     game: str
     language: str
@@ -24,7 +24,7 @@ class RunRow:
 
 
 async def finished_items(service: PlayService, run: str) -> dict[str, EpisodeSummary]:
-    """The episodes that count for the items of a run, by the items' keys.
+    """Return the episodes that count for the finished items of a run, by item key.
 
     Raises:
         StoreError: if the database cannot be read.
@@ -43,7 +43,7 @@ async def finished_items(service: PlayService, run: str) -> dict[str, EpisodeSum
 
 
 async def run_rows(service: PlayService, run: str, items: Iterable[RunItem]) -> tuple[RunRow, ...]:
-    """The results of a run so far, by game and language, in the order of its items.
+    """Return the results of a run so far, by game and language, in the order of its items.
 
     Raises:
         StoreError: if the database cannot be read.

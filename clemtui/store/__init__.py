@@ -1,5 +1,6 @@
-"""The store: the only place that speaks SQL. See sessions/DATA_DICTIONARY.md for what it keeps.
+"""The store: the only package that contains SQL. sessions/DATA_DICTIONARY.md documents its tables.
 
-`clemtui.store.schema` describes each table once; a new table is an entry there and a migration.
-Names are imported from their modules, so that an error's class costs no database library.
+`clemtui.store.schema` describes each table once; adding a table takes an entry there and a
+migration. Import names from their modules: an exception class then does not load the database
+library.
 """

@@ -1,4 +1,4 @@
-"""What this Python's SQLite can do, for ``clemtui doctor``; nothing is written to any disk."""
+"""What the SQLite of this Python supports, for ``clemtui doctor``. Nothing is written to disk."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """The version of SQLite, and whether it has what the records need (``fts5``: what search
-    needs)."""
+    """The version of SQLite and the features that the records need (``fts5`` is for search)."""
 
     version: str
     strict: bool
@@ -18,7 +17,7 @@ class Capabilities:
 
 
 def capabilities() -> Capabilities:
-    """Ask SQLite itself, in memory."""
+    """Query SQLite's features on an in-memory database."""
     connection = sqlite3.connect(":memory:")
     try:
         compiled = {row[0] for row in connection.execute("PRAGMA compile_options")}

@@ -1,7 +1,7 @@
-"""A change: rows to write in one transaction. Plain data, so that it can be kept in a file.
+"""Changes: rows to write in one transaction. They are plain data, so a file can store them.
 
-The recorder makes changes, `apply` writes them, the emergency file keeps those that could not be
-written, and recovery applies those again.
+The recorder makes changes and `apply` writes them. Changes that could not be written go to the
+emergency file, from which `recover` applies them later.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ if TYPE_CHECKING:
 
 Value = str | int | float | bytes | None
 Row = tuple[str, Mapping[str, Value]]
-"""A table and the values of its columns."""
+"""A table and its column values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Rows that are written together, or not at all.
+    """Rows that are written together or not at all.
 
     Attributes:
-        what: names the change in messages, e.g. ``entry``.
-        rows: what is written, in order.
-        deletes: rows of mutable or derived tables that go first, by some of their columns.
-        fence: the episode whose lease must be held, or None.
+        what: a name for the change in messages, e.g. ``entry``.
+        rows: the rows to write, in order.
+        deletes: rows of mutable or derived tables to delete before writing, each given by some of
+            its columns.
+        fence: the episode whose lease is required, or None.
     """
 
     what: str
@@ -45,8 +46,9 @@ def apply(db: Database, change: Change, owner: str, now: str) -> None:
     """Write a change inside the open transaction.
 
     Raises:
-        LeaseLost, ErasedEpisode: if the change has a fence and the lease is not ours any more.
-        RefusedWrite: if the rows contradict what is there.
+        LeaseLost: if the change has a fence and this program no longer has the lease.
+        ErasedEpisode: if the lease is gone because the episode was erased.
+        RefusedWrite: if a row violates a constraint or trigger.
     """
     if change.fence is not None:
         held = db.execute(
@@ -71,20 +73,20 @@ def apply(db: Database, change: Change, owner: str, now: str) -> None:
 
 
 def erased(db: Database, episode: str) -> bool:
-    """Whether an episode was erased."""
+    """Return whether an episode was erased."""
     return bool(
         db.execute("SELECT 1 FROM erased_episodes WHERE episode = ?", (episode,)).fetchone()
     )
 
 
 def recover(db: Database, change: Change) -> tuple[int, int]:
-    """Write what is missing of a change from an emergency file.
+    """Write the rows of a change from an emergency file that are not in the database yet.
 
     Returns:
-        how many rows were written and how many were there already.
+        the numbers of rows written and of rows that were already there.
 
     Raises:
-        RefusedWrite: if another row has the place of one, or the row does not fit the database.
+        RefusedWrite: if a different row has the same key, or a row does not fit the database.
     """
     for table, row in (*change.rows, *change.deletes):
         _check_names(table, row)
@@ -110,7 +112,7 @@ def recover(db: Database, change: Change) -> tuple[int, int]:
 
 
 def to_json(change: Change) -> dict[str, Any]:
-    """A change as JSON-like data; `from_json` reads it back."""
+    """Return a change as JSON-like data, which `from_json` reads."""
     return {
         "what": change.what,
         "rows": [[table, {k: _plain(v) for k, v in row.items()}] for table, row in change.rows],
@@ -119,10 +121,10 @@ def to_json(change: Change) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any]) -> Change:
-    """Read a change. It has no fence: it was allowed when it was made.
+    """Read a change from JSON-like data. It has no fence: the lease was checked when it was made.
 
     Raises:
-        KeyError, TypeError, ValueError: if the data is no change.
+        KeyError, TypeError, ValueError: if the data is not a change.
     """
     return Change(
         what=data["what"],
@@ -135,14 +137,14 @@ def from_json(data: Mapping[str, Any]) -> Change:
 
 
 def _check_names(table: str, row: Mapping[str, Value]) -> None:
-    """The names in an emergency file become SQL: they must be those of the schema."""
+    """Refuse names that are not in the schema: names from an emergency file become SQL."""
     known = TABLES.get(table)
     if known is None or known.internal or not set(row) <= set(known.names):
         raise RefusedWrite(f"this database has no such table or columns: {table}")
 
 
 def _same(db: Database, table: str, row: Mapping[str, Value]) -> bool | None:
-    """Whether the row with this key is the same; None where there is none."""
+    """Return whether the row with this key has the same values, or None if there is no such row."""
     keys = TABLES[table].key
     clause = " AND ".join(f"{key} = ?" for key in keys)
     columns = ", ".join(row)

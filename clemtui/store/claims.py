@@ -1,8 +1,8 @@
-"""Claims: which program works on an item of a run. At most one does.
+"""Claims: which program is working on an item of a run. At most one can.
 
-A claim is to a work item what a lease is to an episode. It is stale, and the item free for others,
-when its heartbeat is older than the kind of item allows, or when its program ran on this machine
-and is gone.
+A claim is to a work item what a lease is to an episode. A claim is stale, and its item free for
+other programs, when its heartbeat is older than the kind of item allows, or when its program ran on
+this machine and has exited.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from clemtui.store.library import Database
 
 EXPIRY: Mapping[str, timedelta] = {"episode": leases.STALE}
-"""After how long without a heartbeat an item is free again, by kind of item."""
+"""How long a claim stays valid without a heartbeat, by kind of item."""
 
 _ITEM = "SELECT run, key, kind, slot, position, state, result FROM work_items"
 
 
 @dataclass(frozen=True, slots=True)
 class NewWorkItem:
-    """An item of a run that is planned.
+    """A planned item of a run.
 
     Attributes:
-        kind: what is to be done: ``episode``.
-        content: everything that defines it, as JSON-like data.
-        slot: 1, or more where a run has several items of one content.
+        kind: the kind of work: ``episode``.
+        content: everything that defines the item, as JSON-like data.
+        slot: 1, or a higher number if the run repeats the same content.
     """
 
     kind: ItemKind
@@ -44,15 +44,15 @@ class NewWorkItem:
 
     @property
     def key(self) -> str:
-        """What the item is known by within its run."""
+        """The item's key within its run."""
         return item_key(self.content, self.slot)
 
 
 def item(db: Database, wanted: ItemRef) -> WorkItem:
-    """A work item as it stands.
+    """Return a work item in its current state.
 
     Raises:
-        NotFound: if there is no such item.
+        NotFound: if the item does not exist.
     """
     row = db.execute(f"{_ITEM} WHERE run = ? AND key = ?", (wanted.run, wanted.key)).fetchone()
     if row is None:
@@ -61,13 +61,13 @@ def item(db: Database, wanted: ItemRef) -> WorkItem:
 
 
 def items(db: Database, run: str) -> tuple[WorkItem, ...]:
-    """The work items of a run, in the order of its plan."""
+    """Return the work items of a run in the order of its plan."""
     rows = db.execute(f"{_ITEM} WHERE run = ? ORDER BY position, key", (run,))
     return tuple(WorkItem(ItemRef(row[0], row[1]), *row[2:]) for row in rows)
 
 
 def read(db: Database, wanted: ItemRef) -> Claim | None:
-    """Who works on an item."""
+    """Return the claim on an item, or None."""
     row = db.execute(
         "SELECT owner, host, pid, acquired, heartbeat FROM claims WHERE run = ? AND item = ?",
         (wanted.run, wanted.key),
@@ -78,14 +78,14 @@ def read(db: Database, wanted: ItemRef) -> Claim | None:
 
 
 def take(db: Database, wanted: ItemRef, holder: Holder, now: datetime) -> WorkItem:
-    """Claim an item inside the open write transaction; one that is done is only returned.
+    """Claim an item inside the open write transaction. A finished item is returned without a claim.
 
     Returns:
-        the item as it stands: where its result is a begun one, that is to be gone on with.
+        the item in its current state. If it has been begun, its result is the one to resume.
 
     Raises:
-        NotFound: if there is no such item.
-        ClaimHeld: if another program works on it.
+        NotFound: if the item does not exist.
+        ClaimHeld: if another program is working on it.
     """
     found = item(db, wanted)
     if found.state == "done":
@@ -110,11 +110,11 @@ def take(db: Database, wanted: ItemRef, holder: Holder, now: datetime) -> WorkIt
 
 
 def begin(db: Database, wanted: ItemRef, result: str, holder: Holder, now: datetime) -> None:
-    """Claim an item and note what it is going to result in, inside the open write transaction.
+    """Claim an item and record its future result, inside the open write transaction.
 
     Raises:
-        NotFound: if there is no such item.
-        ClaimHeld: if another program works on it, has begun it, or has done it.
+        NotFound: if the item does not exist.
+        ClaimHeld: if another program is working on the item, or it has been begun or finished.
     """
     found = take(db, wanted, holder, now)
     if found.state != "open":
@@ -126,12 +126,12 @@ def begin(db: Database, wanted: ItemRef, result: str, holder: Holder, now: datet
 
 
 def renew(db: Database, holder: Holder, now: datetime) -> None:
-    """Renew every claim of a program inside the open write transaction."""
+    """Renew all claims of a program inside the open write transaction."""
     db.execute("UPDATE claims SET heartbeat = ? WHERE owner = ?", (iso(now), holder.owner))
 
 
 def release(db: Database, holder: Holder, wanted: ItemRef | None = None) -> None:
-    """Give a claim back, if it is held; all of them where none is named."""
+    """Release the holder's claim on an item, or all its claims if ``wanted`` is None."""
     if wanted is None:
         db.execute("DELETE FROM claims WHERE owner = ?", (holder.owner,))
         return

@@ -1,4 +1,4 @@
-"""Time: UTC for the record, a monotonic clock for durations; both injectable."""
+"""Clocks: UTC for recorded times, a monotonic clock for durations. Tests can replace both."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Where times come from."""
+    """A source of times."""
 
     def now(self) -> datetime:
-        """The time, in UTC."""
+        """Return the current time in UTC."""
         ...
 
     def monotonic_ms(self) -> float:
-        """Milliseconds on a clock that is never set; only differences mean something."""
+        """Return milliseconds of a clock that is never set; only differences are meaningful."""
         ...
 
     def utc_offset_minutes(self) -> int:
-        """Minutes that local time is ahead of UTC, now."""
+        """Return by how many minutes local time is ahead of UTC now."""
         ...
 
 
 class SystemClock:
-    """The machine's own clocks."""
+    """The clocks of this machine."""
 
     def now(self) -> datetime:
-        """The time, in UTC."""
+        """Return the current time in UTC."""
         return datetime.now(UTC)
 
     def monotonic_ms(self) -> float:
-        """Milliseconds of the monotonic clock."""
+        """Return milliseconds of the monotonic clock."""
         return time.monotonic_ns() / 1e6
 
     def utc_offset_minutes(self) -> int:
-        """Minutes that local time is ahead of UTC, now."""
+        """Return by how many minutes local time is ahead of UTC now."""
         offset = datetime.now().astimezone().utcoffset()
         return 0 if offset is None else round(offset.total_seconds() / 60)
 
 
 def iso(moment: datetime) -> str:
-    """A moment as stored: UTC, microseconds, ``Z``; texts sort as the moments do.
+    """Return a moment in its stored form: UTC with microseconds and ``Z``, which sorts as text.
 
     Raises:
-        ValueError: for a moment without a time zone.
+        ValueError: if the moment has no time zone.
     """
     if moment.tzinfo is None:
         raise ValueError(f"{moment} has no time zone")
@@ -52,5 +52,5 @@ def iso(moment: datetime) -> str:
 
 
 def moment(text: str) -> datetime:
-    """The moment that `iso` wrote."""
+    """Parse the output of `iso`."""
     return datetime.fromisoformat(text)

@@ -1,9 +1,9 @@
-"""One way to store text that SQLite cannot hold: lone surrogates and NUL.
+"""Storage of text that SQLite cannot represent: lone surrogates and NUL.
 
-SQLite keeps text as UTF-8, which has no lone surrogates (they come from JSON escapes), and its
-functions end a text at the first NUL. So a free text has a *readable* column, in which both are
-U+FFFD, and beside it an ``_exact`` column that is NULL wherever the readable text is the text. JSON
-columns are plain JSON, or, for such values, an object with a readable and an exact form.
+SQLite stores text as UTF-8, which cannot encode lone surrogates (they come from JSON escapes), and
+its functions stop at the first NUL. Free text therefore has a *readable* column, in which U+FFFD
+replaces both, and an ``_exact`` column with the original bytes, NULL if the readable text is exact.
+A JSON column contains plain JSON or, for such values, an object with a readable and an exact form.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ READABLE = "$readable"
 
 
 def readable(text: str) -> str:
-    """The text as SQLite can hold and search it."""
+    """Return the text in a form that SQLite can store and search."""
     return _UNSTORABLE.sub("�", text)
 
 
 def split(text: str) -> tuple[str, bytes | None]:
-    """The readable text, and the exact bytes (UTF-8, surrogates passed) where they differ."""
+    """Return the readable text and, if it differs, the exact bytes (UTF-8 with surrogates)."""
     plain = readable(text)
     return plain, None if plain == text else text.encode("utf-8", "surrogatepass")
 
 
 def joined(plain: str, exact: bytes | None) -> str:
-    """The text that `split` took apart."""
+    """Return the text that `split` took apart."""
     return plain if exact is None else exact.decode("utf-8", "surrogatepass")
 
 
 def name(text: str, what: str) -> str:
-    """A text that serves as a name: it is stored as it is or not at all.
+    """Return a text that serves as a name. Names are stored unchanged or not at all.
 
     Raises:
-        RefusedWrite: if it is empty or SQLite cannot hold it.
+        RefusedWrite: if the name is empty or SQLite cannot store it.
     """
     if not text or _UNSTORABLE.search(text):
         raise RefusedWrite(f"{what} {text!r} cannot be stored: use letters, digits and spaces")
@@ -52,10 +52,10 @@ def name(text: str, what: str) -> str:
 
 
 def compact(value: Any) -> str:
-    """JSON without blanks, keys in their own order; NaN and infinity become null.
+    """Return JSON without whitespace, keys in their own order, NaN and infinity as null.
 
     Raises:
-        TypeError: for what JSON does not have (mappings and sets are made into objects and lists).
+        TypeError: for types without a JSON form. Mappings and sets become objects and lists.
     """
     try:
         return _dump(value)
@@ -64,7 +64,7 @@ def compact(value: Any) -> str:
 
 
 def dumps(value: Any) -> str:
-    """A JSON column; `loads` reads it back exactly."""
+    """Encode the value of a JSON column; `loads` restores it exactly."""
     text = compact(value)
     wrapped = isinstance(value, Mapping) and EXACT in value
     if not wrapped and _ESCAPED_NUL not in text and not _UNSTORABLE.search(text):
@@ -74,7 +74,7 @@ def dumps(value: Any) -> str:
 
 
 def loads(text: str) -> Any:
-    """The value of a JSON column."""
+    """Decode the value of a JSON column."""
     value = json.loads(text)
     if isinstance(value, dict) and EXACT in value:
         exact = base64.b64decode(value[EXACT])
@@ -83,20 +83,20 @@ def loads(text: str) -> Any:
 
 
 def content_hash(value: Any) -> str:
-    """SHA-256 of a content as stored: compact JSON, keys in their own order.
+    """Return the SHA-256 of a content as stored: compact JSON, keys in their own order.
 
-    For a list this is `clemtui.engine.sha256`, so a word list has the same hash here and there.
+    For a list this equals `clemtui.engine.sha256`, so a word list has the same hash in both places.
     """
     return hashlib.sha256(compact(value).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def canonical(value: Any) -> Any:
-    """The same JSON-like data, the keys of every object in the order of their names."""
+    """Return the same JSON-like data with the keys of every object sorted."""
     return json.loads(json.dumps(json.loads(compact(value)), sort_keys=True))
 
 
 def item_key(content: Any, slot: int) -> str:
-    """The key of a work item: of its canonical content, and which one of several it is."""
+    """Return the key of a work item: a hash of its canonical content and its slot."""
     return hashlib.sha256(f"{content_hash(canonical(content))}:{slot}".encode()).hexdigest()
 
 

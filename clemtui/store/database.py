@@ -1,4 +1,4 @@
-"""Opening a database: checks that name the trouble, pragmas, migrations, transactions."""
+"""Opening of databases: checks with specific errors, pragmas, migrations and transactions."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from clemtui.store.sqlite_errors import READ_ONLY, store_error
 if TYPE_CHECKING:
     from clemtui.store.library import Database
 
-# sqlite-utils takes as long to import as the first screen to draw (it looks for numpy and plugins),
-# so it is imported when the first database is opened, on whatever thread does that.
+# Importing sqlite-utils takes as long as drawing the first screen (it looks for numpy and plugins),
+# so the thread that opens the first database imports it.
 
 Connect = Callable[[Path], sqlite3.Connection]
 
 OLDEST_SQLITE = (3, 37, 0)
-"""The first with STRICT tables."""
+"""The first version with STRICT tables."""
 
 BUSY_MS = 5000
-"""How long a write waits for another program's."""
+"""How long a write waits for the lock of another program, in milliseconds."""
 
 
 def check_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> None:
-    """Refuse an SQLite that does not have what the records need.
+    """Refuse a version of SQLite that is too old for the records.
 
     Raises:
-        StoreError: if it is too old.
+        StoreError: if the version is too old.
     """
     if version < OLDEST_SQLITE:
         ours, wanted = (".".join(map(str, v)) for v in (version, OLDEST_SQLITE))
@@ -43,37 +43,38 @@ def check_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> None
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection for reading and writing; it waits for other programs."""
-    # Not bound to a thread: the writer has one thread of its own, the reader has a lock.
+    """Open a connection for reading and writing that waits for locks of other programs."""
+    # Not bound to a thread: the writer uses one thread of its own, the reader uses a lock.
     return sqlite3.connect(path, timeout=BUSY_MS / 1000, check_same_thread=False)
 
 
 def open_for_writing(
     path: Path, *, connect: Connect = connect, mountinfo: str | None = None
 ) -> Database:
-    """Open a database, make it if it is missing, and bring it to this program's version.
+    """Open a database, creating it if it is missing, and migrate it to this version.
 
     Args:
-        path: the file; its folder is made if missing.
+        path: the database file; its folder is created if missing.
         connect: makes the connection.
-        mountinfo: what the system says of its file systems; read from it by default.
+        mountinfo: the system's mount table (see `network_file_system`); by default it is read from
+            ``/proc``.
 
     Raises:
-        StoreError: in one line, whatever the reason.
+        StoreError: if the database cannot be opened; the message is one line with the reason.
     """
     check_sqlite()
     _check_file_system(path, mountinfo)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            # What people wrote is nobody else's business: the journals inherit the mode.
+            # Records are private. SQLite's journal files inherit the mode.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreError(
             f"{path}: {error.strerror}; choose another file with --db, or change the permissions"
         ) from error
     if path.is_file() and not (_writable(path) and _writable(path.parent)):
-        # SQLite would open it all the same, and fail at the first write.
+        # SQLite would open the file read-only and fail at the first write.
         raise StoreError(f"{path}: {READ_ONLY}")
     return _prepared(path, connect)
 
@@ -99,10 +100,10 @@ def _prepared(path: Path, connect: Connect) -> Database:
 
 
 def open_for_reading(path: Path) -> Database:
-    """Open a database that exists, for queries only.
+    """Open an existing database for queries only.
 
     Raises:
-        StoreError: if it is missing, no database of ours, or of another version.
+        StoreError: if the file is missing, not one of our databases, or of another version.
     """
     from clemtui.store.library import Database
 
@@ -111,7 +112,8 @@ def open_for_reading(path: Path) -> Database:
         raise StoreError(f"{path}: there are no records yet; play first, or choose one with --db")
     address = f"{path.resolve().as_uri()}?mode=ro"
     if not _writable(path.parent) and not _has_waiting(path):
-        # SQLite cannot make its shared-memory file here; nobody can write either.
+        # SQLite cannot create its shared-memory file here, and no other program can write here
+        # either.
         address += "&immutable=1"
 
     def for_reading() -> sqlite3.Connection:
@@ -130,10 +132,10 @@ def open_for_reading(path: Path) -> Database:
 
 @contextmanager
 def _opened(path: Path, connect: Callable[[], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
-    """A new connection, closed again where it turns out to be of no use.
+    """Open a connection and close it again if the block fails.
 
     Raises:
-        StoreError: in the place of what SQLite raises.
+        StoreError: instead of an SQLite error.
     """
     try:
         connection = connect()
@@ -147,10 +149,10 @@ def _opened(path: Path, connect: Callable[[], sqlite3.Connection]) -> Iterator[s
 
 
 def check_version(db: Database, path: Path) -> bool:
-    """Whether steps are to be applied.
+    """Return whether migrations are pending.
 
     Raises:
-        StoreError: if steps were applied that this program does not know.
+        StoreError: if the database has migrations that this version does not know.
     """
     from clemtui.store.migrations import STEPS, known
 
@@ -164,7 +166,7 @@ def check_version(db: Database, path: Path) -> bool:
 
 
 def migrate(db: Database) -> None:
-    """Apply the steps that are missing, all or none; two programs may do so at once."""
+    """Apply all pending migrations in one transaction; two programs may do so at once."""
     from clemtui.store.migrations import STEPS
 
     with writing(db):
@@ -173,10 +175,11 @@ def migrate(db: Database) -> None:
 
 @contextmanager
 def writing(db: Database) -> Iterator[None]:
-    """A write transaction: committed at the end, rolled back on any error; nests by savepoints.
+    """Run a write transaction: commit at the end, roll back on any error; nests as savepoints.
 
-    ``db.atomic()`` begins a transaction that reads first and upgrades, which SQLite refuses at once
-    (without waiting) if another program has written in between; so the write lock comes first.
+    ``db.atomic()`` starts a transaction that reads first and upgrades later. If another program has
+    written in between, SQLite refuses the upgrade at once, without waiting; so this takes the write
+    lock at the start.
     """
     if _in_transaction(db):
         with db.atomic():
@@ -226,6 +229,6 @@ def _check_file_system(path: Path, mountinfo: str | None) -> None:
 
 
 def _has_waiting(path: Path) -> bool:
-    """Whether commits wait in the log beside the database; an empty log was only left behind."""
+    """Return whether the write-ahead log contains commits; an empty log is only a leftover."""
     log = path.with_name(f"{path.name}-wal")
     return log.exists() and log.stat().st_size > 0

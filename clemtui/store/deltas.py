@@ -1,7 +1,8 @@
-"""Message lists: stored as what is new against an earlier request, rebuilt and verified.
+"""Message lists: stored as differences to an earlier request, then rebuilt and verified.
 
 The hash of a request is the SHA-256 of the canonical JSON of its whole message list
-(`clemtui.engine.sha256`). It is computed along the list, so that a long dialogue costs what is new.
+(`clemtui.engine.sha256`). It is computed incrementally, so a request in a long dialogue costs only
+its new messages.
 """
 
 from __future__ import annotations
@@ -23,21 +24,21 @@ class Chain:
     """A message list and the state of its hash just before the closing bracket."""
 
     def __init__(self, messages: tuple[Message, ...], state: _Hash) -> None:
-        """Use `of`, or `then`."""
+        """Initialize the chain; callers use `of` or `then`."""
         self.messages = messages
         self._state = state
 
     @classmethod
     def of(cls, messages: Sequence[Message]) -> Self:
-        """The chain of a whole list.
+        """Return the chain of a whole list.
 
         Raises:
-            ValueError: if a message holds what canonical JSON does not have (NaN).
+            ValueError: if a message contains a value that canonical JSON does not allow (NaN).
         """
         return cls((), hashlib.sha256(b"["))._extended(tuple(messages))
 
     def then(self, messages: tuple[Message, ...], kept: int) -> Self:
-        """The chain of a list that begins with the first ``kept`` messages of this one."""
+        """Return the chain of a list that shares its first ``kept`` messages with this one."""
         if kept < len(self.messages):
             return self.of(messages)
         return self._extended(messages)
@@ -52,14 +53,14 @@ class Chain:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the canonical JSON of the list, as hexadecimal text."""
+        """The SHA-256 of the list's canonical JSON, as a hexadecimal string."""
         state = self._state.copy()
         state.update(b"]")
         return state.hexdigest()
 
 
 def common(first: tuple[Message, ...], second: tuple[Message, ...]) -> int:
-    """How many messages two lists begin with alike."""
+    """Return the length of the common prefix of two lists."""
     count = 0
     for one, other in zip(first, second, strict=False):
         if one is not other and one != other:
@@ -69,7 +70,7 @@ def common(first: tuple[Message, ...], second: tuple[Message, ...]) -> int:
 
 
 def to_json(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """The stored form of some messages."""
+    """Return the stored form of messages."""
     return [message_to_json(message) for message in messages]
 
 

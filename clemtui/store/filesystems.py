@@ -1,4 +1,4 @@
-"""Whether a file lies on a network file system, where shared memory does not work."""
+"""Detection of network file systems, on which SQLite's shared memory does not work."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
 def network_file_system(path: Path, mountinfo: str) -> str | None:
-    """The kind of network file system that a file lies on, or None for a local one.
+    """Return the type of the network file system that contains a file, or None if it is local.
 
     Args:
         path: a file, which need not exist.
-        mountinfo: text in the form of ``/proc/self/mountinfo`` (proc(5)): the mount point is the
-            fifth field, the kind the first after the lone hyphen; later lines cover earlier ones.
+        mountinfo: text in the format of ``/proc/self/mountinfo`` (proc(5)): the mount point is the
+            fifth field, the file system type the first after the lone hyphen; later lines override
+            earlier ones.
     """
     target = os.path.realpath(path)
     best, found = -1, None

@@ -1,14 +1,14 @@
-"""Text as it is searched: what looks the same to a reader is the same, in every script.
+"""Normalisation of text for search, so that text that looks alike matches, in every script.
 
-Compatibility forms, capitals, accents (also Arabic and Hebrew points) and punctuation make no
-difference. Scripts that put no blanks between words (Chinese, Japanese, Thai, Lao, Burmese, Khmer)
-are split into single characters, so that a word of them is found as a phrase wherever it stands,
-also one of one or two characters. Everything else is found by the beginning of its words.
+Compatibility forms, case, accents (including Arabic and Hebrew points) and punctuation are ignored.
+Scripts without spaces between words (Chinese, Japanese, Thai, Lao, Burmese, Khmer) are split into
+single characters; a word in them, even of one or two characters, is then found as a phrase anywhere
+in a text. All other words are found by prefix.
 
-Our own folding, and not one of SQLite's tokenizers: they differ between versions of SQLite,
-``unicode61`` takes a Chinese sentence for one word, and ``trigram`` finds nothing shorter than
-three characters (most Chinese words have two) with an index seven times as large. Ours takes half
-the size of the texts.
+SQLite's tokenizers are not used because they differ between versions of SQLite. Besides,
+``unicode61`` treats a Chinese sentence as one word, and ``trigram`` finds nothing shorter than
+three characters (most Chinese words have two), with an index seven times as large. The index of
+this module is half the size of the texts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import unicodedata
 
 _RULES = 1
 FOLDING = f"{_RULES}/{unicodedata.unidata_version}"
-"""Which folding this is: the same text may be other words under another one."""
+"""The version of the folding; another version may produce other words from the same text."""
 
 _CONTINUOUS = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
@@ -26,12 +26,12 @@ _CONTINUOUS = re.compile(
 )
 _QUERY = re.compile(r'"([^"]*)"|(\S+)')
 _APART = "PSZC"
-"""First letters of the Unicode categories that stand between words."""
+"""First letters of the Unicode categories that separate words."""
 _DOTLESS = "ı"
 
 
 class _Letters(dict[int, str]):
-    """What each character becomes; worked out when it is first met."""
+    """The replacement of each character, computed on first use."""
 
     def __missing__(self, code: int) -> str:
         found = self[code] = _letter(chr(code))
@@ -49,15 +49,15 @@ def _letter(char: str) -> str:
 
 
 def _is_accent(char: str) -> bool:
-    # Combining classes 10 to 35 are Hebrew and Arabic points, those from 200 on stand above or
-    # below; the rest are marks without which a syllable of an Indic or Thai word is another.
+    # Combining classes 10 to 35 are Hebrew and Arabic points; from 200 on, marks above or below a
+    # letter. The other marks distinguish words in Indic scripts and Thai.
     kind = unicodedata.combining(char)
     return 10 <= kind <= 35 or kind >= 200
 
 
 def _is_apart(char: str) -> bool:
     category = unicodedata.category(char)
-    # What this Python does not know yet may be a letter; private letters are in use.
+    # A character unknown to this version of Python may be a letter; private-use letters occur.
     return category[0] in _APART and category not in ("Cn", "Co")
 
 
@@ -65,15 +65,15 @@ _LETTERS = _Letters()
 
 
 def folded(text: str) -> str:
-    """The words of a text with blanks between them (and around)."""
+    """Return the words of a text, separated (and surrounded) by spaces."""
     return unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
 
 
 def terms(query: str) -> tuple[tuple[str, bool], ...]:
-    """What a query asks for: the words of each term, and whether its last is only a beginning.
+    """Return the terms of a query: the words of each, and whether its last word is a prefix.
 
-    A term is a word, or several in double quotes, which stand together and are whole. What has
-    neither letters nor digits is no term.
+    A term is a word, which matches as a prefix, or a phrase of whole words in double quotes. Terms
+    without letters or digits are ignored.
     """
     found = []
     for match in _QUERY.finditer(query):
@@ -85,6 +85,6 @@ def terms(query: str) -> tuple[tuple[str, bool], ...]:
 
 
 def expression(query: str) -> str | None:
-    """A query as FTS5 takes it: every term must be there; None where there is none."""
+    """Return a query in FTS5 syntax that requires all its terms, or None if it has none."""
     parts = [f'"{words}"{"*" if begins else ""}' for words, begins in terms(query)]
     return " AND ".join(parts) or None

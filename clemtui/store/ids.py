@@ -1,4 +1,4 @@
-"""Ids: UUID version 7, so that ids sort as they were made (RFC 9562, section 5.7)."""
+"""Ids: UUID version 7, which sort by creation time (RFC 9562, section 5.7)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _last = (0, 0)
 
 
 def uuid7() -> str:
-    """A new id, greater than every one made before in this process.
+    """Return a new id, greater than all earlier ids of this process.
 
-    48 bits of Unix milliseconds, then 74 bits that are random for the first id of a millisecond
-    and counted up from there (RFC 9562, section 6.2, method 2). A clock that is set back goes on
-    counting in the last millisecond.
+    An id is 48 bits of Unix milliseconds and 74 bits that are random for the first id of a
+    millisecond and then incremented (RFC 9562, section 6.2, method 2). If the clock is set back,
+    ids continue in the last millisecond.
     """
     global _last
     with _lock:
         milliseconds = time.time_ns() // 1_000_000
         last_milliseconds, last_random = _last
         if milliseconds > last_milliseconds:
-            # The top bit is left out, so that counting up has room.
+            # The top bit stays 0 to leave room for increments.
             random = int.from_bytes(os.urandom(10), "big") >> (80 - _RANDOM_BITS + 1)
         else:
             milliseconds, random = last_milliseconds, last_random + 1

@@ -1,8 +1,8 @@
-"""Leases: which program plays an episode. At most one does.
+"""Leases: which program is playing an episode. At most one can.
 
-A lease is stale when its heartbeat is older than 30 s, or its program ran on this machine and is
-gone. Every write on the episode checks the lease in its own transaction (see `changes.apply`), so
-a program that lost it cannot write, however long it slept.
+A lease is stale when its heartbeat is older than 30 s, or its program ran on this machine and has
+exited. Every write to the episode checks the lease in the same transaction (see `changes.apply`),
+so a program that lost its lease cannot write, however long it was suspended.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STALE = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A program that may hold leases."""
+    """A program that may hold leases and claims."""
 
     owner: str
     host: str
@@ -35,13 +35,13 @@ class Holder:
 
 
 def this_program(owner: str) -> Holder:
-    """This process, under an owner's id."""
+    """Return this process as a holder with the given owner id."""
     return Holder(owner, socket.gethostname(), os.getpid())
 
 
 def alive(pid: int) -> bool:
-    """Whether a process of this machine exists; True where that cannot be told without harm."""
-    if sys.platform == "win32":  # signal 0 would end it there
+    """Return whether a local process exists; True where checking could harm it (Windows)."""
+    if sys.platform == "win32":  # signal 0 would end the process there
         return True
     try:
         os.kill(pid, 0)
@@ -60,12 +60,12 @@ def stale(
     *,
     after: timedelta = STALE,
 ) -> bool:
-    """Whether the program that holds a lease or a claim is gone."""
+    """Return whether the program that holds a lease or claim is gone."""
     return now - held.heartbeat > after or (held.host == host and not is_alive(held.pid))
 
 
 def read(db: Database, episode: str) -> Lease | None:
-    """Who holds an episode."""
+    """Return the lease of an episode, or None."""
     row = db.execute(
         """SELECT episode, owner, host, pid, front, acquired, heartbeat FROM leases
         WHERE episode = ?""",
@@ -86,10 +86,10 @@ def take(
     force: bool = False,
     is_alive: Callable[[int], bool] = alive,
 ) -> None:
-    """Take an episode inside the open write transaction.
+    """Take the lease of an episode inside the open write transaction.
 
     Raises:
-        LeaseHeld: if another program plays it, unless ``force``.
+        LeaseHeld: if another program is playing it, unless ``force``.
     """
     held = read(db, episode)
     foreign = held is not None and held.owner != holder.owner
@@ -106,12 +106,12 @@ def take(
 
 
 def renew(db: Database, holder: Holder, now: datetime) -> set[str]:
-    """Renew every lease of a program inside the open write transaction; returns the episodes."""
+    """Renew a program's leases inside the open write transaction; return their episodes."""
     db.execute("UPDATE leases SET heartbeat = ? WHERE owner = ?", (iso(now), holder.owner))
     ours = db.execute("SELECT episode FROM leases WHERE owner = ?", (holder.owner,))
     return {row[0] for row in ours}
 
 
 def release(db: Database, episode: str, holder: Holder) -> None:
-    """Give a lease back, if it is held."""
+    """Release the holder's lease on an episode, if it has one."""
     db.execute("DELETE FROM leases WHERE episode = ? AND owner = ?", (episode, holder.owner))

@@ -1,8 +1,8 @@
-"""The database library, loaded without two packages that it would take along.
+"""The database library, imported without two optional packages.
 
-Where numpy and pandas are installed (the extra ``stats`` brings them), sqlite_utils imports both,
-to know the column types of their values. No such value is ever stored here, and the two take more
-time and memory than all the rest of the program: so they are hidden from that one import.
+If numpy and pandas are installed (the extra ``stats`` installs them), sqlite_utils imports both to
+map the column types of their values. No such value is ever stored here, and the two take more time
+and memory than the rest of the program, so they are hidden during that one import.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TAKEN_ALONG = ("numpy", "pandas")
 
 
 class _Hidden(MetaPathFinder):
-    """Finds that some packages are not there, for the thread that made it."""
+    """An import finder that hides packages from the thread that created it."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names

@@ -1,12 +1,13 @@
-"""The index of what was said: which episodes have which words.
+"""The full-text index of what was said in episodes.
 
-Derived: it can be thrown away and built again (`rebuild`). An episode is one document: what its
-seats wrote and what the game master sent them. While it runs, it is only what its people have seen
-and written, if there are people in it: searching must not tell them what another seat knows.
+The index is derived data: it can be discarded and rebuilt (`rebuild`). Each episode is one
+document: what its seats wrote and what the game master sent them. While an episode with people
+runs, its document contains only what those people have seen and written, so that a search does not
+reveal what another seat knows.
 
-Triggers put every episode that gets a request, an entry or its end into ``search_pending``, however
-it gets there; `index_episode` takes it out. What is pending is read by each search, so an episode
-is found from its first word on, and the index may lag behind as it likes.
+Triggers add every episode that gets a request, an entry or its end to ``search_pending``;
+`index_episode` removes it. Every search also reads the pending episodes, so an episode can be found
+from its first word on, however far the index lags behind.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from clemtui.store.folding import FOLDING, expression, folded
 if TYPE_CHECKING:
     from clemtui.store.library import Database
 
-#: Only the index is kept, not the texts: they stand in the evidence. A word is what stands between
-#: blanks (``ascii`` takes everything beyond ASCII for letters): `folded` has done the rest.
+#: FTS5 keeps only the index; the texts are in the evidence. `folded` has already done the
+#: tokenization: words are separated by spaces (``ascii`` treats every character beyond ASCII as a
+#: letter).
 WORDS = """CREATE VIRTUAL TABLE {name} USING fts5(
     words, content='', columnsize=0, tokenize='ascii'
 )"""
 
-#: A word that no query has, so that none is found across the end of a text.
+#: A word that no query contains, so that no phrase matches across two texts.
 _BETWEEN = " ¶ "
 
 _ENDED = "SELECT 1 FROM episode_ends WHERE episode = :episode"
@@ -48,15 +50,15 @@ _KNOWN = """SELECT id, requests, entries, whole, folding FROM search_documents
 
 @dataclass(frozen=True, slots=True)
 class _Extent:
-    """How much of an episode a document has: evidence only grows, so this names its text."""
+    """How much of an episode a document covers. As evidence only grows, this fixes its text."""
 
     requests: int
     entries: int
     whole: bool
-    """Also what its people have not seen."""
+    """Whether it covers what the episode's people have not seen, too."""
 
 
-# Keeping the index
+# Updating the index
 
 
 def index_episode(db: Database, episode: str) -> None:
@@ -88,12 +90,12 @@ def index_pending(db: Database, *, leased: bool = True, limit: int | None = None
     """Bring the index up to date, inside the open write transaction.
 
     Args:
-        db: what is written to.
-        leased: also episodes that are being played, of which more is to come.
-        limit: the most episodes to do now.
+        db: the database.
+        leased: include episodes that are being played, which will change again.
+        limit: the maximum number of episodes to index now.
 
     Returns:
-        how many episodes that took.
+        the number of episodes indexed.
     """
     at_rest = "" if leased else "WHERE episode NOT IN (SELECT episode FROM leases)"
     rows = db.execute(
@@ -106,7 +108,7 @@ def index_pending(db: Database, *, leased: bool = True, limit: int | None = None
 
 
 def discard(db: Database) -> None:
-    """Throw the index away; every episode is pending then. Inside the open write transaction."""
+    """Discard the index and mark every episode as pending, inside the open write transaction."""
     db.execute("INSERT INTO search_words (search_words) VALUES ('delete-all')")
     db.execute("DELETE FROM search_documents")
     db.execute("DELETE FROM search_pending")
@@ -117,22 +119,22 @@ def discard(db: Database) -> None:
 
 
 def rebuild(db: Database) -> int:
-    """Build the index anew inside the open write transaction; returns how many episodes it has."""
+    """Rebuild the index inside the open write transaction; return the number of episodes."""
     discard(db)
     return index_pending(db)
 
 
 def remove(db: Database, episodes: Iterable[str]) -> None:
-    """Take the words of episodes out of the index, before they are taken out of the evidence.
+    """Remove episodes from the index, before their text is erased from the evidence.
 
-    Inside the open write transaction. FTS5 only marks what is deleted; that no byte of it stays in
-    the file takes writing the whole index again ('optimize').
+    Runs inside the open write transaction. FTS5 only marks words as deleted; removing their bytes
+    from the file requires rewriting the whole index ('optimize').
     """
     removed = False
     for episode in episodes:
         known = db.execute(_KNOWN, {"episode": episode}).fetchone()
         if known is not None and known[4] != FOLDING:
-            # What it has of this episode cannot be named any more.
+            # Deleting a document requires its words as indexed, and the folding has changed.
             discard(db)
         elif known is not None:
             extent = _Extent(known[1], known[2], bool(known[3]))
@@ -144,14 +146,14 @@ def remove(db: Database, episodes: Iterable[str]) -> None:
         db.execute("INSERT INTO search_words (search_words) VALUES ('optimize')")
 
 
-# Asking
+# Searching
 
 
 def pending(db: Database, query: str) -> str:
-    """The episodes that a query finds among those whose words are not all in the index yet.
+    """Return the episodes that match a query among those that are not fully indexed yet.
 
     Returns:
-        a JSON array of their ids; empty text where nothing is pending.
+        a JSON array of their ids; an empty string if no episode is pending.
     """
     match = expression(query)
     ids = [row[0] for row in db.execute("SELECT episode FROM search_pending")]
@@ -168,7 +170,7 @@ def pending(db: Database, query: str) -> str:
 
 
 def lines(db: Database, episode: str) -> Iterator[tuple[str, str]]:
-    """What can be searched of an episode now, in order of the requests: seats and texts."""
+    """Yield what is searchable of an episode now, in order: pairs of seat and text."""
     return _lines(db, episode, _extent(db, episode))
 
 
@@ -182,7 +184,7 @@ def _extent(db: Database, episode: str) -> _Extent:
 
 
 def _document(db: Database, episode: str, extent: _Extent) -> str:
-    # The same instruction stands in many requests; once is enough to find it.
+    # Many requests repeat the same instruction; indexing it once is enough.
     texts = dict.fromkeys(text for _, text in _lines(db, episode, extent))
     return _BETWEEN.join(folded(text) for text in texts)
 

@@ -1,4 +1,4 @@
-"""SQLite's errors in one line of ours."""
+"""One-line messages for SQLite errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ADVICE = {
 
 
 def store_error(error: sqlite3.Error, path: Path | str) -> StoreError:
-    """One line of ours for an error of SQLite."""
+    """Return a `StoreError` with a one-line message for an SQLite error."""
     if isinstance(error, sqlite3.IntegrityError):
         return RefusedWrite(f"{path}: the record was refused: {error}")
     if "no such module: fts5" in str(error):

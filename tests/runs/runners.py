@@ -1,10 +1,10 @@
-"""A process that plays a run with others, run by `test_shared_runs`.
+"""A process that plays a run together with others, started by `test_shared_runs`.
 
     python -m tests.runs.runners DATABASE RUN GATE [ENTRIES]
 
-Says ``ready`` and waits until the file GATE exists, so that several can begin at once. With
-ENTRIES it kills itself after so many, in the middle of an episode. Prints the keys of the items
-that it has played.
+Prints ``ready`` and waits until the file GATE exists, so that several processes can start at once.
+With ENTRIES it kills itself after that many entries, in the middle of an episode. Prints the keys
+of the items that it has played.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from clemtui.store.write.writer import Writer
 
 
 def mortal(entries: int) -> None:
-    """Die, without any warning, once so many entries are recorded."""
+    """Make this process die, without warning, once that many entries are recorded."""
     record, left = Writer.entry, [entries]
 
     def entry(*given: object) -> int:
@@ -38,13 +38,13 @@ def mortal(entries: int) -> None:
 
 
 def wait_for(gate: Path) -> None:
-    """Wait for a file that another process makes."""
+    """Wait for a file that another process creates."""
     while not gate.exists():
         time.sleep(0.005)
 
 
 async def main(database: Path, id: str, gate: Path) -> None:
-    """Go on with a run."""
+    """Resume a run."""
 
     def done(result: RunResult) -> None:
         if not result.earlier and result.item.work is not None:

@@ -1,4 +1,4 @@
-"""A run of several episodes at once, against a server that answers nobody before all have asked."""
+"""Runs of several episodes at once, with a fake model server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def models(server: FakeOpenAI) -> Settings:
 
 
 def planned(service: PlayService, count: int) -> tuple[Run, tuple[RunItem, ...]]:
-    """A new run of so many episodes, and its items."""
+    """Return a new run of that many episodes, and its items."""
     run = new_run(RunPlan(("wordle",), ("small",), ("en",), experiment="high", limit=count))
     return run, run_items(service, run)
 

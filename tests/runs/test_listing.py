@@ -1,4 +1,4 @@
-"""Listing games without their code."""
+"""Lists of games, without importing their code."""
 
 from __future__ import annotations
 

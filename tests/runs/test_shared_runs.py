@@ -37,7 +37,7 @@ def service_on(database: Path) -> PlayService:
 
 
 async def recorded_run(database: Path) -> tuple[Run, tuple[RunItem, ...]]:
-    """A run that is recorded and of which nothing is played."""
+    """Record a run of which nothing has been played yet."""
     service = service_on(database)
     run = new_run(PLAN)
     items = run_items(service, run)
@@ -60,7 +60,7 @@ def runner(database: Path, run: Run, *arguments: str) -> subprocess.Popen[str]:
 
 
 def begin(database: Path, *runners: subprocess.Popen[str]) -> None:
-    """Let processes begin together, once all of them can."""
+    """Start the processes together, once all of them are ready."""
     for each in runners:
         assert each.stdout is not None
         assert each.stdout.readline() == "ready\n"
@@ -68,7 +68,7 @@ def begin(database: Path, *runners: subprocess.Popen[str]) -> None:
 
 
 def results(database: Path, run: Run) -> list[str | None]:
-    """The results of all items; every one of them is done."""
+    """Return the results of all items, which must all be done."""
     with Reader(database) as reader:
         items = reader.work_items(run.id)
     assert {item.state for item in items} == {"done"}
@@ -90,7 +90,7 @@ async def test_two_processes_share_the_items_of_a_run(database: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="cannot tell there that a process is gone")
 async def test_the_items_of_a_process_that_was_killed_are_taken_over(database: Path) -> None:
-    """Its unfinished episodes are gone on with; no second one is played beside them."""
+    """Its unfinished episodes are resumed instead of starting others."""
     run, items = await recorded_run(database)
     killed = runner(database, run, "7")
     begin(database, killed)

@@ -1,4 +1,4 @@
-"""What the tests of the store write: small sittings and episodes, and a clock that they set."""
+"""Builders for the tests of the store: small sittings and episodes, and a settable clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clemtui.store.write.writer import Writer
 
 
 class SetClock:
-    """A clock that stands still until it is moved."""
+    """A clock that moves only when told to."""
 
     def __init__(self) -> None:
         self.moment = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
@@ -90,7 +90,7 @@ def request(
     new_from: int = 0,
     thread: str = "dialogue",
 ) -> Request:
-    """A request whose messages are the user's and the seat's in turn."""
+    """Return a request whose messages alternate between user and seat."""
     messages: tuple[Message, ...] = tuple(
         user(text) if index % 2 == 0 else assistant(text) for index, text in enumerate(texts)
     )
@@ -106,7 +106,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class Outcome:
-    """An outcome in the shape that the model player gives."""
+    """An outcome with the interface of the model player's."""
 
     text: str = "CLUE: hot"
     raw: bytes = b"CLUE: hot"
@@ -126,12 +126,12 @@ class Outcome:
 
 
 def rows(writer: Writer, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
-    """What a query gives, seen by the writer's own connection."""
+    """Return the rows of a query, as seen by the writer's own connection."""
     return list(writer._db.execute(sql, values).fetchall())
 
 
 def running(path: Path, clock: SetClock | None = None) -> tuple[Writer, str, str]:
-    """A writer, a person's id and an episode that the person plays with a model."""
+    """Return a writer, the id of a person, and an episode of that person and a model."""
     writer = Writer(path, clock=clock)
     person = writer.person("Ada").id
     episode = writer.begin_episode(start(session(writer, person), human(person), MODEL))

@@ -1,4 +1,4 @@
-"""Two databases, for the tests of merging."""
+"""Two databases for the tests of merging."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
-    """The database that another one is merged into."""
+    """The path of the database to merge into."""
     return tmp_path / "here.db"
 
 
 @pytest.fixture
 def there(tmp_path: Path) -> Path:
-    """The other one."""
+    """The path of the other database."""
     return tmp_path / "there.db"

@@ -1,4 +1,4 @@
-"""What the tests of merging compare: everything that a database holds, as sets of rows."""
+"""Helpers for the tests of merging: all contents of a database as sets of rows."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.store.builders import MODEL, Outcome, human, request, session, start
 
 Evidence = dict[str, set[tuple[object, ...]]]
 
-#: What says which database this is, or what is so at the moment; full-text search is derived.
+#: Tables that identify the database or describe only the present; full-text search is derived.
 NOT_MERGED = {"leases"} | {t.name for t in TABLES.values() if isinstance(t.merge, Stays)}
 
-#: Columns in which databases with the same evidence may differ: one's own people keep their names
-#: and namesakes are told apart, one body serves as two kinds of content, one tag is put on twice.
+#: Columns in which databases with the same evidence may differ: names of people with the same
+#: pseudonym, the kind of a content used for two kinds, the time of a tag added twice.
 FREE = {table.name: {c.name for c in table.columns if c.free} for table in TABLES.values()}
 
 
 def dump(path: Path) -> Evidence:
-    """Every row of every table."""
+    """Return every row of every table."""
     with closing(sqlite3.connect(path)) as db:
         return {table: set(db.execute(f"SELECT * FROM {table}")) for table in tables(db)}
 
@@ -40,10 +40,10 @@ def tables(db: sqlite3.Connection) -> list[str]:
 
 
 def evidence(path: Path) -> Evidence:
-    """What two databases have in common after each was merged into the other.
+    """Return what two databases have in common after each was merged into the other.
 
-    Which erasure covers an erased episode, and how far it had got when it was erased, are matters
-    of each database; so is whether a sitting of somebody who was forgotten still names them.
+    Which erasure covers an erased episode, and how far the episode had got when it was erased, may
+    differ between databases; so may whether the sitting of a deleted person still names them.
     """
     erased = "(SELECT episode FROM erased_episodes)"
     forgotten = "(SELECT person FROM erasures)"
@@ -80,14 +80,14 @@ def evidence(path: Path) -> Evidence:
 
 
 def copied(path: Path, name: str) -> Path:
-    """A copy of a closed database, as somebody takes one to another machine."""
+    """Return a copy of a closed database, as one taken to another machine."""
     copy = path.with_name(name)
     shutil.copyfile(path, copy)
     return copy
 
 
 def played(path: Path, person: str, *, over: bool = True, text: str = "CLUE: hot") -> str:
-    """An episode with a row in every table that can have one."""
+    """Record an episode with a row in every table that can have one."""
     writer = Writer(path)
     who = writer.person(person).id
     sitting = session(writer, who)

@@ -1,4 +1,4 @@
-"""Records into which played episodes are written in one line each."""
+"""Records in which one line of a test records a played episode."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_ANSWER = Label("referencegame.said.no_answer", {"tag": "Answer:"})
 
 
 def scores(main: float | None) -> Scores:
-    """The scores of an episode with that main score; None: aborted."""
+    """Return the scores of an episode with this main score; None: aborted."""
 
     def flag(said: bool) -> Flag:
         return 1 if said else 0
@@ -32,7 +32,7 @@ def scores(main: float | None) -> Scores:
 
 @dataclass
 class Records:
-    """A database with a person, Ann, and a session of hers; an episode each minute."""
+    """A database with a person, Ann, and a sitting of hers; episodes start a minute apart."""
 
     path: Path
 
@@ -44,7 +44,7 @@ class Records:
         self.sitting = session(self.writer, self.ann)
 
     def begin(self, *seats: SeatAssignment, **changed: Any) -> str:
-        """An episode that is not finished."""
+        """Record an unfinished episode."""
         self.clock.forward(60)
         return self.writer.begin_episode(start(self.sitting, *seats, **changed))
 
@@ -52,7 +52,7 @@ class Records:
         self, *seats: SeatAssignment, main: float | None = WON, state: Any = "finished",
         scored: bool = True, events: tuple[Event, ...] = (), **changed: Any,
     ) -> str:  # fmt: skip
-        """An episode with that main score; None: aborted."""
+        """Record an episode with this main score; None: aborted."""
         id = self.begin(*seats, **changed)
         found = scores(main) if scored else None
         self.writer.end_episode(id, state, scores=found, events=events)
@@ -68,8 +68,10 @@ class Records:
         reviewed: str = "",
         **changed: Any,
     ) -> None:
-        """The same grids in a language, one for each main score. Where there is none, the second
-        player has aborted it by an answer without its tag."""
+        """Record the same grids in a language, one for each main score.
+
+        If a main score is None, an answer of the second player without its tag aborted the episode.
+        """
         card = {"version": "1", "reviewed_by": reviewed}
         known: dict[str, Any] = {"game": game, "family": game, "game_version": "1", **changed}
         known["texts"] = Texts(language, prompts={"giver": f"In {language}"}, card=card)

@@ -1,4 +1,4 @@
-"""Where a database differs from the schema that the store describes it by."""
+"""Comparison of a database with the schema that describes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clemtui.store.schema.views import VIEWS
 
 
 def differences(path: Path) -> list[str]:
-    """One line for each; none where the schema describes the database."""
+    """Return one line for each difference; none if the schema describes the database."""
     with closing(sqlite3.connect(path)) as db:
         return [*_names(db), *_columns(db), *_keys(db), *_triggers(db), *_references(db)]
 
@@ -35,7 +35,7 @@ def _columns(db: sqlite3.Connection) -> Iterator[str]:
     for each in described_here:
         actual = db.execute("SELECT name, type FROM pragma_table_info(?)", (each.name,)).fetchall()
         described = [(column.name, column.type) for column in each.columns]
-        if not isinstance(each, Table):  # what a view computes has no type
+        if not isinstance(each, Table):  # computed columns of views have no type
             actual, described = ([(name, "") for name, _ in both] for both in (actual, described))
         if described != actual:
             yield f"{each.name}: the schema has {described}, the database {actual}"
@@ -74,7 +74,7 @@ def _triggers(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _references(db: sqlite3.Connection) -> Iterator[str]:
-    """Rows are merged in the order of the schema, so what they refer to has come before."""
+    """Check that tables follow those they refer to, because a merge copies rows in that order."""
     order = list(TABLES)
     for place, table in enumerate(order):
         for (other,) in db.execute("SELECT [table] FROM pragma_foreign_key_list(?)", (table,)):

@@ -1,4 +1,4 @@
-"""Evidence can be added to and read; nothing changes or deletes it, whoever tries."""
+"""Evidence can be added and read; no program can change or delete it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_these_tables_are_evidence_for_good() -> None:
 
 @pytest.mark.parametrize("table", EVIDENCE)
 def test_evidence_is_neither_changed_nor_deleted_nor_replaced(full: Path, table: str) -> None:
-    stranger = sqlite3.connect(full)  # any program, with SQLite's own settings
+    stranger = sqlite3.connect(full)  # any other program, with SQLite's default settings
     before = stranger.execute(f"SELECT * FROM {table}").fetchall()
     assert before
     column = stranger.execute(f"SELECT name FROM pragma_table_info('{table}')").fetchone()[0]

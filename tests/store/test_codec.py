@@ -1,4 +1,4 @@
-"""Any text that Python can hold comes back from the database as it was."""
+"""Any text that Python can represent survives storage unchanged."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_sqlite_reads_every_json_column(value: Any) -> None:
 
 
 def test_two_halves_of_a_pair_stay_two_halves() -> None:
-    """JSON itself would join them to one character."""
+    """JSON by itself would combine them into one character."""
     halves = "\ud83d" + "\ude00"
     assert json.loads(json.dumps(halves)) != halves
     assert loads(dumps(halves)) == halves
@@ -84,6 +84,6 @@ def test_a_word_list_is_stored_under_the_engines_hash(words: list[str]) -> None:
 
 
 def test_the_order_of_keys_is_part_of_a_content() -> None:
-    """A game may go through a mapping in its order, so another order is another content."""
+    """A game may iterate over a mapping, so a different order is a different content."""
     assert content_hash({"b": 1, "a": 2}) != content_hash({"a": 2, "b": 1})
     assert list(loads(dumps({"b": 1, "a": 2}))) == ["b", "a"]

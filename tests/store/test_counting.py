@@ -1,4 +1,4 @@
-"""What the database counts is what a plain count of the same episodes gives, whatever was done."""
+"""Counts by the database equal a plain count of the same episodes, whatever was done to it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHELL = SeatAssignment("Shell", "Shell", "service", "shell")
 
 
 def fill(path: Path, seed: int) -> None:
-    """Many episodes of every kind, played by three people and by nobody."""
+    """Record many episodes of every kind, with three people and without people."""
     draw, clock = random.Random(seed), SetClock()
     writer = Writer(path, clock=clock)
     people = [writer.person(name).id for name in (f"Ada {seed}", f"Ben {seed}", f"Cy {seed}")]
@@ -87,7 +87,7 @@ def fill(path: Path, seed: int) -> None:
     params=["written", "forgotten", "merged", "merged after a person was forgotten"],
 )
 def path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
-    """A database after each of the things that change what is counted."""
+    """A database after each operation that changes what is counted."""
     folder = tmp_path_factory.mktemp("counting")
     here, there = folder / "here.db", folder / "there.db"
     fill(here, 1)

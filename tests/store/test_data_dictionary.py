@@ -1,4 +1,4 @@
-"""sessions/DATA_DICTIONARY.md says what every table, view and column is, and nothing else."""
+"""sessions/DATA_DICTIONARY.md describes every table, view and column, and nothing else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.data_dictionary import PAGE, page
 
 
 def columns() -> Iterator[tuple[str, Column]]:
-    """Every column of every table and view, with its full name."""
+    """Yield every column of every table and view, with its full name."""
     every: tuple[Table | View, ...] = (*TABLES.values(), *VIEWS)
     for each in every:
         for column in each.columns:
@@ -19,7 +19,7 @@ def columns() -> Iterator[tuple[str, Column]]:
 
 
 def test_the_page_is_that_of_the_schema() -> None:
-    """Else: python tools/data_dictionary.py."""
+    """If this fails, run: python tools/data_dictionary.py"""
     assert page() == PAGE.read_text(encoding="utf-8")
 
 
@@ -40,7 +40,7 @@ def test_what_is_measured_has_its_unit() -> None:
 
 
 def test_every_column_that_is_json_says_so() -> None:
-    """As code reads it: what `codec.dumps` writes is called JSON here."""
+    """Columns written with `codec.dumps` are declared as JSON."""
     assert {name for name, column in columns() if column.json} >= {
         "contents.body", "requests.messages", "requests.tools", "requests.stream_to",
         "entries.parts", "entries.pauses", "entries.hints", "entries.form_values", "drafts.body",

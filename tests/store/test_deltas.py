@@ -1,4 +1,4 @@
-"""Every request is rebuilt exactly as it was delivered, whatever the master did to its history."""
+"""Every request is rebuilt exactly as delivered, whatever the master did to its history."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_hash_along_the_list_is_the_hash_of_the_list(
 
 @st.composite
 def dialogues(draw: st.DrawFn) -> list[Request]:
-    """Requests whose histories grow, lose their end, lose their beginning or are rebuilt."""
+    """Generate requests whose histories grow, lose their start or end, or are rebuilt."""
     histories: dict[tuple[str, str], list[Message]] = {}
     requests = []
     for number in range(1, draw(st.integers(2, 7))):
@@ -73,7 +73,7 @@ def dialogues(draw: st.DrawFn) -> list[Request]:
 @settings(max_examples=40)
 @given(dialogues(), st.integers(0, 5))
 def test_histories_come_back_as_they_were_delivered(asked: list[Request], cut: int) -> None:
-    """Also where the program was started again in between, after request ``cut``."""
+    """This includes a restart of the program after request ``cut``."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "records.db"
         writer = Writer(path)
@@ -101,7 +101,7 @@ def test_a_growing_dialogue_stores_each_message_once(tmp_path: Path) -> None:
 
 
 def test_what_is_new_to_a_seat_is_stored_with_its_request(tmp_path: Path) -> None:
-    """A text that is said again is told again, so that a transcript needs no other request."""
+    """A repeated text is stored again, so that a transcript needs no other request."""
     writer, _, episode = running(tmp_path / "records.db")
     writer.request(episode, request(1, "again"))
     writer.request(episode, request(2, "again", new_from=0))

@@ -1,4 +1,4 @@
-"""What the database does not take is kept in a file, and can be put back."""
+"""Changes that cannot be written to the database are kept in a file and can be restored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONG = "x" * 20_000
 
 
 def fill(writer: Writer) -> None:
-    """From now on the disk is full."""
+    """Make the disk full from now on."""
     pages = writer._db.execute("PRAGMA page_count").fetchone()[0]
     writer._db.execute(f"PRAGMA max_page_count = {pages}")
 
@@ -154,7 +154,7 @@ async def test_a_shared_commit_that_fails_keeps_every_write(tmp_path: Path) -> N
         asyncio.create_task(recorder.do(Writer.request, each, request(1, "hello")))
         for each in episodes
     ]
-    await asyncio.sleep(0)  # all of them wait for the thread now
+    await asyncio.sleep(0)  # all of them are waiting for the thread now
     gate.set()
     await holding
     results = await asyncio.gather(*writes, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Forgetting a person: their words go everywhere, what is the others' stays."""
+"""Deletion of a person: their text is erased everywhere, and what belongs to others is kept."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from clemtui.store.write.writer import Writer
 from tests.store.builders import MODEL, Outcome, SetClock, human, request, rows, session, start
 
 WORD = "rhinoceros"
-"""What Ada says, and what must be nowhere afterwards."""
+"""What Ada says, and what must not be found anywhere afterwards."""
 
 
 class Forgotten:
-    """Ada has played with Ben and with a model, and asked to be forgotten."""
+    """Ada has played with Ben and with a model, and has been deleted."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -71,7 +71,7 @@ def test_the_words_are_in_no_byte_of_the_files(tmp_path: Path) -> None:
     before = Forgotten(tmp_path / "records.db")
     others = rows(before.writer, "SELECT hints, form_values FROM entries WHERE episode = ?",
                   (before.other,))  # fmt: skip
-    assert WORD in str(others)  # Ben's own episode is untouched, so the word is looked for below
+    assert WORD in str(others)  # Ben's own episode keeps the word: remove it
     before.writer._db.execute("DROP TRIGGER entries_update")
     rows(before.writer, "UPDATE entries SET hints = NULL, form_values = NULL WHERE episode = ?",
          (before.other,))  # fmt: skip

@@ -1,4 +1,4 @@
-"""An exported episode is complete: nothing but the file is needed to read or replay it."""
+"""An exported episode is complete: the file alone is enough to read or replay it."""
 
 from __future__ import annotations
 

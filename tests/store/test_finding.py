@@ -1,4 +1,4 @@
-"""Finding episodes by who played, how it went and when; what there is to find; models of late."""
+"""Finding episodes by players, outcome and time; facets; recently used models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ODD, ABORTED = Scores(1, 0, 1, {}), Scores(1, 0, 0, {})
 
 @pytest.fixture
 def several(tmp_path: Path) -> tuple[Path, list[str]]:
-    """Six episodes, one a day."""
+    """Six episodes, one per day."""
     path, clock = tmp_path / "records.db", SetClock()
     writer = Writer(path, clock=clock)
     ada, ben = writer.person("Ada").id, writer.person("Ben").id
@@ -63,11 +63,11 @@ def several(tmp_path: Path) -> tuple[Path, list[str]]:
         (EpisodeFilter(player="model"), [5, 4, 3, 2, 0]),
         (EpisodeFilter(player="openai/x"), [5, 4, 0]),
         (EpisodeFilter(player="gpt"), [3, 2]),
-        (EpisodeFilter(player="shell"), []),  # a part of the rules
+        (EpisodeFilter(player="shell"), []),  # belongs to the rules
         (EpisodeFilter(player="100%"), []),
         (EpisodeFilter(outcome="success"), [5, 0]),
         (EpisodeFilter(outcome="lose"), [1]),
-        (EpisodeFilter(outcome="aborted"), [3, 2]),  # whatever the other flags are
+        (EpisodeFilter(outcome="aborted"), [3, 2]),  # whatever the other flags
         (EpisodeFilter(interface="verbatim"), [2]),
         (EpisodeFilter(since=BEGIN + 3 * DAY), [5, 4, 3]),
         (EpisodeFilter(until=BEGIN + 3 * DAY), [2, 1, 0]),
@@ -115,7 +115,7 @@ def test_facets_are_what_there_is_to_filter_by(several: tuple[Path, list[str]]) 
             (facets.players, "player"), (facets.outcomes, "outcome"), (facets.states, "state"),
             (facets.languages, "language"), (facets.interfaces, "interface"),
         ):  # fmt: skip
-            for facet in found:  # the number is that of what the filter finds
+            for facet in found:  # the count equals the number of episodes that the filter finds
                 where: dict[str, Any] = {name: facet.value}
                 assert reader.count(EpisodeFilter(**where)) == facet.episodes
     assert facets.games == (Facet("taboo", 5), Facet("wordle", 1))

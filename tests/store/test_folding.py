@@ -1,4 +1,4 @@
-"""Text as it is searched: what looks the same is the same, in every script."""
+"""Normalisation of text for search: text that looks alike matches, in every script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clemtui.store.search import WORDS
 
 
 def finds(query: str, text: str) -> bool:
-    """Whether a query finds a text, by the index itself."""
+    """Return whether a query matches a text, using the index itself."""
     match = expression(query)
     if match is None:
         return False
@@ -61,13 +61,13 @@ def test_what_is_found(query: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("query", "text"),
     [
-        ("iver", "the river bank"),  # only the beginnings of words
-        ('"riv"', "the river bank"),  # what is quoted is whole
+        ("iver", "the river bank"),  # prefixes only
+        ('"riv"', "the river bank"),  # quoted words must match whole
         ('"bank river"', "the river bank"),
-        ("river sea", "the river bank"),  # all of it
+        ("river sea", "the river bank"),  # all words must match
         ("流河", "一条河流"),
-        ("は", "ばら"),  # voiced kana are other letters
-        ("कि", "कु"),  # and so are other vowels
+        ("は", "ばら"),  # voiced kana are different letters
+        ("कि", "कु"),  # and so are different vowels
         ("?", "what?"),
         ("", "what"),
     ],

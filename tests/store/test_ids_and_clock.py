@@ -1,4 +1,4 @@
-"""Ids sort as they were made; times are UTC and sort as texts."""
+"""Ids sort by creation time; times are UTC and sort as text."""
 
 from __future__ import annotations
 

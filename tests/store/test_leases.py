@@ -1,4 +1,4 @@
-"""At most one program plays an episode, and one that lost it cannot write."""
+"""At most one program plays an episode, and a program that lost it cannot write."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_whoever_lost_the_lease_cannot_write_any_more(tmp_path: Path) -> None:
         with pytest.raises(LeaseLost, match="taken over"):
             write()
     assert rows(first, "SELECT count(*) FROM entries") == [(0,)]
-    first.attempt_ended(attempt, Outcome())  # what was billed is recorded all the same
+    first.attempt_ended(attempt, Outcome())  # paid calls are recorded even so
     assert second.entry(episode, Response.of(1, "in time")) == 1
     assert not (tmp_path / "records.emergency.jsonl").exists()
 
@@ -91,7 +91,7 @@ def test_the_lease_of_a_program_that_is_gone_is_stale_at_once(tmp_path: Path) ->
         assert reader.unfinished()[0].lease_stale
     second = Writer(tmp_path / "records.db", clock=clock)
     second.resume_episode(episode, session(second))
-    # The same number on another machine says nothing.
+    # The same process id on another machine means nothing.
     rows(second, "UPDATE leases SET pid = ?, host = 'elsewhere'", (gone.pid,))
     third = Writer(tmp_path / "records.db", clock=clock)
     with pytest.raises(LeaseHeld, match="elsewhere"):

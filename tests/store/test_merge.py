@@ -1,4 +1,4 @@
-"""Two databases become one: nothing is lost, nothing comes twice, and it is all or nothing."""
+"""Merging two databases: nothing is lost or duplicated, and it is all or nothing."""
 
 from __future__ import annotations
 

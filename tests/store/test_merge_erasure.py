@@ -1,4 +1,4 @@
-"""Who was forgotten in one of two databases is forgotten in both, whichever is merged first."""
+"""A person deleted in one of two databases is deleted in both, in either order of merging."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORD = "marmalade"
 
 @dataclass
 class Two:
-    """Ada and Ben played once in both databases, and once more in ``there`` alone."""
+    """Ada and Ben played once in both databases, and once more in ``there`` only."""
 
     here: Path
     there: Path
@@ -87,7 +87,7 @@ def test_who_was_forgotten_there_is_forgotten_here(two: Two) -> None:
         assert [person.pseudonym for person in reader.people()] == ["Ben"]
         assert reader.load(two.both).erased
         assert [each.scores.main_score for each in reader.scores(two.both)] == [100]
-    assert timings(two.here, two.both) == [None, 4321]  # the partner's stays
+    assert timings(two.here, two.both) == [None, 4321]  # the partner's timing is kept
     assert evidence(two.here) == evidence(two.there)
     again = merge(two.here, two.there)
     assert (again.rows, again.people_forgotten, again.episodes_erased) == (0, 0, 0)
@@ -130,7 +130,7 @@ def test_both_directions_agree(two: Two, tmp_path: Path) -> None:
     assert evidence(one) == evidence(two.there)
     merge(one, two.there)
     merge(two.there, one)
-    for table in ("erasures", "erased_episodes"):  # they have heard of all each other's tombstones
+    for table in ("erasures", "erased_episodes"):  # after learning of each other's tombstones
         assert dump(one)[table] == dump(two.there)[table]
     assert merge(one, two.there).rows == 0
 

@@ -1,4 +1,4 @@
-"""A merge that is killed in the middle leaves the database as it was; a retry does it all."""
+"""A killed merge leaves the database unchanged, and a retry completes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes that both databases have, and databases in which somebody plays meanwhile."""
+"""Episodes in both databases, and databases in which someone is playing meanwhile."""
 
 from __future__ import annotations
 
@@ -151,12 +151,12 @@ def test_an_episode_that_is_played_here_now_is_not_changed_under_ones_hands(
     writer.resume_episode(episode, session(writer))
     with pytest.raises(LeaseHeld, match="being played here now"):
         merge(here, there)
-    writer.entry(episode, Control("gave up", "Player 1"))  # nothing has come between
+    writer.entry(episode, Control("gave up", "Player 1"))  # nothing has interfered
     writer.close()
 
 
 def test_what_waits_in_the_others_log_comes_too(here: Path, there: Path) -> None:
-    writer = Writer(there)  # open: nothing was moved from the log into the file
+    writer = Writer(there)  # still open: nothing was moved from the log into the file
     episode = writer.begin_episode(start(session(writer), MODEL))
     assert there.with_name("there.db-wal").stat().st_size > 0
     merge(here, there)

@@ -1,4 +1,4 @@
-"""People in a merge: the same id is the same person, the same name is not."""
+"""People in a merge: the same id means the same person, the same name does not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.store.merging import copied
 
 
 def called(path: Path) -> dict[str, str]:
-    """The name of everybody, by id."""
+    """Return everyone's name by id."""
     with Reader(path) as reader:
         return {person.id: person.pseudonym for person in reader.people()}
 
@@ -64,7 +64,7 @@ def test_nobodys_name_is_ever_changed_where_it_stands(here: Path, there: Path) -
 def test_the_new_name_is_the_same_wherever_they_come(
     here: Path, there: Path, tmp_path: Path
 ) -> None:
-    """A study laptop's Ann is called the same in every database that has an Ann of its own."""
+    """Ann from another laptop gets the same name in every database that already has an Ann."""
     (other,) = meet(there, "Ann")
     names = []
     for name in ("one.db", "two.db"):

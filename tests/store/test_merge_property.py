@@ -1,4 +1,4 @@
-"""Any two small databases, whatever was done in them: merged both ways they hold the same."""
+"""Any two small databases, whatever was done in them, are equal after merging both ways."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 @dataclass(frozen=True)
 class Play:
-    """A person plays so many turns of an episode of their own, or of one that is unfinished."""
+    """A person plays that many turns, of a new episode or of an unfinished one."""
 
     name: str
     turns: int
@@ -35,14 +35,14 @@ class Play:
 
 @dataclass(frozen=True)
 class Tag:
-    """The first episode gets a word."""
+    """The first episode gets a tag."""
 
     value: str
 
 
 @dataclass(frozen=True)
 class Forget:
-    """A person is forgotten."""
+    """A person is deleted."""
 
     name: str
 
@@ -58,7 +58,7 @@ actions = st.lists(
 
 
 def word(person: str) -> str:
-    """What a person says, and nobody else."""
+    """Return a text that only this person says."""
     return f"said-by-{person}"
 
 
@@ -82,7 +82,7 @@ def do(path: Path, actions: list[Action]) -> None:
 
 
 def forget(writer: Writer, name: str) -> None:
-    """As `Writer.forget`, inside a transaction: what comes after it needs none."""
+    """Do the same as `Writer.forget`, inside a transaction; the rest of it is not needed."""
     if writer._db.execute("SELECT 1 FROM people WHERE pseudonym = ?", (name,)).fetchone():
         person = writer.person(name).id
         for episode in erasure.forget(writer._db, person, writer._now()).episodes:
@@ -123,7 +123,7 @@ def people(path: Path) -> dict[str, str]:
 
 
 def attempt(path: Path, other: Path) -> Merged | None:
-    """What the merge did; None where the two cannot be merged."""
+    """Return the result of the merge, or None if the two databases conflict."""
     try:
         return merge(path, other)
     except RefusedWrite as error:
@@ -132,7 +132,7 @@ def attempt(path: Path, other: Path) -> Merged | None:
         return None
 
 
-@pytest.mark.timeout(300)  # a hundred and fifty databases
+@pytest.mark.timeout(300)  # creates about 150 databases
 @settings(max_examples=30, deadline=None)
 @given(common=actions, one_more=actions, two_more=actions, copy=st.booleans())
 def test_merged_both_ways_they_hold_the_same(
@@ -141,7 +141,7 @@ def test_merged_both_ways_they_hold_the_same(
     with tempfile.TemporaryDirectory() as folder:
         one, two = Path(folder) / "one.db", Path(folder) / "two.db"
         do(one, common)
-        if copy:  # they have a past in common
+        if copy:  # they share a history
             copied(one, two.name)
         do(one, one_more)
         do(two, two_more)
@@ -167,7 +167,7 @@ def test_merged_both_ways_they_hold_the_same(
         for table in ("episodes", "people", "sessions", "contents"):
             ids = [{row[0] for row in database[table]} for database, _ in before.values()]
             assert {row[0] for row in dump(one)[table]} == ids[0] | ids[1], table
-        for path, other in ((one, two), (two, one)):  # each hears of the other's tombstones
+        for path, other in ((one, two), (two, one)):  # each learns about the other's tombstones
             merge(path, other)
         assert [merge(one, two).rows, merge(two, one).rows] == [0, 0]
         assert evidence(one) == evidence(two)

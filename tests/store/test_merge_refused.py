@@ -1,4 +1,4 @@
-"""What cannot be merged is refused in one line, and nothing is changed."""
+"""A merge that is impossible is refused in one line, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_record_that_contradicts_one_of_here_is_refused_by_name(
 ) -> None:
     played(here, "Ada")
     copied(here, there.name)
-    played(there, "Ben")  # there is something to bring, and it does not come
+    played(there, "Ben")  # something that a merge would copy
     with closing(sqlite3.connect(there)) as db, db:
         db.execute(f"DROP TRIGGER {table}_update")
         db.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = 1", (value,))
@@ -112,7 +112,7 @@ def test_a_new_content_that_is_not_what_its_hash_says_is_refused(here: Path, the
 def test_a_record_of_nothing_is_refused(here: Path, there: Path) -> None:
     played(here, "Ada")
     played(there, "Ben")
-    with closing(sqlite3.connect(there)) as db, db:  # foreign keys are off, as SQLite has them
+    with closing(sqlite3.connect(there)) as db, db:  # foreign keys are off, SQLite's default
         db.execute("INSERT INTO tags VALUES ('no such episode', 'a', 'b', 'now')")
     before = dump(here)
     with pytest.raises(RefusedWrite, match=r"FOREIGN KEY.*nothing was merged"):

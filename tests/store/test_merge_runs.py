@@ -1,4 +1,4 @@
-"""Two databases of one run: its items come together by their keys, and none counts twice."""
+"""Merging two databases of one run: items are matched by key, and none counts twice."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ DONE = Scores(0, 1, 0, {"Main Score": 50})
 
 
 def items(path: Path) -> dict[str, tuple[str, str | None]]:
-    """State and result of every item, by key."""
+    """Return the state and result of every item by key."""
     with Reader(path) as reader:
         return {each.ref.key: (each.state, each.result) for each in reader.work_items(RUN)}
 
 
 def play(path: Path, item: NewWorkItem, *, end: bool = True) -> str:
-    """Play an item in a database, or begin to; returns the episode."""
+    """Play an item in a database, or only begin it; return the episode."""
     writer = Writer(path)
     episode = begun(writer, item)
     if end:
@@ -46,7 +46,7 @@ def excluded(path: Path) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def both(here: Path, there: Path) -> tuple[Path, Path]:
-    """Two databases that share a run of two items, of which none is begun."""
+    """Two databases that share a run of two items, none of which has been begun."""
     opened(here).close()
     copied(here, there.name)
     return here, there

@@ -1,4 +1,4 @@
-"""Scripts of the steps: statement by statement, in the transaction that holds the whole step."""
+"""Migration scripts run statement by statement, in the transaction of the whole step."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def db() -> Database:
 
 
 def test_a_statement_ends_where_sqlite_says_so(db: Database) -> None:
-    """And not at a semicolon in a note, in a text over several lines or inside a trigger."""
+    """A semicolon in a comment, in a multi-line string or inside a trigger does not end it."""
     run(db, SCRIPT)
     assert db.execute("SELECT word FROM words").fetchall() == [("one;\ntwo",)]
     assert db.execute("SELECT words FROM counted").fetchall() == [(1,)]

@@ -1,4 +1,4 @@
-"""A database of any earlier version becomes one of today, with everything in it."""
+"""A database of any earlier version is migrated with everything in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new table is one entry of the schema and one migration: everything else covers it then."""
+"""A new table needs one entry in the schema and one migration; everything else then covers it."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ CREATE TABLE assignments (
 
 @pytest.fixture(autouse=True)
 def planted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two tables more, as somebody adds them."""
+    """Add two tables, as a developer would."""
     for table in (LABELS, ASSIGNMENTS):
         monkeypatch.setitem(TABLES, table.name, table)
     text = MIGRATION + guards(LABELS) + guards(ASSIGNMENTS)
@@ -123,7 +123,7 @@ def held(path: Path, table: str) -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def labelled(tmp_path: Path) -> tuple[Path, str, str]:
-    """A closed database with a row in each of the new tables, a person and an episode of theirs."""
+    """A closed database with a row in each of the new tables, a person and their episode."""
     path = tmp_path / "records.db"
     writer, person, episode = running(path)
     write(writer, label(episode), assignment(person, "taboo", "2026-01"))

@@ -1,4 +1,4 @@
-"""A run of an older version, which was tags on its episodes, becomes a run with items."""
+"""A run of an older version, recorded as tags on its episodes, becomes a run with items."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RUN = "20260301-0a1b2c"
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A database with a run of one finished and one unfinished episode, as tags."""
+    """A database with a run of one finished and one unfinished episode, recorded as tags."""
     return restored(OLD[-1], tmp_path / "old.db")
 
 
@@ -85,7 +85,7 @@ def test_tags_of_that_name_that_a_person_has_given_are_no_run(old: Path) -> None
 
 def test_two_databases_with_parts_of_one_old_run_can_be_merged(old: Path, tmp_path: Path) -> None:
     other = restored(OLD[-1], tmp_path / "other.db")
-    with closing(sqlite3.connect(other)) as db:  # it has heard of the other episode alone
+    with closing(sqlite3.connect(other)) as db:  # it knows the other episode only
         db.executescript("DROP TRIGGER tags_delete; DELETE FROM tags WHERE episode LIKE '%19a3'")
     merge(old, other)
     with Reader(old) as reader:

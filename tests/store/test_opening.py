@@ -1,4 +1,4 @@
-"""Whatever is wrong with the file, one line says it and what to do."""
+"""Every problem with the file is reported in one line that says what to do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def one_line(error: pytest.ExceptionInfo[StoreError]) -> str:
 
 @pytest.fixture
 def unprivileged() -> Iterator[Path]:
-    """A folder of a user whom permissions bind; tests may be run by one whom they do not."""
+    """A folder of a user restricted by permissions, because tests may run as root."""
     root = os.geteuid() == 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

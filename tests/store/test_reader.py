@@ -1,4 +1,4 @@
-"""Lists and filters: what is in the records, the latest first."""
+"""Lists and filters of episodes, newest first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.store.builders import INSTANCE, MODEL, TEXTS, SetClock, human, reques
 
 @pytest.fixture
 def several(tmp_path: Path) -> tuple[Path, list[str]]:
-    """Five episodes: by Ada in English and German, by Ben, by nobody, and one for practice."""
+    """Five episodes: by Ada in English and German, by Ben, without people, and for practice."""
     path = tmp_path / "records.db"
     clock = SetClock()
     writer = Writer(path, clock=clock)

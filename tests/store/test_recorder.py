@@ -1,4 +1,4 @@
-"""The recorder: each awaited method returns after its commit, and together they cost one."""
+"""The recorder: each awaited method returns after its commit, and concurrent ones share it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def playing(recorder: Recorder) -> str:
 
 
 def committed(recorder: Recorder, sql: str) -> list[tuple[object, ...]]:
-    """What another program sees."""
+    """Return what another program sees."""
     connection = sqlite3.connect(recorder.path)
     try:
         return connection.execute(sql).fetchall()
@@ -220,7 +220,7 @@ async def test_writes_that_wait_together_share_a_commit(recorder: Recorder) -> N
         asyncio.create_task(recorder.do(Writer.request, each, request(1, "hello")))
         for each in episodes
     ]
-    await asyncio.sleep(0)  # all of them wait for the thread now
+    await asyncio.sleep(0)  # all of them are waiting for the thread now
     gate.set()
     await asyncio.gather(holding, *writes)
     assert committed(recorder, "SELECT count(*) FROM requests") == [(8,)]

@@ -1,4 +1,4 @@
-"""Results for reports: every episode that counts is counted by what it is, the rest by reason."""
+"""Results for reports: episodes that count are counted by equal values, others by reason."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCRIPT = SeatAssignment("Player 2", "WordGuesser", "scripted", "scripted", seed=
 
 
 class ResultRecords(Records):
-    """Records, and what is found in them."""
+    """Records with a query for their results."""
 
     def results(
         self, where: EpisodeFilter | None = None, scorers: tuple[str, ...] | None = None,
@@ -75,7 +75,7 @@ def test_settings_are_told_apart_where_a_model_has_several_or_on_request(
 def test_what_is_left_out_and_why(records: ResultRecords) -> None:
     ben = records.writer.person("Ben").id
     counted = records.play(MODEL)
-    records.play(human(ben), SCRIPT)  # who is forgotten below
+    records.play(human(ben), SCRIPT)  # deleted below
     records.play(MODEL, practice=True)
     records.play(MODEL, practice=True, state="void")  # counted once, by the first reason
     records.play(MODEL, tags={"excluded": "was interrupted"})

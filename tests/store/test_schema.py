@@ -1,4 +1,4 @@
-"""The schema describes the database that the migrations make, and all that handles its tables."""
+"""The schema describes the migrated database and all code that handles its tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.store.schema_agreement import differences
 
 
 def test_a_new_database_is_what_the_schema_says(tmp_path: Path) -> None:
-    """Triggers to copy into a migration: python tools/data_dictionary.py guards TABLE."""
+    """To print triggers for a migration: python tools/data_dictionary.py guards TABLE"""
     path = tmp_path / "records.db"
     open_for_writing(path).close()
     assert differences(path) == []
@@ -85,7 +85,7 @@ SAID = "rhubarb \0"
 
 
 def played(writer: Writer) -> tuple[str, str, str]:
-    """An episode of Ada and Ben in which no column that an erasure blanks is blank."""
+    """Record an episode of Ada and Ben with a value in every column that an erasure changes."""
     ada, ben = writer.person("Ada").id, writer.person("Ben").id
     sitting = session(writer, ada)
     writer.sitting_event(sitting, "paused", SAID)
@@ -122,7 +122,7 @@ def over(writer: Writer, episode: str) -> None:
 
 
 def rows(path: Path) -> dict[str, list[dict[str, Any]]]:
-    """All rows of all tables, by rowid."""
+    """Return all rows of all tables, by rowid."""
     with closing(sqlite3.connect(path)) as db:
         db.row_factory = sqlite3.Row
         return {
@@ -136,12 +136,12 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
     path = tmp_path / "records.db"
     writer = Writer(path)
     ada, _, episode = played(writer)
-    # What a request offers as tools is blanked as well; no game has any yet.
+    # The tools of a request are erased as well; no game uses any yet.
     writer._db.execute("DROP TRIGGER requests_update")
     writer._db.execute("UPDATE requests SET tools = '[1]'")
     writer._db.commit()
     over(writer, episode)
-    # A claim goes with the end of its episode: this one stands for a program that was killed.
+    # The end of an episode deletes its claim, so add one as if a program had been killed.
     writer.open_run("20260131-0a1b2c", {}, [NewWorkItem("episode", {})])
     writer._db.execute("UPDATE work_items SET state = 'begun', result = ?", [episode])
     writer._db.execute(
@@ -176,7 +176,7 @@ def test_an_erasure_changes_what_the_schema_says_and_nothing_else(tmp_path: Path
 
 
 def exported(document: Any, path: str) -> bool:
-    """Whether a document has something at a path such as ``entries[].timing.edits``."""
+    """Return whether a document has a value at a path such as ``entries[].timing.edits``."""
     step, _, rest = path.partition(".")
     found = [document] if isinstance(document, dict) else []
     found = [each[step.removesuffix("[]")] for each in found if step.removesuffix("[]") in each]
@@ -186,7 +186,7 @@ def exported(document: Any, path: str) -> bool:
 
 
 def paths(document: dict[str, Any]) -> Iterator[str]:
-    """The keys of a document and of the items of its lists."""
+    """Yield the keys of a document and of the items of its lists."""
     for key, value in document.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             yield from {f"{key}[].{each}" for item in value for each in item}
@@ -194,7 +194,7 @@ def paths(document: dict[str, Any]) -> Iterator[str]:
             yield key
 
 
-#: What a document says of itself, and what it has in the place of hashes of contents.
+#: Keys that describe the document, or replace hashes of contents.
 BESIDE = {"format", "version", "lists", "experiments"}
 
 

@@ -27,7 +27,7 @@ SECRET = "hippopotamus"
 
 
 def found(path: Path, text: str) -> list[str]:
-    """The episodes that a search finds, the latest first."""
+    """Return the episodes that a search finds, newest first."""
     with Reader(path) as reader:
         ids = [summary.id for summary in reader.episodes(EpisodeFilter(text=text))]
         assert reader.count(EpisodeFilter(text=text)) == len(ids)
@@ -40,7 +40,7 @@ def pending(path: Path) -> list[str]:
 
 
 def vocabulary(path: Path) -> set[str]:
-    """Every word that the index has."""
+    """Return every word in the index."""
     db = sqlite3.connect(path)
     db.execute("CREATE VIRTUAL TABLE temp.v USING fts5vocab(main, search_words, row)")
     words = {row[0] for row in db.execute("SELECT term FROM temp.v")}
@@ -83,7 +83,7 @@ def test_searching_a_running_episode_tells_people_nothing_of_another_seat(
     played: tuple[Path, Writer, str],
 ) -> None:
     path, writer, episode = played
-    for _ in range(2):  # while it is read, and when it is in the index
+    for _ in range(2):  # first read directly, then from the index
         assert found(path, SECRET) == found(path, "Nile") == []
         assert found(path, "河 begin") == [episode]
         with Reader(path) as reader:
@@ -110,7 +110,7 @@ def test_what_ended_or_was_left_is_in_the_index_at_once(
     writer.end_episode(episode, "finished", scores=Scores(0, 1, 0, {"Main Score": 100}))
     assert pending(path) == []
     assert {SECRET, "nile", "河", "流", "guess"} <= vocabulary(path)
-    assert found(path, "hard") == []  # what a program notes is not what was said
+    assert found(path, "hard") == []  # reasons of controls are not part of what was said
 
 
 def test_an_episode_that_goes_on_is_found_by_old_and_new_words(path: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_index_can_be_thrown_away_and_built_again(played: tuple[Path, Writer
     with writing(db):
         search.discard(db)
     assert vocabulary(path) == set()
-    assert found(path, SECRET) == [episode]  # read meanwhile
+    assert found(path, SECRET) == [episode]  # read directly meanwhile
     with writing(db):
         assert search.rebuild(db) == 1
     assert vocabulary(path) == words
@@ -187,7 +187,7 @@ def test_an_old_database_can_be_searched(script: Path, tmp_path: Path) -> None:
     path = restored(script, tmp_path / "old.db")
     open_for_writing(path).close()
     before = found(path, "hot")
-    assert len(before) == 1  # read, not indexed yet
+    assert len(before) == 1  # read directly, not indexed yet
     Writer(path).close()
     assert pending(path) == []
     assert found(path, "hot") == before
@@ -222,7 +222,7 @@ def test_forgetting_a_person_takes_their_words_out_of_the_index(path: Path, left
     assert found(path, "hello") == found(path, "elephant") == [other]
     assert vocabulary(path) == {"hello", "elephant", "¶"}
     for file in path.parent.glob("records*"):
-        assert b"rhinoceros"[4:] not in file.read_bytes(), file  # words share their beginnings
+        assert b"rhinoceros"[4:] not in file.read_bytes(), file  # words share their prefixes
 
 
 def test_forgetting_works_where_the_index_was_folded_otherwise(
@@ -270,7 +270,7 @@ def test_a_long_queue_is_indexed_in_several_transactions(
     for _ in range(3):
         id = writer.begin_episode(start(session(writer), MODEL))
         writer.request(id, request(1, "hello"))
-    del writer  # as where a program is killed
+    del writer  # as if the program was killed
     monkeypatch.setattr("clemtui.store.write.writer.INDEXED_AT_ONCE", 2)
     Writer(path).close()
     assert pending(path) == []

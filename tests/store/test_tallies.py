@@ -1,4 +1,4 @@
-"""Tallies: what can be compared is counted by who played, the rest is left out and counted too."""
+"""Tallies: comparable episodes are counted by line-up, excluded ones by reason."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODEL_SEAT = TalliedSeat("Player 2", "WordGuesser", "model", "openai/x")
 
 @dataclass
 class Table:
-    """A database into which episodes are written in one line each."""
+    """A database in which one line of a test records an episode."""
 
     path: Path
 
@@ -39,7 +39,7 @@ class Table:
         self, *seats: SeatAssignment, main: float | None = 100.0, state: Any = "finished",
         scored: bool = True, **changed: Any,
     ) -> str:  # fmt: skip
-        """An episode with that main score; None: aborted."""
+        """Record an episode with this main score; None: aborted."""
         self.clock.forward(60)
         id = self.writer.begin_episode(start(self.sitting, *seats, **changed))
         scores = Scores(int(main is None), int(main == 100), int(main == 0), {"Main Score": main})  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ def test_interfaces_are_kept_apart_for_people_and_are_nothing_to_models(table: T
 def test_what_is_left_out_and_why(table: Table) -> None:
     ada, ben = human(table.ada), human(table.ben)
     counted = table.play(ben, SCRIPT)
-    table.play(ada, SCRIPT)  # who is forgotten below
+    table.play(ada, SCRIPT)  # deleted below
     table.play(ben, SCRIPT, practice=True)
     table.play(ben, SCRIPT, practice=True, game_version="0.9")  # counted once, by the first reason
     table.play(ben, SCRIPT, tags={"excluded": "was interrupted"})

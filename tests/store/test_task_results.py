@@ -1,4 +1,4 @@
-"""Results by task: what was played, in which words, and why it was aborted."""
+"""Results by task: the task, its texts, and why it was aborted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRIPT = SeatAssignment("Player 1", "WordDescriber", "scripted", "scripted", see
 
 
 class TaskRecords(Records):
-    """Records, and what is found in them."""
+    """Records with a query for their results by task."""
 
     def found(self, among: Among | None = None, *, practice: bool | None = None) -> TaskResults:
         with Reader(self.path) as reader:

@@ -1,4 +1,4 @@
-"""Real processes: killed in the middle, writing at once, racing for a lease."""
+"""Real processes: killed halfway, writing at the same time, racing for a lease."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_nothing_that_was_committed_is_lost_to_kill_9(tmp_path: Path) -> None:
 
 
 def test_two_programs_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "records.db"  # neither is there first: both make or migrate it
+    path = tmp_path / "records.db"  # neither exists first: both create or migrate it
     turns = 60
     with program(PLAY, str(path), str(turns)) as one, program(PLAY, str(path), str(turns)) as two:
         assert (line(one), line(two)) == ("open", "open")

@@ -1,4 +1,4 @@
-"""The views are the public query surface: they say what a researcher means by their names."""
+"""The views are the public query interface: their names mean what a researcher expects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.store.builders import MODEL, Outcome, SetClock, human, request, sessi
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Ada plays tea twice (the second time aborted), once for practice; one episode runs."""
+    """Ada plays tea twice (the second time aborted) and once for practice; one episode runs."""
     path, clock = tmp_path / "records.db", SetClock()
     writer = Writer(path, clock=clock)
     ada = writer.person("Ada").id
@@ -63,7 +63,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def query(path: Path, sql: str) -> list[tuple[Any, ...]]:
-    """As any program asks; the views need nothing of ours."""
+    """Query like any other program; the views need none of our code."""
     return sqlite3.connect(path).execute(sql).fetchall()
 
 

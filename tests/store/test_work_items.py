@@ -1,4 +1,4 @@
-"""A run has items; each is claimed by one program, done once, and found again by its key."""
+"""A run has items; each is claimed by one program, done once, and identified by its key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MANIFEST = {"plan": {"games": ["taboo"]}, "models": {}}
 
 
 def opened(path: Path, clock: SetClock | None = None) -> Writer:
-    """A writer on a database with a run of two items."""
+    """Return a writer on a database with a run of two items."""
     writer = Writer(path, clock=clock)
     writer.open_run(RUN, MANIFEST, [ONE, TWO])
     return writer
@@ -32,7 +32,7 @@ def ref(item: NewWorkItem) -> ItemRef:
 
 
 def begun(writer: Writer, item: NewWorkItem) -> str:
-    """The episode that an item is going to result in."""
+    """Start the episode of an item and return its id."""
     return writer.begin_episode(start(session(writer), MODEL, item=ref(item)))
 
 
@@ -90,7 +90,7 @@ def test_one_program_works_on_an_item_and_others_are_told_who(tmp_path: Path) ->
 
 
 def test_an_item_is_begun_once(tmp_path: Path) -> None:
-    """Also where whoever began it is gone: its episode is to be gone on with."""
+    """This holds even after the program that began it is gone: its episode must be resumed."""
     first = opened(tmp_path / "records.db")
     episode = begun(first, ONE)
     first.close()

@@ -1,1 +1,1 @@
-"""Helpers of the tests: one module per thing they need."""
+"""Helpers of the tests, one module per topic."""

@@ -1,4 +1,4 @@
-"""An attempt log that keeps what it is told, for tests of calls to models."""
+"""An attempt log that keeps its calls, for tests of calls to models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masters and players that only these tests need: a withdrawn request, mistakes of every kind."""
+"""Masters and players that only tests need: a withdrawn request, and all kinds of errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clemtui.players.base import Ask, Delivery, Player, PlayerFailed, PlayerKind
 
 
 class Race(DialogueMaster):
-    """Both seats are asked at once; whoever answers first is asked once more, the other no more."""
+    """Asks both seats at once; only the first to answer is asked again."""
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
         super().__init__(instance, texts)
@@ -36,7 +36,7 @@ class Race(DialogueMaster):
 
 
 class Script:
-    """A player that does what a function says, and remembers how it was stopped."""
+    """A player whose answers come from a function, and which counts its cancellations."""
 
     def __init__(self, act: Callable[[Ask], object], kind: PlayerKind = "scripted") -> None:
         self.kind: PlayerKind = kind
@@ -63,7 +63,7 @@ async def forever(_: Ask) -> str:
 
 
 def failing(kind: str = "busy") -> Callable[[Ask], object]:
-    """Fail as a player does that cannot answer."""
+    """Return a function that fails like a player that cannot answer."""
 
     def act(_: Ask) -> object:
         raise PlayerFailed(kind, "The line is busy.", "Try again.")
@@ -74,12 +74,12 @@ def failing(kind: str = "busy") -> Callable[[Ask], object]:
 async def start_with(
     service: PlayService, plan: EpisodePlan, players: dict[str, Player]
 ) -> LiveEpisode:
-    """Start a plan with other players in some seats."""
+    """Start a plan with different players in some seats."""
     live = await service.start(plan)
     cast("dict[str, Player]", live.players).update(players)
     return live
 
 
 def with_limit(plan: EpisodePlan, limit: int | None) -> EpisodePlan:
-    """The plan with another limit of responses."""
+    """Return the plan with a different response limit."""
     return replace(plan, condition=plan.condition.model_copy(update={"response_limit": limit}))

@@ -1,4 +1,4 @@
-"""Calling the program: in this process with its streams in memory, or as a process of its own."""
+"""Calls of the program, in this process with in-memory streams or as a separate process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.paths import ROOT
 
 @dataclass(frozen=True)
 class Called:
-    """How a call of the program ended."""
+    """The outcome of a call of the program."""
 
     code: int
     out: str
@@ -25,7 +25,7 @@ class Called:
 
     @property
     def error(self) -> str:
-        """The one line that an error is."""
+        """The error message, which must be a single line."""
         assert self.err.startswith("clemtui: "), self.err
         assert self.err.count("\n") == 1, self.err
         assert self.err.endswith("\n")
@@ -33,7 +33,7 @@ class Called:
 
 
 def call(*arguments: str, typed: str = "") -> Called:
-    """Call the program here, with ``typed`` on its standard input."""
+    """Call the program in this process, with ``typed`` on its standard input."""
     out, err = (_stream() for _ in range(2))
     given = _stream(typed.encode("utf-8", "surrogateescape"))
     with pytest.MonkeyPatch.context() as patch:
@@ -61,7 +61,7 @@ def _written(stream: io.TextIOWrapper) -> str:
 def program(
     *arguments: str, environment: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start the program as a process of its own; all three of its streams are pipes."""
+    """Start the program as a separate process; all three of its streams are pipes."""
     return subprocess.Popen(
         [sys.executable, "-m", "clemtui", *arguments],
         stdin=subprocess.PIPE,
@@ -72,7 +72,7 @@ def program(
 
 
 def piped(*arguments: str, typed: str = "") -> Called:
-    """Run the program as a process of its own with ``typed`` piped into it."""
+    """Run the program as a separate process with ``typed`` piped into it."""
     process = program(*arguments)
     out, err = process.communicate(typed.encode("utf-8", "surrogateescape"), timeout=60)
     return Called(process.returncode, out.decode("utf-8"), err.decode("utf-8"))

@@ -1,4 +1,4 @@
-"""A small checkout of clembench of our own: its layout and the shape of its files, our content."""
+"""A small clembench checkout: the original layout and file formats, with our own content."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def taboo_file(*experiments: str, targets: tuple[str, ...] = ("river", "bread")) -> dict[str, Any]:
-    """An instance file of taboo in the reference's shape."""
+    """Return an instance file of taboo in the reference's format."""
     return {
         "experiments": [
             {
@@ -27,14 +27,16 @@ def taboo_file(*experiments: str, targets: tuple[str, ...] = ("river", "bread"))
 
 
 def write(path: Path, content: Any) -> None:
-    """A file of JSON, with the folders it lies in."""
+    """Write a JSON file, creating its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content), "utf-8")
 
 
 def checkout(root: Path) -> Path:
-    """A checkout with taboo (three files, two of them equal, and one that no game can read), a game
-    that clemtui has not, and a folder that is no game."""
+    """Write a checkout with three kinds of folder: taboo, an unknown game, and no game.
+
+    Taboo has four files: two equal ones, another one, and one that no game can read.
+    """
     taboo = root / "taboo"
     write(taboo / "clemgame.json", {"game_name": "taboo", "players": 2})
     write(taboo / "in" / "instances.json", taboo_file("high_en", "low_en"))

@@ -1,9 +1,9 @@
-"""Virtual environments in which the built program is installed, and the building itself.
+"""Virtual environments with the built program installed, and the build itself.
 
-Nothing is fetched: the libraries come from the environment that runs the tests, the build tools
-too. The environments made here see those libraries through a `.pth` file, which, unlike a start
-of the interpreter, does not run the `.pth` files of that folder; so an editable install that the
-tests themselves run from stays out of sight.
+Nothing is downloaded: libraries and build tools come from the environment that runs the tests. The
+new environments see these libraries through a `.pth` file. Unlike the start of an interpreter, this
+does not run the `.pth` files in that folder, so an editable install used by the tests themselves
+stays invisible.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Environment:
 
     @property
     def packages(self) -> Path:
-        """Its site-packages."""
+        """Its site-packages folder."""
         variables = {"base": str(self.folder), "platbase": str(self.folder)}
         return Path(sysconfig.get_path("purelib", scheme="venv", vars=variables))
 
     def run(self, *command: str, cwd: Path | None = None) -> str:
-        """Run a command of this environment far from any checkout; return what it printed."""
+        """Run a command of this environment outside any checkout; return its output."""
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         result = subprocess.run(
             [self.scripts / command[0], *command[1:]],
@@ -49,14 +49,14 @@ class Environment:
         return result.stdout
 
     def install(self, *what: str) -> None:
-        """Install with the running environment's pip, without looking anything up."""
+        """Install with the running environment's pip, offline."""
         pip = [sys.executable, "-m", "pip", "--python", str(self.folder), "install", "--quiet"]
         offline = ["--no-deps", "--no-index", "--no-build-isolation"]
         subprocess.run([*pip, *offline, *what], check=True, capture_output=True, text=True)
 
 
 def make_environment(folder: Path) -> Environment:
-    """Make a virtual environment that sees the libraries of the running one."""
+    """Create a virtual environment that sees the libraries of the running one."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     environment = Environment(folder)
     libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}

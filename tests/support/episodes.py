@@ -1,4 +1,4 @@
-"""One episode played by hand: the texts that a test says, and what the rules make of them."""
+"""An episode played by hand: a test provides the answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from clemtui.engine import (
 
 
 class Episode:
-    """An episode of a game whose seats are asked one after the other."""
+    """An episode of a game that asks its seats one at a time."""
 
     def __init__(self, game: Game, instance: Instance, texts: Texts) -> None:
         self.game = game
@@ -33,28 +33,28 @@ class Episode:
 
     @property
     def request(self) -> Request:
-        """The one open request."""
+        """The only open request."""
         (request,) = self.master.pending()
         return request
 
     @property
     def said(self) -> str:
-        """What the open request newly says to its seat."""
+        """The new text of the open request."""
         return "\n".join(message.text for message in self.request.new_messages)
 
     def say(self, *texts: str) -> tuple[Event, ...]:
-        """Answer the open requests one after the other; the events of the last answer."""
+        """Answer the open requests one after the other; return the events of the last answer."""
         events: tuple[Event, ...] = ()
         for text in texts:
             events = self.master.submit(Response.of(self.request.id, text))
         return events
 
     def control(self, kind: ControlKind = "gave up", seat: str | None = None) -> tuple[Event, ...]:
-        """End the episode from outside."""
+        """End the episode with a control entry."""
         return self.master.submit(Control(kind, seat))
 
     def is_over(self) -> bool:
-        """Whether nothing is asked any more."""
+        """Return whether the episode has ended."""
         return self.master.finished
 
     @property
@@ -65,7 +65,7 @@ class Episode:
 
     @property
     def log(self) -> list[tuple[int, str, Any]]:
-        """Round, type and content of what the master itself noted in the reference's log."""
+        """Round, type and content of the master's own events in the reference's log."""
         return [
             (event["round"], event["type"], event["content"])
             for event in reference_log(self.master.events)
@@ -85,7 +85,7 @@ def episode(
     data: Mapping[str, Any] | None = None,
     parameters: Mapping[str, Any] | None = None,
 ) -> Episode:
-    """An episode of the first bundled instance of a language, with other data where given."""
+    """Return an episode of a language's first bundled instance, optionally with other data."""
     catalogue = open_catalogue()
     instance = catalogue.experiments(game_id, language)[0].instances[0]
     instance = replace(
@@ -97,5 +97,5 @@ def episode(
 
 
 def notices(events: Iterable[Event], watcher: str) -> list[str]:
-    """Ids of the labels that a watcher is shown with some events."""
+    """Return the label ids of the events that a watcher is shown."""
     return [e.said.id for e in events if e.said is not None and e.visible_to(watcher)]

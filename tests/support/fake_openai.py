@@ -1,8 +1,8 @@
-"""A small streaming server that speaks the OpenAI chat completion protocol on loopback, for tests.
+"""A small streaming server on loopback that speaks the OpenAI chat completion protocol.
 
 It answers from a script (a list of replies, or a function of the messages), records every request,
-and can fail in each way real servers do. It runs on a thread of its own, so sync and async tests
-use it alike::
+and can fail in every way that real servers do. It runs on its own thread, so sync and async tests
+can both use it::
 
     with FakeOpenAI(["CLUE: hot drink"]) as server:
         ...  # server.base_url, server.requests
@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 Fault = Literal[
     "",
-    "never",  # takes the request and says nothing
+    "never",  # accepts the request and never answers
     "stall",  # headers and `fault_after` chunks, then nothing
     "cut",  # `fault_after` chunks, then the connection drops inside a chunked body
     "quiet_end",  # `fault_after` chunks, then a well-formed end without finish_reason or [DONE]
@@ -39,26 +39,26 @@ Fault = Literal[
 
 @dataclass(frozen=True)
 class Reply:
-    """One scripted answer. `text` is streamed in `chunks` pieces of about equal length.
+    """A scripted answer. `text` is streamed in `chunks` pieces of about equal length.
 
-    `status` other than 200, or a `body`, is sent as it stands and not streamed. `text` None is
-    sent as a null content. Lone surrogates in `text` go out as JSON escapes.
+    If `status` is not 200, or there is a `body`, the reply is sent unchanged and not streamed. A
+    `text` of None is sent as null content. Lone surrogates in `text` are sent as JSON escapes.
     """
 
     text: str | None = "ok"
     chunks: int = 3
-    pieces: tuple[str, ...] = ()  # exact pieces, instead of `text` cut into `chunks`
+    pieces: tuple[str, ...] = ()  # exact pieces, instead of splitting `text` into `chunks`
     reasoning: str = ""
     finish_reason: str | None = "stop"
-    usage: Mapping[str, Any] | None = None  # sent as the last chunk if the client asked for it
-    model: str | None = None  # the model named in the answer; default: the one asked for
+    usage: Mapping[str, Any] | None = None  # sent as the last chunk if the client requested it
+    model: str | None = None  # the model named in the answer; default: the requested one
     fault: Fault = ""
     fault_after: int = 1
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     body: str | None = None
     error_code: int | str | None = None  # the code inside an "error_chunk"
-    repeat: int = 1  # how often the text is streamed, for enormous answers
+    repeat: int = 1  # how often to stream the text, for huge answers
     gap: float = 0  # seconds between chunks
     reasoning_field: str = "reasoning_content"
 
@@ -71,19 +71,19 @@ def error_reply(
     code: str | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Reply:
-    """An error with the body that OpenAI sends: message, type, param and code."""
+    """Return an error with the body that OpenAI sends: message, type, param and code."""
     error = {"message": message, "type": type_, "param": None, "code": code}
     return Reply(status=status, body=json.dumps({"error": error}), headers=dict(headers or {}))
 
 
 def html_reply(text: str = "<html><body>Welcome to the hotel network</body></html>") -> Reply:
-    """What a captive portal or a wrong address answers: a web page, with status 200."""
+    """Return what a captive portal or a wrong address sends: a web page with status 200."""
     return Reply(body=text, headers={"content-type": "text/html"})
 
 
 @dataclass
 class Received:
-    """A request as it arrived; `dropped` is set when the client leaves before the answer's end."""
+    """A request as received; `dropped` is set if the client disconnects before the end."""
 
     path: str
     headers: Mapping[str, str]
@@ -102,7 +102,7 @@ Script = Iterable[Reply | str] | Callable[[list[dict[str, Any]]], Reply | str]
 
 
 class FakeOpenAI:
-    """The server; a context manager. `base_url` is what a client takes as its `api_base`."""
+    """The server, as a context manager. `base_url` is the `api_base` for clients."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class FakeOpenAI:
 
     @property
     def base_url(self) -> str:
-        """The address, with the `/v1` that OpenAI-compatible servers have."""
+        """The address, with the `/v1` of OpenAI-compatible servers."""
         return f"http://127.0.0.1:{self._port}/v1"
 
     def __enter__(self) -> FakeOpenAI:
@@ -186,7 +186,7 @@ class FakeOpenAI:
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         except asyncio.IncompleteReadError:
-            return None  # connected and left
+            return None  # connected and disconnected
         first, *lines = head.split("\r\n")
         pairs = (line.partition(":") for line in lines if line)
         headers = {name.lower(): value.strip() for name, _, value in pairs}
@@ -195,8 +195,8 @@ class FakeOpenAI:
 
     @staticmethod
     async def _watch(reader: asyncio.StreamReader, received: Received) -> None:
-        """Return when the client closes its side; every request has a connection of its own."""
-        with contextlib.suppress(ConnectionError):  # a reset is a way of leaving, too
+        """Return when the client closes its side; every request has its own connection."""
+        with contextlib.suppress(ConnectionError):  # a reset is also a disconnect
             await reader.read()
         received.dropped.set()
 

@@ -1,7 +1,7 @@
-"""Servers of models on loopback, as discovery meets them: their lists, and their oddities.
+"""Model servers on loopback for tests of discovery: their model lists and their quirks.
 
-The lists have the form that the real servers give them. Each server also answers calls to its
-models, from a script, so that what was found can be played with::
+The lists have the format of the real servers. Each server also answers calls to its models from a
+script, so that discovered models can play::
 
     with ollama(["llama3.2:1b"], ["CLUE: hot drink"]) as server:
         ...  # address(server), server.requests
@@ -22,12 +22,12 @@ NOT_FOUND = Reply(status=404, body='{"error": "not found"}')
 
 
 def address(server: FakeOpenAI) -> str:
-    """The address of a server without the ``/v1`` of its protocol."""
+    """Return the address of a server without the ``/v1`` of its protocol."""
     return server.base_url.removesuffix("/v1")
 
 
 def serving(lists: Mapping[str, Reply], script: Iterable[Reply | str] = ()) -> FakeOpenAI:
-    """A server with these documents, by path, and a script for calls to its models."""
+    """Return a server with documents by path, and a script for calls to its models."""
     replies = iter(script)
 
     def answer(_messages: object) -> Reply | str:
@@ -41,14 +41,14 @@ def serving(lists: Mapping[str, Reply], script: Iterable[Reply | str] = ()) -> F
 
 
 def everywhere(reply: Reply) -> FakeOpenAI:
-    """A server that says the same to every list that it is asked for."""
+    """Return a server that sends the same reply for every list."""
     return serving({"/v1/models": reply, "/api/tags": reply})
 
 
 def ollama(
     models: Sequence[str], script: Iterable[Reply | str] = (), *, family: str = "llama"
 ) -> FakeOpenAI:
-    """Ollama: a list of its own beside OpenAI's, in which nothing is null instead of empty."""
+    """Return an Ollama server: its own list besides OpenAI's, where an empty list is null."""
     tags = [
         {
             "name": name,
@@ -65,7 +65,7 @@ def ollama(
 
 
 def llama_cpp(models: Sequence[str], script: Iterable[Reply | str] = ()) -> FakeOpenAI:
-    """llama.cpp: both lists in one document, which it gives under Ollama's path, too."""
+    """Return a llama.cpp server: both lists in one document, also under Ollama's path."""
     both = {
         "models": [{"name": name, "model": name, "details": {"family": ""}} for name in models],
         "object": "list",
@@ -75,19 +75,19 @@ def llama_cpp(models: Sequence[str], script: Iterable[Reply | str] = ()) -> Fake
 
 
 def vllm(models: Sequence[str], script: Iterable[Reply | str] = ()) -> FakeOpenAI:
-    """vLLM: OpenAI's list alone."""
+    """Return a vLLM server: only OpenAI's list."""
     return serving({"/v1/models": _list([_entry(name, "vllm") for name in models])}, script)
 
 
 def lm_studio(models: Sequence[str], script: Iterable[Reply | str] = ()) -> FakeOpenAI:
-    """LM Studio: OpenAI's list, and status 200 with an error for paths that it does not have."""
+    """Return an LM Studio server: OpenAI's list, and status 200 with an error for unknown paths."""
     entries = [_entry(name, "organization_owner") for name in models]
     error = _json({"error": "Unexpected endpoint or method. (GET /api/tags). Returning 200 anyway"})
     return serving({"/v1/models": _list(entries), "/api/tags": error}, script)
 
 
 def unknown(models: Sequence[str], script: Iterable[Reply | str] = ()) -> FakeOpenAI:
-    """A server that speaks the protocol and does not say what it is."""
+    """Return a server that speaks the protocol but does not identify itself."""
     return serving({"/v1/models": _list([_entry(name, "somebody") for name in models])}, script)
 
 
@@ -104,7 +104,7 @@ def _json(document: object) -> Reply:
 
 
 class RawServer:
-    """Says exactly these bytes to whoever connects, then hangs up. A context manager."""
+    """Sends exactly these bytes to every client, then disconnects. A context manager."""
 
     def __init__(self, *said: bytes) -> None:
         class Says(socketserver.BaseRequestHandler):
@@ -114,7 +114,7 @@ class RawServer:
                     for piece in said:
                         self.request.sendall(piece)
                 except ConnectionError:
-                    pass  # whoever asked has heard enough
+                    pass  # the client has read enough
 
         self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Says)
         self._server.daemon_threads = True
@@ -122,7 +122,7 @@ class RawServer:
 
     @property
     def address(self) -> str:
-        """Where it listens."""
+        """The address it listens on."""
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> Self:

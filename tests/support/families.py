@@ -1,4 +1,4 @@
-"""The contract games, loaded as the program loads any collection."""
+"""The contract games, loaded like any collection."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ CONTRACT_GAMES = Path(__file__).resolve().parents[1] / "contract_games"
 
 @cache
 def contract_catalogue() -> Catalogue:
-    """The catalogue of the contract games alone."""
+    """Return the catalogue of the contract games alone."""
     return catalogue_of(CONTRACT_GAMES)
 
 
 def contract_subjects(game: str) -> tuple[Subject, ...]:
-    """The subjects of a contract game: an instance of every experiment, in every language."""
+    """Return the subjects of a contract game: an instance of every experiment in every language."""
     return tuple(subjects(contract_catalogue(), game))
 
 
 def contract_subject(game: str) -> Subject:
-    """The first English subject of a contract game."""
+    """Return the first English subject of a contract game."""
     return next(s for s in contract_subjects(game) if s.texts.language == "en")

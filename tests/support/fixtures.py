@@ -1,4 +1,4 @@
-"""Fixtures that hold everywhere: a home of its own, no network, one profile for hypothesis."""
+"""Fixtures for all tests: an empty home, no network, and one profile for hypothesis."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ hypothesis.settings.load_profile(
     os.environ.get("CLEMTUI_HYPOTHESIS") or ("ci" if os.environ.get("CI") else "dev")
 )
 
-#: Variables that would let a test see this machine's data, models or settings.
+#: Variables that would expose this machine's data, models or settings to a test.
 _OURS = "CLEMTUI_"
 _KEYS = ("_API_KEY", "_API_BASE", "_BASE_URL")
 _KEPT = frozenset({"CLEMTUI_CLEMBENCH_GAMES", "CLEMTUI_CLEMCORE", "CLEMTUI_SHARED"})
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was imported out of every later collection of garbage, and collect less often.
+    """Exclude imported objects from garbage collection, and collect less often.
 
-    A test of a screen makes hundreds of thousands of objects; this saves a tenth of its time.
+    A test of a screen creates hundreds of thousands of objects; this saves a tenth of its time.
     """
     gc.collect()
     gc.freeze()
@@ -42,7 +42,8 @@ def pytest_collection_finish() -> None:
 def shared() -> Path:
     """Return the folder of real benchmark data, or skip.
 
-    It is not part of the repository: `CLEMTUI_SHARED` names it, else it lies beside the checkout.
+    It is not part of the repository: `CLEMTUI_SHARED` names it; by default it is next to the
+    checkout.
     """
     named = os.environ.get("CLEMTUI_SHARED")
     folder = Path(named) if named else ROOT.parent / "shared"
@@ -55,9 +56,9 @@ def shared() -> Path:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give every test an empty home; nothing of the person's own is read, nothing is written there.
+    """Give every test an empty home, so that it neither reads nor writes the user's files.
 
-    Returns the folder under which clemtui keeps its data, configuration and caches.
+    Returns the folder for clemtui's data, configuration and caches.
     """
     for name in list(os.environ):
         if (name.startswith(_OURS) and name not in _KEPT) or name.endswith(_KEYS):
@@ -77,12 +78,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """Where the records go; nothing is there yet."""
+    """The path for the records; the file does not exist yet."""
     return tmp_path / "records.db"
 
 
 class NetworkForbidden(AssertionError):
-    """A test tried to reach something that is not this machine."""
+    """A test tried to reach something other than this machine."""
 
 
 def _refuse_unless_local(address: Any) -> None:
@@ -99,7 +100,7 @@ def _refuse_unless_local(address: Any) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_network() -> Iterator[None]:
-    """Let sockets reach the loopback network only, and look no other name up."""
+    """Let sockets reach only the loopback network, and block all other name lookups."""
     connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
     look_up = socket.getaddrinfo
 

@@ -1,8 +1,8 @@
-"""Golden transcripts: one whole episode of a game and language, as text that shows in a review.
+"""Golden transcripts: one complete episode per game and language, as reviewable text.
 
-A transcript holds the responses of the scripted players, and every request, event and score that
-the rules make of them. A test replays the responses; where rules or wording have changed, it fails.
-If the change was meant, write the transcripts anew and review the difference:
+A transcript contains the responses of the scripted players, and every request, event and score that
+the rules derive from them. A test replays the responses and fails if rules or wording have changed.
+If the change was intended, regenerate the transcripts and review the diff:
 
     python -m tests.support.golden            # every game and language
     python -m tests.support.golden wordle     # one game
@@ -21,18 +21,18 @@ from clemtui.engine import Event, Instance, Response
 from tests.support.episodes import Episode
 from tests.support.paths import ROOT
 
-#: The longest scripted episode among so many first instances is kept: it shows the most.
+#: The longest scripted episode among this many first instances is kept, as it covers the most.
 CANDIDATES = 20
 
 
 def golden_path(game_id: str, language: str) -> Path:
-    """Where the transcript of a game and language is kept."""
+    """Return the path of the transcript of a game and language."""
     family = open_catalogue().family(game_id).id
     return ROOT / "games" / family / "tests" / "golden" / f"{game_id}_{language}.json"
 
 
 def replayed(golden: dict[str, Any]) -> dict[str, Any]:
-    """The transcript that today's rules and texts make of a transcript's task and responses."""
+    """Return the transcript that the current rules and texts give for the same responses."""
     instances = open_catalogue().experiments(golden["game"], golden["language"])
     task = golden["instance"]
     instance = replace(instances[0].instances[0], data=task["data"], parameters=task["parameters"])
@@ -43,7 +43,7 @@ def replayed(golden: dict[str, Any]) -> dict[str, Any]:
 def _transcript(
     instance: Instance, language: str, responses: list[str] | None = None
 ) -> dict[str, Any]:
-    """A transcript of given responses, or (None) of what the scripted players say."""
+    """Return a transcript of the given responses, or of the scripted players' if None."""
     catalogue = open_catalogue()
     texts = catalogue.texts(instance, language)
     played = Episode(catalogue.game(instance.game), instance, texts)
@@ -85,7 +85,7 @@ def _transcript(
 
 
 def _event(event: Event) -> dict[str, Any]:
-    """An event without what the turn says already; ``for`` is who may see it."""
+    """Return an event without what the turn already contains; ``for`` is who may see it."""
     return {
         "round": event.round,
         "kind": event.kind,
@@ -105,7 +105,7 @@ def _write(game_id: str) -> None:
         ]
         longest = max(transcripts, key=lambda transcript: len(transcript["turns"]))
         path = golden_path(game_id, language)
-        if path.exists():  # not every language has one: an empty file begins one
+        if path.exists():  # not every language has one; an empty file adds one
             path.write_text(json.dumps(longest, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 

@@ -1,7 +1,7 @@
-"""Fixtures: the program built and installed for real, once for all tests that ask for it.
+"""Fixtures: the program actually built and installed, once for all tests that ask for it.
 
-`installed` is what a person has who installed the wheel: `installed.scripts / "clemtui"` is the
-command, for tests that start it in a terminal.
+`installed` is what users get from the wheel: `installed.scripts / "clemtui"` is the command, for
+tests that start it in a terminal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Folders = pytest.TempPathFactory
 
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory: Folders) -> Path:
-    """A clean copy of the checkout, with what a busy developer leaves lying about added."""
+    """A clean copy of the checkout, plus files that development leaves behind."""
     copy = tmp_path_factory.mktemp("checkout")
     for path in repository_files():
         target = copy / path.relative_to(ROOT)

@@ -1,14 +1,14 @@
-"""A program that plays one episode and is killed on the way, run by `test_killed`.
+"""A program that plays an episode and is killed on the way, run by `test_killed`.
 
     python -m tests.support.lives GAME FOLDER
 
-A play has lives. Each is a process of its own (forked, so that it starts at once) that resumes
-what the one before left, and is killed at a point that is set for it: points are before and after
-every call of the recorder and at every update. The last one plays to the end.
+A play has lives. Each life is a process (forked, so that it starts at once) that resumes the play
+where the previous one was killed, and is killed at a given point. Points are before and after every
+call of the recorder, and at every update. The last life plays to the end.
 
-One play in ``whole.db`` is never killed. `MOMENTS` others are killed once each, at points spread
-over the whole of it, and one is killed again and again. Prints, for each play, its database and
-how its lives ended.
+The play in ``whole.db`` is never killed. `MOMENTS` others are killed once each, at points spread
+over the whole play, and one is killed repeatedly. Prints, for each play, its database and how its
+lives ended.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ AGAIN_AND_AGAIN = (9, 12, 10, 13)
 
 
 class Death:
-    """Ends the process, without any warning, at a point."""
+    """Kills the process, without warning, at a point."""
 
     def __init__(self, at: int | None) -> None:
         self.at = at
         self.passed = 0
 
     def point(self) -> None:
-        """One more thing has happened."""
+        """Count a point, and kill the process if it is the given one."""
         self.passed += 1
         if self.passed == self.at:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Mortal(Person):
-    """Writes a draft of every answer, and then the answer."""
+    """A person who saves a draft of every answer before submitting it."""
 
     def __init__(self, live: LiveEpisode, death: Death) -> None:
         super().__init__(live)
@@ -63,13 +63,13 @@ class Mortal(Person):
             self.writing.add(task)
 
     async def write(self, request: int, text: str) -> None:
-        """Half of an answer first."""
+        """Save half of an answer as a draft, then submit the answer."""
         await self.live.draft(request, text[: len(text) // 2])
         super().hear(Asked(next(r for r in self.live.master.pending() if r.id == request)))
 
 
 def mortal(recorder: type[Recorder], death: Death) -> None:
-    """Let a program die before and after everything that it records."""
+    """Add points before and after everything that a recorder records."""
     work = recorder.do
 
     async def do(self: Recorder, *arguments: Any, **named: Any) -> Any:
@@ -82,12 +82,12 @@ def mortal(recorder: type[Recorder], death: Death) -> None:
 
 
 async def live(game: str, database: Path, service: PlayService, death: Death) -> None:
-    """One life: start the episode or resume it, and play on."""
+    """Live one life: start or resume the episode and play on."""
     unfinished = await service.unfinished()
     if not unfinished and await service.people():
         found = await service.read(lambda reader: reader.episodes())
         if found:
-            return  # killed after the end was recorded: nothing is left to do
+            return  # killed after the end was recorded: nothing left to do
     if unfinished:
         on_disk = stored(database, unfinished[0].summary.id)
         episode = await service.resume(on_disk.summary.id)
@@ -104,7 +104,7 @@ async def live(game: str, database: Path, service: PlayService, death: Death) ->
 
 
 def one_life(game: str, database: Path, kill: int | None) -> int:
-    """Fork a process that lives; returns the points it passed, or -1 where it was killed."""
+    """Fork a process for one life; return the points it passed, or -1 if it was killed."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -130,7 +130,7 @@ def one_life(game: str, database: Path, kill: int | None) -> int:
 
 
 def play_in_lives(game: str, database: Path, kill: Sequence[int]) -> list[int]:
-    """Live as often as it takes; returns the points that each life passed, -1 where killed."""
+    """Play in as many lives as needed; return the points that each passed, or -1 if killed."""
     passed: list[int] = []
     for point in (*kill, None):
         passed.append(one_life(game, database, point))
@@ -141,9 +141,9 @@ def play_in_lives(game: str, database: Path, kill: Sequence[int]) -> list[int]:
 
 
 def main(game: str, folder: str) -> None:
-    """All the plays."""
+    """Run all plays."""
     place = Path(folder)
-    # What takes long the first time is done here once, for all lives.
+    # Do the slow first-time work once here, for all lives.
     service_for(place / "none.db").plan(choices(game))
     Writer(place / "none.db").close()
     (points,) = play_in_lives(game, place / "whole.db", ())

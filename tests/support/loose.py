@@ -1,5 +1,8 @@
-"""Free sentences of the grid games' tests, by language: what each means in English, and what no
-reader can know and must not guess at."""
+"""Free-form sentences for tests of the grid games, by language.
+
+Each file has sentences with their meaning in English, and others whose meaning cannot be known and
+must not be guessed.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ class Loose:
 
     Attributes:
         languages: the languages with a file.
-        meant: parameters of a test: language, meaning, sentence.
-        beyond: parameters of a test: language, sentence.
+        meant: test parameters: language, meaning, sentence.
+        beyond: test parameters: language, sentence.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -39,11 +42,11 @@ class Loose:
         ]
 
     def meanings(self) -> Iterator[tuple[str, int]]:
-        """How many sentences with a meaning each language has."""
+        """Yield how many sentences with a meaning each language has."""
         return ((language, len(table["meaning"])) for language, table in self._tables.items())
 
 
 def in_own_digits(text: str, language: str) -> str:
-    """A text with the digits of the language's own writing, where it has some."""
+    """Return a text with the digits of the language's own script, if it has any."""
     digits = _OWN_DIGITS.get(language, "0123456789")
     return text.translate(str.maketrans("0123456789", digits))

@@ -1,4 +1,4 @@
-"""Where the repository is, and which of its files belong to it."""
+"""The location of the repository and the files that belong to it."""
 
 from __future__ import annotations
 

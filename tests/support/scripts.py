@@ -1,4 +1,4 @@
-"""Scripted players that do not speak a language, whatever the games have."""
+"""Scripted players that do not support a language, independent of the real games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def silence(monkeypatch: pytest.MonkeyPatch, game: Game, language: str) -> None:
-    """Let the scripted players of a game not speak a language."""
+    """Make the scripted players of a game reject a language."""
     kind = type(game)
     speaks = kind.scripted
 

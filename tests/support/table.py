@@ -1,7 +1,7 @@
-"""What the tests of the play service share: a table at which scripts stand in for people.
+"""Shared helpers for tests of the play service: scripts play the role of people.
 
-A `Person` does what a front does: it hears updates and hands in answers. What it writes comes from
-the game's own scripted player, so that a play with people ends the same each time.
+A `Person` does what a front end does: it receives updates and submits answers. The answers come
+from the game's own scripted player, so a play with people always ends the same way.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from tests.support.families import CONTRACT_GAMES
 T = TypeVar("T")
 
 GAMES = ("aside", "moot", "pantry", "sealed", "tidy", "whisper", "taboo", "wordle")
-"""Every game that the tests of play run on: the contract games and the real ones."""
+"""Every game that the tests of play use: the contract games and two real ones."""
 
 SEED = 7
-"""Of every scripted player, so that a play can be compared with another."""
+"""The seed of every scripted player, so that plays can be compared."""
 
 Say = Callable[[Request], str]
 
@@ -38,7 +38,7 @@ Say = Callable[[Request], str]
 def service_for(
     database: Path, *, settings: Settings | None = None, front: Front = "plain"
 ) -> PlayService:
-    """A service on a database, with the bundled games and the contract games."""
+    """Return a service on a database, with the bundled games and the contract games."""
     return PlayService(
         database=database,
         settings=settings or Settings(),
@@ -51,7 +51,7 @@ def service_for(
 async def sitting(
     database: Path, *, settings: Settings | None = None, front: Front = "plain"
 ) -> AsyncIterator[PlayService]:
-    """A service that is closed at the end."""
+    """Run the block with a service, and close it at the end."""
     service = service_for(database, settings=settings, front=front)
     try:
         yield service
@@ -60,13 +60,13 @@ async def sitting(
 
 
 def choices(game: str, **changes: object) -> Choices:
-    """Ann in the first seat, scripted partners, everything else by default."""
+    """Return choices with Ann in the first seat, scripted partners and defaults for the rest."""
     chosen: Mapping[str, object] = {"game": game, "person": "Ann", **changes}
     return Choices(**chosen)  # type: ignore[arg-type]
 
 
 def planned(service: PlayService, wanted: Choices, *, limit: int | None = 200) -> EpisodePlan:
-    """A plan in which nothing is left to chance."""
+    """Return a deterministic plan."""
     plan = service.plan(wanted)
     seats = tuple(
         replace(seat, seed=SEED) if seat.kind == "scripted" else seat for seat in plan.seats
@@ -76,7 +76,7 @@ def planned(service: PlayService, wanted: Choices, *, limit: int | None = 200) -
 
 
 class Person:
-    """Sits at a table: answers what is asked in the human seats, and keeps every update."""
+    """Answers requests to the human seats and keeps every update."""
 
     def __init__(self, live: LiveEpisode, say: Say | None = None) -> None:
         self.live = live
@@ -86,44 +86,44 @@ class Person:
         live.subscribe(self.hear)
 
     def hear(self, update: Update) -> None:
-        """Answer at once what a person here is asked."""
+        """Answer a request to a person here at once."""
         self.updates.append(update)
         if isinstance(update, Asked) and update.request.seat in self.live.human_seats:
             taken = self.live.answer(update.request.id, self.words(update.request), Timing())
             assert taken, "a request that was announced can be answered"
 
     def words(self, request: Request) -> str:
-        """What the person writes."""
+        """Return what the person writes."""
         return self._say(request) if self._say else self.scripted(request)
 
     def scripted(self, request: Request) -> str:
-        """What the game's own scripted player would write in that seat."""
+        """Return what the game's own scripted player would write in that seat."""
         if request.seat not in self._scripts:
             language = self.live.texts.language
             self._scripts[request.seat] = self.live.game.scripted(request.seat, language, SEED)
         return self._scripts[request.seat].respond(request, self.live.master.view(request.seat))
 
     def heard(self, kind: type[T]) -> list[T]:
-        """The updates of one kind."""
+        """Return the updates of one kind."""
         return [update for update in self.updates if isinstance(update, kind)]
 
 
 class Waiting(Person):
-    """A person who hears and writes nothing until told."""
+    """A person who only keeps updates and answers when told to."""
 
     def hear(self, update: Update) -> None:
         self.updates.append(update)
 
 
 async def until(condition: Callable[[], object]) -> None:
-    """Let everything that can happen happen, until a condition holds."""
+    """Let the event loop run until a condition is true."""
     async with asyncio.timeout(90):
         while not condition():  # noqa: ASYNC110 - not every condition has an event
-            await asyncio.sleep(0.001)  # not 0: a thread that loads litellm must get its turn
+            await asyncio.sleep(0.001)  # not 0: a thread that imports litellm needs its turn
 
 
 async def play(service: PlayService, wanted: Choices, say: Say | None = None) -> Person:
-    """Play an episode to its end and return who played it."""
+    """Play an episode to its end and return its person."""
     live = await service.start(planned(service, wanted))
     person = Person(live, say)
     end: LiveEnd = await live.play()
@@ -134,7 +134,7 @@ async def play(service: PlayService, wanted: Choices, say: Say | None = None) ->
 async def left_at(
     service: PlayService, wanted: Choices, stop: Callable[[Waiting], object]
 ) -> Waiting:
-    """Start an episode, and leave it as soon as a condition holds."""
+    """Start an episode, and leave it as soon as a condition is true."""
     live = await service.start(planned(service, wanted))
     person = Waiting(live)
     playing = asyncio.create_task(live.play())
@@ -145,45 +145,47 @@ async def left_at(
 
 
 def asked(person: Person) -> list[Request]:
-    """The requests that were announced."""
+    """Return the requests that were announced."""
     return [update.request for update in person.heard(Asked)]
 
 
 def halted(person: Person) -> list[Halted]:
-    """The requests that were halted."""
+    """Return the requests that were halted."""
     return person.heard(Halted)
 
 
 def finished(person: Person) -> Finished:
-    """The end of the play."""
+    """Return the update at the end of the play."""
     (end,) = person.heard(Finished)
     return end
 
 
 def answers(database: Path, episode: str) -> list[Response]:
-    """The responses of an episode as they are on the disk."""
+    """Return the recorded responses of an episode."""
     return [each for each in stored(database, episode).play if isinstance(each, Response)]
 
 
 async def until_asked(person: Person, count: int) -> None:
-    """Wait for the announcement of that many requests."""
+    """Wait until that many requests have been announced."""
     await until(lambda: len(asked(person)) >= count)
 
 
 async def until_halted(person: Person, count: int = 1) -> None:
-    """Wait until a request has been halted that many times."""
+    """Wait until requests have been halted that many times."""
     await until(lambda: len(halted(person)) >= count)
 
 
 def stored(database: Path, episode: str) -> StoredEpisode:
-    """An episode as it is on the disk, read by a connection of its own."""
+    """Return an episode as recorded, read through a separate connection."""
     with Reader(database) as reader:
         return reader.load(episode)
 
 
 def evidence(episode: StoredEpisode) -> dict[str, object]:
-    """All that an uninterrupted play and a resumed one have in common: not the order in which
-    simultaneous requests were answered, which is nobody's to decide."""
+    """Return everything that an uninterrupted and a resumed play have in common.
+
+    This does not include the order of answers to simultaneous requests, which is not deterministic.
+    """
     answers = {each.request_id: each.parts for each in episode.play if isinstance(each, Response)}
     return {
         "requests": [each.request for each in episode.requests],

@@ -1,4 +1,4 @@
-"""The fake server as a script, which tests of the whole program in a terminal start."""
+"""The fake server as a script, as used by tests of the whole program in a terminal."""
 
 from __future__ import annotations
 

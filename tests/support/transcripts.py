@@ -1,4 +1,4 @@
-"""Documents put together by hand: any text in any place, without a play."""
+"""Hand-made documents: any text in any place, without playing."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _stored() -> tuple[StoredEpisode, Any]:
 
 
 def failed_call(message: str) -> StoredAttempt:
-    """A call to a model that brought nothing."""
+    """Return a call to a model that failed without an answer."""
     nothing: dict[str, Any] = dict.fromkeys(StoredAttempt.__dataclass_fields__)
     given: dict[str, Any] = {
         "id": "a1",
@@ -109,7 +109,7 @@ def failed_call(message: str) -> StoredAttempt:
 
 
 def talk(told: str, answer: str, *more: Line) -> tuple[Line, ...]:
-    """The game master tells the first seat something, is answered, and accepts it."""
+    """Return lines in which the first seat is told something, answers, and is accepted."""
     return (
         Line("to seat", told, 0, seat="Player 1", request_id=1),
         Line("from seat", answer, 0, seat="Player 1", request_id=1, took=2.5, attempts=2, at=AT),
@@ -133,7 +133,7 @@ def transcript_of(
     summary: dict[str, Any] | None = None,
     **changes: Any,
 ) -> Document:
-    """A finished episode of Taboo with these texts in it."""
+    """Return a finished episode of Taboo that contains these texts."""
     base, listed = _stored()
     about = replace(
         base.summary,
@@ -157,7 +157,7 @@ def transcript_of(
 
 
 def filled(text: str) -> Document:
-    """A document in which a text stands wherever somebody's text can stand."""
+    """Return a document with a text wherever user-provided text can appear."""
     quoting = Label("form.wrong_letter", {"letter": text})
     return transcript_of(
         lines=talk(

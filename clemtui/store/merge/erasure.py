@@ -1,11 +1,11 @@
-"""Tombstones in a merge: who was forgotten in one database is forgotten in both.
+"""Tombstones in a merge: a person deleted in one database is deleted in both.
 
-Before the rows come, whoever is forgotten here is forgotten in the copy of the other database, so
-that no word of theirs comes. After them, the erasures of the other are done here.
+Before rows are merged, people deleted here are deleted in the copy of the other database, so that
+none of their text is merged. Afterwards, the erasures of the other database are applied here.
 
-An episode of a forgotten person that was not known here comes without its words, like any erased
-one. The triggers refuse seats of forgotten people, so it comes with the seat empty, and the person
-is put there under an erasure of its own. The sitting stays without a person.
+An episode of a deleted person that is new here comes without its text, like any erased episode.
+Because triggers refuse seats of deleted people, it comes with the seat empty; then the person is
+assigned to the seat under an erasure of its own. The sitting stays without a person.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 Erasures = tuple[tuple[str, str], ...]
-"""Ids of erasures and of the people whom they are about."""
+"""Pairs of the id of an erasure and the id of its person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What the other database's erasures did here.
+    """What the other database's erasures changed here.
 
     Attributes:
-        erasures: those that were not known here.
-        people: those who were not forgotten here before.
-        episodes: those that no erasure had covered here.
+        erasures: those that are new here.
+        people: those who were not yet deleted here.
+        episodes: those that were not yet erased here.
     """
 
     erasures: Erasures
@@ -42,7 +42,7 @@ class Forgotten:
 
 
 def forget_here(db: Database) -> Forgotten:
-    """Do what is in ``incoming.erasures`` and not here; the rows of both are merged already."""
+    """Apply the erasures that only ``incoming`` has, after the rows of both are merged."""
     new = db.execute(
         """SELECT id, person, opened_at, closed_at FROM incoming.erasures i
         WHERE NOT EXISTS (SELECT 1 FROM main.erasures m WHERE m.id = i.id) ORDER BY id"""
@@ -57,7 +57,7 @@ def forget_here(db: Database) -> Forgotten:
 
 
 def seat_forgotten(db: Database, now: str) -> Erasures:
-    """Put forgotten people into the seats that came empty; returns the erasures it took."""
+    """Assign deleted people to the seats that came empty; return the erasures made for this."""
     empty = """FROM incoming.seat_assignments i
         JOIN main.seat_assignments m ON m.episode = i.episode AND m.seat = i.seat
         WHERE m.person IS NULL AND i.person IS NOT NULL"""
@@ -83,7 +83,7 @@ def seat_forgotten(db: Database, now: str) -> Erasures:
 
 
 def mark_erased(db: Database) -> int:
-    """Note which erasures cover the episodes that came; returns how many notes are new."""
+    """Record which erasures cover the merged episodes; return the number of new rows."""
     return db.execute(
         """INSERT INTO main.erased_episodes (episode, erasure)
         SELECT i.episode, i.erasure FROM incoming.erased_episodes i
@@ -93,7 +93,7 @@ def mark_erased(db: Database) -> int:
 
 
 def forget_in_copy(copy: Path, here: Database) -> None:
-    """Forget in the copy whoever is forgotten here: the same erasures, by the same ids."""
+    """Delete in the copy everyone who is deleted here, with the same erasure ids."""
     forgotten = here.execute(
         "SELECT id, person, opened_at, closed_at FROM main.erasures ORDER BY id"
     ).fetchall()
@@ -112,7 +112,7 @@ def forget_in_copy(copy: Path, here: Database) -> None:
 
 
 def covered(db: Database, erasure: str, where: str = "main") -> tuple[str, ...]:
-    """The episodes that an erasure covers."""
+    """Return the episodes that an erasure covers."""
     rows = db.execute(f"SELECT episode FROM {where}.erased_episodes WHERE erasure = ?", (erasure,))
     return tuple(row[0] for row in rows)
 
@@ -120,15 +120,16 @@ def covered(db: Database, erasure: str, where: str = "main") -> tuple[str, ...]:
 def _apply(
     db: Database, row: tuple[str, str, str, str], episodes: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Do an erasure of another database in this one, inside the open write transaction.
+    """Apply an erasure of another database in this one, inside the open write transaction.
 
     Args:
-        db: where the person is known.
-        row: id, person, and when the erasure was opened and closed.
-        episodes: what it covers there; the person's other episodes here are covered too.
+        db: the database, which knows the person.
+        row: id, person, and the times when the erasure was opened and closed.
+        episodes: the episodes that it covers there; the person's other episodes here are covered
+            too.
 
     Returns:
-        the episodes here that no erasure had covered.
+        the episodes here that were not erased before.
     """
     id, person, opened_at, closed_at = row
     db.execute(
@@ -153,7 +154,7 @@ def _apply(
 
 def _blank_and_close(db: Database, id: str, person: str, closed_at: str) -> None:
     erasure.blank(db, id, person)
-    # The name that stays is that of the first erasure, in every database.
+    # The remaining pseudonym is that of the first erasure, so it is the same in every database.
     first = db.execute("SELECT min(id) FROM erasures WHERE person = ?", (person,)).fetchone()[0]
     db.execute("UPDATE people SET pseudonym = 'forgotten ' || ? WHERE id = ?", (first, person))
     db.execute("UPDATE erasures SET closed_at = ? WHERE id = ?", (closed_at, id))

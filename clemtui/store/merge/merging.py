@@ -1,8 +1,8 @@
-"""Merging: everything of another database comes into this one, nothing is lost, nothing is twice.
+"""Merging: all records of another database are added to this one, without loss or duplicates.
 
-Merging again changes nothing, and both directions give the same evidence (``docs/databases.md`` has
-the rules for people of the same name, for who was forgotten, and for episodes that are played
-meanwhile). It is one transaction: all or nothing.
+Merging again changes nothing, and both directions give the same evidence. ``docs/databases.md`` has
+the rules for people of the same name, deleted people, and episodes that are being played meanwhile.
+A merge is one transaction, all or nothing.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ def merge(
     clock: Clock | None = None,
     connect: Connect = connect,
 ) -> Merged:
-    """Bring everything of another database into this one.
+    """Merge all records of another database into this one.
 
     Args:
-        database: is written to; made if it is missing.
-        other: is only read, as it is at one moment.
-        dry_run: merge into a copy of ``database`` that is thrown away.
-        clock: tells which leases are alive.
+        database: the database to write to; created if it is missing.
+        other: the database to read, as it is at one moment.
+        dry_run: merge into a temporary copy of ``database``.
+        clock: determines which leases are still valid.
         connect: makes the connection that writes.
 
     Raises:
-        LeaseHeld: if an episode that got further there is being played here now.
-        RefusedWrite: if a record of the other contradicts one of here; nothing is changed then.
+        LeaseHeld: if an episode is being played here now but is further along in ``other``.
+        RefusedWrite: if a record of ``other`` contradicts one here; nothing is changed then.
         StoreError: if one of the files cannot be used; the message says what to do.
     """
     if database.exists() and other.exists() and database.samefile(other):
@@ -72,7 +72,7 @@ def merge(
         except sqlite3.Error as error:
             trouble = store_error(error, database)
             if isinstance(trouble, RefusedWrite):
-                # A record that no program of ours writes.
+                # No version of this program writes such a record.
                 raise RefusedWrite(f"{other}: {error}; nothing was merged") from error
             raise trouble from error
         finally:
@@ -93,7 +93,7 @@ def _target(database: Path, dry_run: bool) -> Iterator[Path]:
 
 
 def _merge(db: Database, other: Path, clock: Clock) -> tuple[Merged, merge_erasure.Erasures]:
-    """Merge what is attached; returns the erasures of the other that were done here as well."""
+    """Merge the attached database; return the erasures of the other that were applied here."""
     ahead = merge_rows.check(db, other)
     merge_source.check_contents(db, other)
     playing_there, playing_here = (_playing(db, clock, each) for each in ("incoming", "main"))
@@ -141,7 +141,7 @@ def _count(db: Database, table: str) -> int:
 
 
 def _playing(db: Database, clock: Clock, where: str) -> dict[str, Lease]:
-    """The leases of a database that are alive and its own, by episode."""
+    """Return the valid leases of a database's own programs, by episode."""
     host = leases.this_program("").host
     found = [
         Lease(row[0], row[1], row[2], row[3], row[4], moment(row[5]), moment(row[6]))
@@ -154,10 +154,10 @@ def _playing(db: Database, clock: Clock, where: str) -> dict[str, Lease]:
 
 
 def _keep_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) -> int:
-    """Let what is played there now be seen as such here, until its heartbeat is too old.
+    """Copy the leases of episodes that are being played there; they expire like any lease.
 
     Returns:
-        how many episodes that are.
+        the number of these episodes.
     """
     db.execute(
         f"""DELETE FROM main.leases WHERE episode IN (SELECT episode FROM main.episode_ends)
@@ -179,7 +179,7 @@ def _keep_leases(db: Database, there: dict[str, Lease], here: dict[str, Lease]) 
 
 
 def _remove_traces(db: Database, database: Path, erasures: merge_erasure.Erasures) -> None:
-    """Take the words of who was forgotten out of the files beside the database as well."""
+    """Remove deleted people's text from the files next to the database as well."""
     for id, person in erasures:
         erased = Erased(id, person, merge_erasure.covered(db, id), pages_in_use=False)
         purge(beside(database), erasure.ids(db, erased))
@@ -188,13 +188,13 @@ def _remove_traces(db: Database, database: Path, erasures: merge_erasure.Erasure
 
 
 def _index(db: Database) -> None:
-    """Let the search know what came: triggers have noted which episodes those are."""
+    """Index the merged episodes for search; triggers have marked them as pending."""
     done = INDEXED_AT_ONCE
     while done == INDEXED_AT_ONCE:
         try:
             with writing(db):
                 done = search.index_pending(db, leased=False, limit=INDEXED_AT_ONCE)
         except sqlite3.OperationalError:
-            # The merge is done all the same, and the next program that writes goes on with this:
-            # another one has the lock now, or the disk is full.
+            # Another program has the lock, or the disk is full. The merge itself is done, and the
+            # next program that writes continues the indexing.
             return

@@ -1,7 +1,7 @@
-"""The rows of a merge: which are new, which contradict each other, and how they come over.
+"""The rows of a merge: which ones are new, which contradict each other, how they are copied.
 
-Everything is read from ``incoming`` (the copy of the other database, attached) and written to
-``main``. Keys are UUIDs, or hashes of contents, so a row that both have is the same record.
+Everything is read from ``incoming`` (the attached copy of the other database) and written to
+``main``. Keys are UUIDs or hashes of contents, so rows with the same key are the same record.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNLESS_FORGOTTEN = "CASE WHEN {person} NOT IN (SELECT person FROM main.erasures
 
 
 def _played() -> Iterator[tuple[Table, str]]:
-    """What playing on adds to, with the column that counts it."""
+    """Yield the tables that playing on adds to, with the column that numbers their rows."""
     for table in TABLES.values():
         if isinstance(table.merge, Added) and table.merge.played:
             yield table, table.merge.played
@@ -35,13 +35,13 @@ def _equal(key: tuple[str, ...]) -> str:
 
 
 def check(db: Database, other: Path) -> frozenset[str]:
-    """Make sure that the rows of both databases fit together.
+    """Check that the rows of both databases are compatible.
 
     Returns:
-        the episodes that both have and that got further in the other.
+        the episodes that exist in both and are further along in the other.
 
     Raises:
-        RefusedWrite: naming the first record that contradicts one of here.
+        RefusedWrite: naming the first record that contradicts one here.
     """
     ahead, behind = _further(db, "incoming", "main"), _further(db, "main", "incoming")
     for episode in sorted(ahead & behind):
@@ -53,7 +53,7 @@ def check(db: Database, other: Path) -> frozenset[str]:
 
 
 def _further(db: Database, one: str, two: str) -> frozenset[str]:
-    """The episodes of both of which one has play that the other lacks; erased ones left out."""
+    """Return the unerased shared episodes in which ``one`` has play that ``two`` lacks."""
     found: set[str] = set()
     for table, column in _played():
         rows = db.execute(
@@ -68,7 +68,7 @@ def _further(db: Database, one: str, two: str) -> frozenset[str]:
 
 
 def _compare(db: Database, table: Table, other: Path) -> None:
-    """Refuse a record of both that is not the same, but for what erasing changes."""
+    """Refuse a record that differs between the databases, except for what erasures change."""
     compared = [c.name for c in table.columns if not c.free and c.name not in table.key]
     differs = " OR ".join(f"m.{each} IS NOT i.{each}" for each in compared) or "0"
     played = isinstance(table.merge, Added) and table.merge.played
@@ -93,7 +93,7 @@ def _compare(db: Database, table: Table, other: Path) -> None:
 
 
 def _unchanged_by_erasure(table: Table) -> list[str]:
-    """The conditions under which no erasure of either database has changed a row."""
+    """Return the SQL conditions under which no erasure of either database has changed a row."""
     if table.erased_with == "episode" and table.episode is not None:
         return [f"{table.episode.of('i', 'incoming.')} NOT IN {_ERASED}"]
     if table.erased_with == "person" and table.person is not None:
@@ -110,9 +110,9 @@ def _continued(other: Path, episode: str) -> RefusedWrite:
 
 
 def bring(db: Database, ahead: frozenset[str]) -> int:
-    """Let the rows of all tables come whose merging follows the schema; returns how many.
+    """Copy the rows of all tables whose merging follows the schema; return their number.
 
-    People have come before: records refer to them.
+    People must have been copied before, because records refer to them.
     """
     count = 0
     for table in TABLES.values():
@@ -129,7 +129,7 @@ def bring(db: Database, ahead: frozenset[str]) -> int:
 def _add(db: Database, table: Table) -> int:
     values = [f"i.{each}" for each in table.names]
     if "forgotten person" in table.refuses and not table.deleted and table.person:
-        # The row comes, but not who it is about.
+        # Copy the row, but without the person.
         person = table.names.index(table.person.column)
         values[person] = _UNLESS_FORGOTTEN.format(person=values[person])
     clauses = [f"NOT EXISTS (SELECT 1 FROM main.{table.name} m WHERE {_equal(table.key)})"]
@@ -152,7 +152,7 @@ def _take_with_episode(db: Database, table: Table, ahead: frozenset[str]) -> int
 
 
 def _not_erased(table: Table) -> list[str]:
-    """The condition under which a row can come at all: triggers refuse those of erased episodes."""
+    """Return the condition for rows that triggers accept: not of an erased episode."""
     if "erased episode" not in table.refuses or table.episode is None:
         return []
     episode = table.episode.of("i", "incoming.")
@@ -171,13 +171,12 @@ def _insert(
 def bring_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Insert the people who are missing here.
 
-    The same id is the same person, who keeps the name that they have here. Different ids are
-    different people: if the name is taken here, the one who comes gets the end of their own id
-    behind it, which is the same whenever and wherever they come.
+    The same id is the same person, who keeps the name they have here. Different ids are different
+    people: if a new person's name is taken here, the end of their id is appended to it, which gives
+    the same name in every merge.
 
     Returns:
-        the names here of those who are new, and of these the pairs of names there and here that
-        differ.
+        the names that new people have here, and pairs of (name there, name here) for those renamed.
     """
     taken = {row[0] for row in db.execute("SELECT pseudonym FROM main.people")}
     names = TABLES["people"].names
@@ -200,7 +199,7 @@ def bring_people(db: Database) -> tuple[tuple[str, ...], tuple[tuple[str, str], 
 
 
 def distinguished(name: str, id: str, taken: set[str]) -> str:
-    """A name that is free: the name itself, or with as much of the end of the id as it takes."""
+    """Return a free name: the name itself, or with as much of the end of the id as needed."""
     found = name
     for length in range(4, len(id) + 1):
         if found not in taken:
@@ -210,9 +209,10 @@ def distinguished(name: str, id: str, taken: set[str]) -> str:
 
 
 def bring_drafts(db: Database) -> int:
-    """Take the drafts of open requests that are missing here or were kept later there.
+    """Copy drafts of open requests that are missing here or were saved later there.
 
-    Drafts of requests that were answered in the other database go. Returns how many came or went.
+    Drafts of requests that the merge has answered are deleted. Returns how many were copied or
+    deleted.
     """
     names = ", ".join(TABLES["drafts"].names)
     came = db.execute(

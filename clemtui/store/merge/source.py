@@ -1,6 +1,6 @@
-"""The other database of a merge: copied as it is at one moment, and brought to this version.
+"""The other database of a merge: a copy of it at one moment, migrated to this version.
 
-Only the copy is ever opened for writing; the other file and its folder stay as they are.
+Only the copy is opened for writing; the other file and its folder are not changed.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ _TRIES = 3
 
 @contextmanager
 def copied(other: Path) -> Iterator[Path]:
-    """A private copy of another database, of today's version; it is deleted at the end.
+    """Make a private copy of another database, migrated to this version, and delete it at the end.
 
     Raises:
-        StoreError: if the file is missing, damaged, no database of ours, or of a newer version.
+        StoreError: if the file is missing, damaged, not one of our databases, or of a newer
+            version.
     """
     if not other.is_file():
         raise StoreError(f"{other}: there is no such file; name the other database")
@@ -51,8 +52,8 @@ def _copy(other: Path, copy: Path) -> None:
     os.close(os.open(copy, os.O_CREAT | os.O_RDWR, 0o600))
     for _ in range(_TRIES):
         at_rest = _at_rest(other)
-        # SQLite leaves files beside a write-ahead database that is merely read. Where nobody has
-        # this one open it is read as a file that does not change, if afterwards it did not.
+        # Even reading a write-ahead database leaves files next to it. If no program has it open,
+        # read it as immutable, and check afterwards that it did not change.
         address = f"{other.resolve().as_uri()}?mode=ro{'' if at_rest is None else '&immutable=1'}"
         with (
             closing(sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000)) as source,
@@ -65,7 +66,7 @@ def _copy(other: Path, copy: Path) -> None:
 
 
 def _at_rest(path: Path) -> tuple[int, int] | None:
-    """Time and size of a database that has no journal waiting beside it; None where one waits."""
+    """Return time and size of a database without a pending journal, or None if there is one."""
     for ending in ("-wal", "-journal"):
         journal = path.with_name(path.name + ending)
         if journal.exists() and journal.stat().st_size > 0:
@@ -84,10 +85,10 @@ def _check(copy: Path, other: Path) -> None:
 
 
 def check_contents(db: Database, other: Path) -> None:
-    """Compare every content that is new here with its hash.
+    """Verify the hashes of all contents that are new here.
 
     Raises:
-        StoreError: naming the first that does not match.
+        StoreError: naming the first content that does not match.
     """
     new = db.execute(
         """SELECT hash, body FROM incoming.contents i

@@ -1,7 +1,8 @@
-"""Work items in a merge: an item that both databases have is one item, and counts once.
+"""Work items in a merge: an item that both databases have is one item and counts once.
 
-It gets as far as it got in either. Of two results that are as far, the one that was begun first
-counts, in both databases; a finished episode that lost so is excluded from analysis by a tag.
+It keeps the most advanced state of the two. Of two equally advanced results, the one that was begun
+first counts, in both databases; if the other is a finished episode, a tag excludes it from
+analyses.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from clemtui.store.clock import Clock
 if TYPE_CHECKING:
     from clemtui.store.library import Database
 
-#: What the owner of a lease or claim begins with that came with a merge: nobody plays here.
+#: Prefix of the owner of a merged lease or claim: its program plays in another database.
 ELSEWHERE = "elsewhere:"
 
 _OF_THERE = f"substr(owner, 1, {len(ELSEWHERE)}) = '{ELSEWHERE}'"
@@ -46,9 +47,10 @@ WHERE n.episode = work_items.result AND work_items.kind = 'episode' AND work_ite
 
 
 def advance_items(db: Database, clock: Clock) -> int:
-    """Bring the items that both have as far as they got in either; returns how many rows changed.
+    """Advance items that both databases have to the later of their states.
 
-    Those that somebody works on here now are left to a later merge.
+    Items that someone is working on here now are left to a later merge. Returns the number of
+    changed rows.
     """
     busy = _worked_on(db, clock)
     changed = 0
@@ -68,7 +70,7 @@ def advance_items(db: Database, clock: Clock) -> int:
 
 
 def keep_claims(db: Database) -> None:
-    """Let what is worked on there be seen as such here, until its heartbeat is too old."""
+    """Copy the claims on items that are being worked on there; they expire like any claim."""
     db.execute(
         f"""DELETE FROM main.claims
         WHERE ({_OF_THERE} AND run IN (SELECT id FROM incoming.runs))
@@ -84,7 +86,7 @@ def keep_claims(db: Database) -> None:
 
 
 def _worked_on(db: Database, clock: Clock) -> frozenset[ItemRef]:
-    """The items on which somebody works in this database now."""
+    """Return the items that someone is working on in this database now."""
     host = leases.this_program("").host
     found = set()
     for run, item in db.execute(f"SELECT run, item FROM main.claims WHERE NOT {_OF_THERE}"):

@@ -1,6 +1,6 @@
-"""The steps by which a database comes to be what it is now; append-only.
+"""The migrations of the database, an append-only list.
 
-A step that was released is never changed: `tests/store/old` holds what each made.
+A released step never changes: `tests/store/old` contains a database from each.
 """
 
 from __future__ import annotations
@@ -23,5 +23,5 @@ STEPS(name="0005_runs")(m0005_runs.apply)
 
 
 def known() -> tuple[str, ...]:
-    """The names of the steps that this program knows, in order."""
+    """Return the names of the steps of this version, in order."""
     return tuple(step.name for step in STEPS.pending(Database(memory=True)))

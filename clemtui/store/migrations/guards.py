@@ -1,7 +1,7 @@
 # ruff: noqa: E501 - frozen text
-"""The triggers of step 1: text that stays as it is.
+"""The triggers of step 1, frozen.
 
-`clemtui.store.schema.guards` makes the text for a new table; its migration keeps a copy.
+`clemtui.store.schema.guards` generates the triggers of a new table; its migration contains a copy.
 """
 
 from __future__ import annotations

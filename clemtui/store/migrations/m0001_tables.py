@@ -1,6 +1,6 @@
-"""Step 1: the tables. Columns are documented in sessions/DATA_DICTIONARY.md.
+"""Step 1: the tables. sessions/DATA_DICTIONARY.md documents their columns.
 
-Evidence is append-only by trigger (`clemtui.store.migrations.guards` makes the triggers' text).
+Triggers keep evidence append-only (see `clemtui.store.migrations.guards`).
 """
 
 from __future__ import annotations
@@ -315,7 +315,7 @@ CREATE TABLE events (
 
 
 def apply(db: Database) -> None:
-    """Make the tables and their triggers, and give the database its id."""
+    """Create the tables and their triggers, and give the database an id."""
     for script in (WHO, EPISODES, ERASURE, MUTABLE, DERIVED, V1_GUARDS):
         run(db, script)
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

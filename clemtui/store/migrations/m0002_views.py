@@ -1,4 +1,4 @@
-"""Step 2: the views, which are the public query surface (see sessions/DATA_DICTIONARY.md)."""
+"""Step 2: the views, which are the public query interface (see sessions/DATA_DICTIONARY.md)."""
 
 from __future__ import annotations
 
@@ -139,6 +139,6 @@ LEFT JOIN attempts_ended d ON d.attempt = s.id
 
 
 def apply(db: Database) -> None:
-    """Make the views."""
+    """Create the views."""
     for view in (EPISODE_SCORES, TRANSCRIPT, HUMAN_BASELINE, UNFINISHED, ATTEMPTS):
         db.execute(view)

@@ -1,7 +1,7 @@
 """Step 3: the search index, and indexes for lists, filters and comparisons.
 
-The index begins empty with every episode pending: a program that opens the database for writing
-fills it (`clemtui.store.search`).
+The search index starts empty with every episode pending; the next program that opens the database
+for writing fills it (`clemtui.store.search`).
 """
 
 from __future__ import annotations
@@ -54,6 +54,6 @@ CREATE INDEX scores_outcome ON scores(episode, scorer, aborted, lose);
 
 
 def apply(db: Database) -> None:
-    """Make the search index and the indexes."""
+    """Create the search index and the other indexes."""
     for script in (SEARCH, INDEXES):
         run(db, script)

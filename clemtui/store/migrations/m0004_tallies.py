@@ -1,6 +1,6 @@
-"""Step 4: indexes with all that counting reads, so that no row of a table has to be looked at.
+"""Step 4: covering indexes for counting, so that queries need not read table rows.
 
-Three of them replace narrower ones.
+Three of them replace narrower indexes.
 """
 
 from __future__ import annotations
@@ -27,5 +27,5 @@ DROP INDEX scores_outcome;
 
 
 def apply(db: Database) -> None:
-    """Make the indexes."""
+    """Create the indexes."""
     run(db, INDEXES)

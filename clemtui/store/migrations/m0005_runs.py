@@ -1,9 +1,9 @@
-"""Step 5: runs, their work items, and claims; runs that were tags on episodes become rows.
+"""Step 5: runs, work items and claims. Runs that were tags on episodes become rows.
 
-What a run was asked to do stood in the tag ``run-arguments`` of each of its episodes. It becomes
-the plan of the run's manifest. Every task that the run has begun becomes a work item whose result
-is the episode that counted when the run was resumed: the first that was finished, else the first
-that is running. All tags stay.
+The arguments of a run were stored in the tag ``run-arguments`` of each of its episodes; they become
+the plan of the run's manifest. Every task that the run has begun becomes a work item. Its result is
+the episode that counted when the run was resumed: the first finished one, or else the first running
+one. All tags are kept.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ JOIN contents c ON c.hash = a.parameters WHERE a.episode = ? ORDER BY a.position
 
 
 def apply(db: Database) -> None:
-    """Make the tables and their triggers, and the rows of the runs that were tags."""
+    """Create the tables and triggers, and convert the runs recorded as tags."""
     for script in (TABLES, GUARDS):
         run(db, script)
     runs: dict[str, list[Any]] = {}
@@ -143,7 +143,7 @@ def _run(db: Database, id: str, episodes: list[Any]) -> None:
 
 
 def _plan(text: str | None) -> dict[str, Any] | None:
-    """The plan that a tag holds; None where it holds none that can be read."""
+    """Return the plan in a tag, or None if it cannot be read."""
     try:
         found = json.loads(text or "")
     except ValueError:

@@ -1,4 +1,4 @@
-"""Running the scripts of the steps."""
+"""Execution of SQL scripts in migrations."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 
 
 def run(db: Database, script: str) -> None:
-    """Execute a script in the transaction at hand; each of its statements ends with a line.
+    """Execute a script in the open transaction. Each statement must end at a line end.
 
-    The ``executescript`` of sqlite3 would commit. That of sqlite-utils looks after every character
-    whether a statement is complete, which is four fifths of the time that a new database takes.
+    The ``executescript`` of sqlite3 would commit. That of sqlite-utils checks after every character
+    whether a statement is complete, which takes four fifths of the time to create a database.
 
     Raises:
-        ValueError: if the last statement is not complete.
+        ValueError: if the last statement is incomplete.
     """
     for statement in statements(script):
         db.execute(statement)
 
 
 def statements(script: str) -> Iterator[str]:
-    """The statements of a script, each of which ends with a line.
+    """Yield the statements of a script. Each must end at a line end.
 
     Raises:
-        ValueError: if the last one is not complete.
+        ValueError: if the last statement is incomplete.
     """
     statement = ""
     for line in script.strip().splitlines(keepends=True):

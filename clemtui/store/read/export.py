@@ -1,7 +1,7 @@
-"""Episodes as JSON: complete and self-contained, one document each.
+"""Export of episodes as JSON, one complete and self-contained document each.
 
-A document holds whole message lists (not the deltas of the tables) and whole contents, so that
-nothing but the file is needed to read, replay or score it again.
+A document contains whole message lists (not the deltas of the tables) and whole contents, so the
+file alone is enough to read, replay or rescore the episode.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def document(episode: StoredEpisode) -> dict[str, Any]:
-    """One episode as JSON-like data; the schema says which column is where in it."""
+    """Return an episode as JSON-like data; the schema defines which column goes where."""
     summary = episode.summary
     flat = {
         name: getattr(summary, name)
@@ -63,10 +63,10 @@ def document(episode: StoredEpisode) -> dict[str, Any]:
 
 
 def export_jsonl(reader: Reader, episodes: Iterable[str], stream: TextIO) -> int:
-    """Write episodes (ids or unique prefixes), one document a line; returns how many.
+    """Write episodes, given by id or unique prefix, one document per line; return their number.
 
     Raises:
-        NotFound: if there is no such episode.
+        NotFound: if an episode does not exist.
     """
     count = 0
     for id in episodes:
@@ -76,7 +76,7 @@ def export_jsonl(reader: Reader, episodes: Iterable[str], stream: TextIO) -> int
 
 
 def _text(value: Mapping[str, Any]) -> str:
-    """One line that any UTF-8 stream takes: lone surrogates are escaped."""
+    """Return one line for any UTF-8 stream: lone surrogates are escaped."""
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", compact(value))
 
 
@@ -124,7 +124,7 @@ def _entry(stored: StoredEntry) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Frozen data as JSON-like data, times as text."""
+    """Convert frozen data to JSON-like data, and times to text."""
     if isinstance(value, datetime):
         return iso(value)
     if isinstance(value, Mapping):

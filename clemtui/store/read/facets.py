@@ -1,4 +1,4 @@
-"""What there is to filter by: every value that occurs, with the number of episodes that have it."""
+"""Values to filter by, each with the number of its episodes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAYERS = """SELECT player, count(DISTINCT episode) FROM seat_assignments
     WHERE kind = 'model' GROUP BY player
     UNION ALL SELECT kind, count(DISTINCT episode) FROM seat_assignments
     WHERE kind <> 'model' AND kind <> 'service' GROUP BY kind"""
-# Every end is that of an episode.
+# Every end belongs to exactly one episode.
 _STATES = """SELECT state, count(*) FROM episode_ends GROUP BY state
     UNION ALL SELECT * FROM (SELECT 'running',
         (SELECT count(*) FROM episodes) - (SELECT count(*) FROM episode_ends) AS episodes)
@@ -37,7 +37,7 @@ _TAGS = "SELECT key, count(DISTINCT episode) FROM tags GROUP BY key"
 
 
 def facets(db: Database) -> Facets:
-    """All facets, each with the most frequent value first."""
+    """Return all facets, each with the most frequent value first."""
 
     def column(name: str) -> tuple[Facet, ...]:
         return _facet(db, f"SELECT {name}, count(*) FROM episodes GROUP BY {name}")

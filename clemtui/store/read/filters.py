@@ -1,4 +1,4 @@
-"""Which episodes: a filter as the conditions of a query over ``episodes e``."""
+"""Filters as conditions of a query over ``episodes e``."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OF_PERSON = """e.id IN (SELECT a.episode FROM seat_assignments a JOIN people p O
 REPEATED = """EXISTS (SELECT 1 FROM seat_assignments a JOIN exposures x ON x.person = a.person
     WHERE a.episode = e.id AND x.task_key = e.task_key AND x.at < e.created_at
         AND x.episode IS NOT e.id)"""
-"""Somebody who plays had met the task before, in whatever language; see ``human_baseline``."""
+"""A person in the episode already knew the task, in any language; see ``human_baseline``."""
 
 OWN_SCORER = "(e.game || ':' || e.game_version)"
 
 _ENDED = "EXISTS (SELECT 1 FROM episode_ends n WHERE n.episode = e.id AND n.state = :state)"
-# Part of a name, in any case; service seats are part of the rules, nobody played with them.
+# Matches part of a name, ignoring case. Service seats belong to the rules and are no players.
 _OF_PLAYER = """e.id IN (SELECT a.episode FROM seat_assignments a WHERE a.kind <> 'service'
     AND (a.kind = :player OR (a.kind = 'model' AND instr(lower(a.player), lower(:player)) > 0)))"""
 _OUTCOME = f"""EXISTS (SELECT 1 FROM scores s WHERE s.episode = e.id AND s.scorer = {OWN_SCORER}
@@ -41,7 +41,7 @@ _PENDING = "e.id IN (SELECT value FROM json_each(:pending))"
 
 
 def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str, Any]]:
-    """The conditions of a filter, all of which must hold, and their parameters."""
+    """Return the SQL conditions of a filter, all of which must hold, and their parameters."""
     found: list[str] = []
     values: dict[str, Any] = {}
     for column in ("game", "family", "language", "experiment", "interface"):
@@ -82,12 +82,12 @@ def conditions(db: Database, where: EpisodeFilter) -> tuple[list[str], dict[str,
         condition, of_text = _text(db, where.text)
         found.append(condition)
         values |= of_text
-    # What nobody can have stored finds nothing, and is no error.
+    # A value that cannot be stored matches nothing and is not an error.
     return found, {k: readable(v) if isinstance(v, str) else v for k, v in values.items()}
 
 
 def clause(found: list[str]) -> str:
-    """Conditions as a WHERE clause; empty where there are none."""
+    """Return conditions as a WHERE clause, or an empty string if there are none."""
     return f"WHERE {' AND '.join(found)}" if found else ""
 
 

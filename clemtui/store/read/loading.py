@@ -1,4 +1,4 @@
-"""One episode, complete: contents verified and made into the engine's objects."""
+"""Loading of a complete episode: contents are verified and converted to engine objects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def content(db: Database, digest: str) -> Any:
-    """A stored content.
+    """Return a stored content.
 
     Raises:
         DamagedRecord: if it is missing or does not match its hash.
@@ -43,7 +43,7 @@ def content(db: Database, digest: str) -> Any:
 
 
 def instance(db: Database, digest: str) -> Instance:
-    """A stored instance with what is stored apart from it.
+    """Return a stored instance, including its separately stored parts.
 
     Raises:
         DamagedRecord: if a content is missing or does not match its hash.
@@ -57,7 +57,7 @@ def instance(db: Database, digest: str) -> Instance:
 
 
 def texts(db: Database, digest: str) -> Texts:
-    """Stored texts.
+    """Return stored texts.
 
     Raises:
         DamagedRecord: if they are missing or do not match their hash.
@@ -73,7 +73,7 @@ def texts(db: Database, digest: str) -> Texts:
 
 
 def episode(db: Database, id: str) -> StoredEpisode:
-    """Everything of one episode.
+    """Return everything recorded about an episode.
 
     Raises:
         DamagedRecord: if something does not match its hash.
@@ -105,7 +105,7 @@ def episode(db: Database, id: str) -> StoredEpisode:
 
 
 def rows(db: Database, id: str) -> dict[str, list[dict[str, Any]]]:
-    """The rows of an episode in the tables that an export carries as they are, by table."""
+    """Return an episode's rows in the tables that an export carries unchanged, by table."""
     found = {}
     for table in TABLES.values():
         if table.export == ROWS and table.episode is not None:
@@ -125,7 +125,7 @@ def rows(db: Database, id: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def entries(db: Database, id: str) -> tuple[StoredEntry, ...]:
-    """The entries of an episode, in order."""
+    """Return the entries of an episode in order."""
     rows = select(db, "SELECT * FROM entries WHERE episode = ? ORDER BY seq", (id,))
     return tuple(
         StoredEntry(
@@ -136,7 +136,7 @@ def entries(db: Database, id: str) -> tuple[StoredEntry, ...]:
 
 
 def drafts(db: Database, id: str) -> tuple[Draft, ...]:
-    """The drafts of an episode."""
+    """Return the drafts of an episode."""
     rows = select(db, "SELECT * FROM drafts WHERE episode = ? ORDER BY request", (id,))
     return tuple(
         Draft(row["request"], loads(row["body"]), moment(row["updated_at"])) for row in rows
@@ -144,7 +144,7 @@ def drafts(db: Database, id: str) -> tuple[Draft, ...]:
 
 
 def attempts(db: Database, id: str) -> tuple[StoredAttempt, ...]:
-    """The attempts of an episode, in the order in which they were started."""
+    """Return the attempts of an episode in the order in which they were started."""
     rows = select(
         db,
         """SELECT s.id, s.request, s.number, s.parameters, s.started_at, d.*,
@@ -191,7 +191,7 @@ def _entry(row: Any) -> Entry:
 
 
 def _timing(row: Any) -> Timing | None:
-    if row["pauses"] is None:  # every timing has its list of pauses, if only an empty one
+    if row["pauses"] is None:  # every timing has a list of pauses, possibly empty
         return None
     return Timing(
         shown_at=_moment(row["shown_at"]),

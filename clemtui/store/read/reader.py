@@ -1,4 +1,4 @@
-"""Queries: a read-only connection, and rows turned into frozen data."""
+"""Queries: a read-only connection that returns frozen data."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
 
 
 class Reader:
-    """Reads a database that may be written to meanwhile. Safe to use from any thread."""
+    """Reads a database that other programs may be writing to. Safe to use from any thread."""
 
     def __init__(self, path: Path, *, clock: Clock | None = None) -> None:
-        """Open a database for reading; ``clock`` tells which leases are stale.
+        """Open a database for reading. ``clock`` determines which leases are stale.
 
         Raises:
-            StoreError: if it is missing, no database of ours, or of another version.
+            StoreError: if the file is missing, not one of our databases, or of another version.
         """
         self.path = path
         self._clock = clock or SystemClock()
@@ -81,7 +81,7 @@ class Reader:
 
     @contextmanager
     def _snapshot(self) -> Iterator[Database]:
-        """Everything that is read inside is of one moment."""
+        """Run the block in a read transaction, so that it sees the database at one moment."""
         with self._lock:
             try:
                 with self._db.atomic():
@@ -90,7 +90,7 @@ class Reader:
                 raise store_error(error, self.path) from error
 
     def people(self) -> tuple[Person, ...]:
-        """Everybody, but for those who were forgotten."""
+        """Return all people except deleted ones."""
         with self._snapshot() as db:
             rows = db.execute(
                 """SELECT id, pseudonym, created_at FROM people
@@ -99,7 +99,7 @@ class Reader:
         return tuple(Person(id, pseudonym, moment(at)) for id, pseudonym, at in rows)
 
     def unfinished(self, person: str | None = None) -> tuple[UnfinishedEpisode, ...]:
-        """Episodes that can be resumed, the latest first: a person's (id or pseudonym) or all."""
+        """Return the resumable episodes, newest first; ``person`` is an id or a pseudonym."""
         with self._snapshot() as db:
             ids = summaries.unfinished_ids(db, person)
             found = summaries.of_ids(db, ids)
@@ -133,41 +133,43 @@ class Reader:
         after: str | None = None,
         oldest_first: bool = False,
     ) -> tuple[EpisodeSummary, ...]:
-        """A page of episodes, the latest first or the oldest first; ``before`` or ``after`` is the
-        last id of the page before."""
+        """Return a page of episodes, newest or oldest first.
+
+        ``before`` or ``after`` is the last id of the previous page.
+        """
         with self._snapshot() as db:
             return summaries.page(
                 db, where or EpisodeFilter(), limit, before, after, oldest_first=oldest_first
             )
 
     def count(self, where: EpisodeFilter | None = None) -> int:
-        """How many episodes pass a filter."""
+        """Return the number of episodes that match a filter."""
         with self._snapshot() as db:
             return summaries.count(db, where or EpisodeFilter())
 
     def facets(self) -> Facets:
-        """What there is to filter by."""
+        """Return the values to filter by."""
         with self._snapshot() as db:
             return facets.facets(db)
 
     def snippets(self, episodes: Sequence[str], text: str) -> dict[str, Snippet]:
-        """Where the words of a search stand in each of some episodes, by id."""
+        """Return the first match of a search in each of these episodes, by id."""
         with self._snapshot() as db:
             found = {id: snippets.snippet(db, id, text) for id in episodes}
         return {id: passage for id, passage in found.items() if passage is not None}
 
     def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
-        """Models used lately, each with its parameters once, the latest first."""
+        """Return recently used models, newest first, one for each set of parameters."""
         with self._snapshot() as db:
             return recents.recent_models(db, limit)
 
     def tallies(self, scope: TallyScope) -> Tallies:
-        """Episodes that can be compared, counted and summed by who played."""
+        """Count and sum comparable episodes by line-up."""
         with self._snapshot() as db:
             return tallies.tallies(db, scope)
 
     def played(self, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
-        """The episodes of a person that a tally of the scope counts, the oldest first."""
+        """Return the episodes of a person that a tally of the scope counts, oldest first."""
         with self._snapshot() as db:
             return tallies.played(db, scope)
 
@@ -178,7 +180,7 @@ class Reader:
         *,
         settings: bool = False,
     ) -> Results:
-        """The results of the episodes that pass, counted (`clemtui.store.read.results`)."""
+        """Count the results of matching episodes (see `clemtui.store.read.results`)."""
         with self._snapshot() as db:
             return results.results(db, where, scorers, settings=settings)
 
@@ -188,71 +190,71 @@ class Reader:
         among: Among,
         scorers: Collection[str] | None = None,
     ) -> TaskResults:
-        """The same by task and texts, to compare languages (`clemtui.store.read.task_results`)."""
+        """Count results by task, to compare languages (see `clemtui.store.read.task_results`)."""
         with self._snapshot() as db:
             return task_results.task_results(db, where, among, scorers)
 
     def run(self, id: str) -> StoredRun:
-        """A run by its id.
+        """Return a run by its id.
 
         Raises:
-            NotFound: if there is none.
+            NotFound: if it does not exist.
         """
         with self._snapshot() as db:
             return runs.run(db, id)
 
     def models_of_run(self, run: str) -> dict[str, Mapping[str, Any]]:
-        """The parameters of every model that plays in the items of a run, by its name."""
+        """Return the parameters of all models in a run's items, by name."""
         with self._snapshot() as db:
             return runs.models(db, run)
 
     def work_items(self, run: str) -> tuple[WorkItem, ...]:
-        """The work items of a run, in the order of its plan."""
+        """Return the work items of a run in the order of its plan."""
         with self._snapshot() as db:
             return claims.items(db, run)
 
     def scorers(self) -> tuple[str, ...]:
-        """The names of all scorers whose scores are recorded."""
+        """Return the names of all scorers with recorded scores."""
         with self._snapshot() as db:
             return results.all_scorers(db)
 
     def imported(self) -> frozenset[str]:
-        """The identities of all episodes that were imported, also of those that were erased."""
+        """Return the identities of all imported episodes, including erased ones."""
         with self._snapshot() as db:
             return imports.identities(db)
 
     def has(self, episode: str) -> bool:
-        """Whether an episode of this id is recorded here."""
+        """Return whether an episode with this id is recorded here."""
         with self._snapshot() as db:
             return imports.exists(db, episode)
 
     def find(self, prefix: str) -> str:
-        """The id of the only episode whose id begins (or ends) so.
+        """Return the id of the only episode whose id starts or ends with ``prefix``.
 
         Raises:
-            NotFound: if there is none or more than one.
+            NotFound: if no episode matches, or several do.
         """
         with self._snapshot() as db:
             return _find(db, prefix)
 
     def load(self, episode: str) -> StoredEpisode:
-        """Everything of one episode, by id or unique prefix, verified against its hashes.
+        """Return everything about an episode, by id or unique prefix, verified by hash.
 
         Raises:
-            NotFound: if there is no such episode, or more than one.
-            DamagedRecord: if a request or a content does not match its hash.
+            NotFound: if no episode matches, or several do.
+            DamagedRecord: if a request or content does not match its hash.
         """
         with self._snapshot() as db:
             return loading.episode(db, _find(db, episode))
 
     def scores(self, episode: str) -> tuple[StoredScores, ...]:
-        """The scores of an episode, by every scorer."""
+        """Return the scores of an episode, by every scorer."""
         with self._snapshot() as db:
             id = _find(db, episode)
             return tuple(summaries.scores(db, [id])[id])
 
     def exposures(self, person: str, task_key: str | None = None) -> tuple[Exposure, ...]:
-        """The tasks that a person (id) has met, the oldest first."""
+        """Return the tasks that a person (id) knows, oldest first."""
         clause = "" if task_key is None else " AND task_key = :task_key"
         with self._snapshot() as db:
             rows = db.execute(
@@ -263,7 +265,7 @@ class Reader:
         return tuple(Exposure(r[0], r[1], r[2], r[3], r[4], moment(r[5])) for r in rows)
 
     def consents(self, person: str) -> tuple[Consent, ...]:
-        """What a person (id) decided, the oldest first."""
+        """Return the decisions of a person (id), oldest first."""
         with self._snapshot() as db:
             rows = db.execute(
                 """SELECT person, purpose, decision, document, at FROM consents

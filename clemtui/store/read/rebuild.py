@@ -1,4 +1,4 @@
-"""Requests from their rows: the complete message lists, verified by their hashes."""
+"""Reconstruction of requests from their rows, with complete message lists verified by hash."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Rebuilt:
 
 
 def requests(db: Database, episode: str) -> Iterator[Rebuilt]:
-    """The requests of an episode in order, each verified.
+    """Yield the requests of an episode in order, each verified.
 
     Raises:
-        DamagedRecord: if one does not match its hash.
+        DamagedRecord: if a request does not match its hash.
     """
     chains: dict[int, Chain] = {}
     rows = db.execute(

@@ -1,5 +1,7 @@
-"""Models that were used lately, for choosing one again. Those of imported episodes were used
-elsewhere: how they are reached from here is not known."""
+"""Recently used models, to choose again.
+
+Models of imported episodes are excluded: how to reach them from here is unknown.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from clemtui.store.codec import loads
 if TYPE_CHECKING:
     from clemtui.store.library import Database
 
-# Ids sort by time, so the greatest is the latest.
+# Ids sort by time, so the greatest is the newest.
 _RECENT = """SELECT u.player, c.body, e.created_at, u.episodes FROM (
         SELECT player, parameters, max(episode) AS latest, count(DISTINCT episode) AS episodes
         FROM seat_assignments WHERE kind = 'model' AND episode NOT IN (
@@ -25,7 +27,7 @@ _RECENT = """SELECT u.player, c.body, e.created_at, u.episodes FROM (
 
 
 def recent_models(db: Database, limit: int) -> tuple[RecentModel, ...]:
-    """The models of the latest episodes, each with its parameters once, the latest first."""
+    """Return the models of the newest episodes, newest first, one for each set of parameters."""
     return tuple(
         RecentModel(player, loads(body), moment(at), episodes)
         for player, body, at, episodes in db.execute(_RECENT, (limit,))

@@ -1,7 +1,7 @@
-"""Results for a report: the scores of every episode that passes a filter, counted by what is alike.
+"""Results for a report: the scores of all matching episodes, counted by equal values.
 
-What does not count is left out and counted by reason. The database reads, one query for all; like
-episodes are counted as they come, so that a report never holds more than what differs.
+Excluded episodes are counted by reason. A single query reads everything, and equal episodes are
+counted as they arrive, so memory grows only with the number of distinct results.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clemtui.store.library import Database
 
 
-# As the index has it that holds just these.
+# Must match the expression of the partial index `contents_continued`.
 _CONTINUED = """SELECT hash FROM contents
     WHERE iif(json_valid(body), json_extract(body, '$.continued_from'), NULL) IS NOT NULL"""
 _REASON = f"""CASE
@@ -37,11 +37,12 @@ _REASON = f"""CASE
         THEN 'other scorer'
     WHEN s.episode IS NULL THEN 'not scored'
     END"""
-# In no certain order: `holders` sorts them. The index has all of a seat but its settings.
+# In no particular order; `holders` sorts the seats. The index covers all columns except the
+# settings.
 _SEATS = """(SELECT json_group_array(json_array(a.position, a.seat, a.role, a.kind,
         coalesce(a.person, a.player), {settings}))
     FROM seat_assignments a {indexed} WHERE a.episode = e.id AND a.kind <> 'service')"""
-# Of several scorers that fit, the one that scored last.
+# If several of the given scorers scored an episode, the most recent one.
 _CHOSEN = """(SELECT x.scorer FROM scores x WHERE x.episode = e.id
     AND x.scorer IN (SELECT value FROM json_each(:scorers))
     ORDER BY x.computed_at DESC, x.scorer DESC LIMIT 1)"""
@@ -65,16 +66,17 @@ def results(
     *,
     settings: bool = False,
 ) -> Results:
-    """Count the results of the episodes that pass a filter.
+    """Count the results of the episodes that match a filter.
 
-    Practice episodes count where the filter asks for practice, and excluded ones where it asks for
-    their tag.
+    Practice episodes count if the filter selects practice, and excluded ones if it selects their
+    tag.
 
     Args:
-        db: what is read.
+        db: the database.
         where: which episodes.
-        scorers: by their full names (`scorers`); None: each game's own, in the version played.
-        settings: tell the settings of models apart even if no model was ever used with several.
+        scorers: full names of scorers (see `all_scorers`); None: each game's own, in the version
+            played.
+        settings: separate models by settings even if no model was ever used with several.
     """
     query, values = selection(db, where, scorers, settings=settings)
     holders = holders_by_text(db)
@@ -102,9 +104,11 @@ def selection(
     more: str = "",
     besides: Sequence[str] = (),
 ) -> tuple[str, dict[str, Any]]:
-    """The query that `results` reads, and its values: the reason why an episode is left out,
-    ``more`` columns (each with a comma behind it), the fields of `Result`, the seats as a text.
-    ``besides`` are conditions that must hold, too."""
+    """Return the query of `results` and its values.
+
+    Its columns are the reason why an episode is excluded, ``more`` columns (each followed by a
+    comma), the fields of `Result`, and the seats as text. ``besides`` are additional conditions.
+    """
     found, values = conditions(db, where)
     found += besides
     values |= {
@@ -124,7 +128,7 @@ def selection(
 
 
 def holders_by_text(db: Database) -> Callable[[str], tuple[Holder, ...]]:
-    """Who held the seats of an episode, by the text that the query gives for them."""
+    """Return a function that parses the seats column of the query into the seats' players."""
     names = dict(db.execute("SELECT id, pseudonym FROM people"))
 
     @cache
@@ -138,13 +142,13 @@ def holders_by_text(db: Database) -> Callable[[str], tuple[Holder, ...]]:
 
 
 def all_scorers(db: Database) -> tuple[str, ...]:
-    """The names of all scorers whose scores are recorded."""
+    """Return the names of all scorers with recorded scores."""
     rows = db.execute("SELECT DISTINCT scorer FROM scores ORDER BY scorer")
     return tuple(row[0] for row in rows)
 
 
 def contents_of(db: Database, counted: Iterable[Result]) -> dict[str, Mapping[str, Any]]:
-    """The conditions of results and the settings of their models, by hash."""
+    """Return the conditions of results and the settings of their models, by hash."""
     hashes = {result.condition for result in counted}
     hashes |= {holder.settings for result in counted for holder in result.seats}
     rows = db.execute(

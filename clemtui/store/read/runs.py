@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def models(db: Database, run: str) -> dict[str, Mapping[str, Any]]:
-    """The parameters of every model that plays in the items of a run, by the name it was given."""
+    """Return the parameters of all models in a run's items, by the name each was given."""
     found: dict[str, Mapping[str, Any]] = {}
     for (body,) in db.execute(
         """SELECT c.body FROM work_items w JOIN contents c ON c.hash = w.content
@@ -29,10 +29,10 @@ def models(db: Database, run: str) -> dict[str, Mapping[str, Any]]:
 
 
 def run(db: Database, id: str) -> StoredRun:
-    """A run by its id.
+    """Return a run by its id.
 
     Raises:
-        NotFound: if there is none.
+        NotFound: if it does not exist.
     """
     row = db.execute(
         """SELECT r.id, c.body, r.created_at FROM runs r JOIN contents c ON c.hash = r.manifest

@@ -1,4 +1,4 @@
-"""Where the words of a search stand: a few words around the first place."""
+"""Search results in context: the first match with some text around it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from clemtui.store.library import Database
 
 AROUND = 40
-"""How many characters are kept before and after what was found."""
+"""How many characters to keep before and after a match."""
 
 
 def snippet(db: Database, episode: str, query: str) -> Snippet | None:
-    """The first place with a term of a query, in what can be searched of an episode now."""
+    """Return the first match of a query's terms in the searchable text of an episode."""
     wanted = terms(query)
     for seat, text in search.lines(db, episode):
         found = _place(text, wanted)
@@ -32,7 +32,7 @@ def snippet(db: Database, episode: str, query: str) -> Snippet | None:
 
 
 def _place(text: str, wanted: tuple[tuple[str, bool], ...]) -> tuple[int, int] | None:
-    """Where the first term that stands in a text begins and ends."""
+    """Return the start and end of the first matching term in a text."""
     if not any(words in " ".join(folded(text).split()) for words, _ in wanted):
         return None
     words, at = _mapped(text)
@@ -45,7 +45,7 @@ def _place(text: str, wanted: tuple[tuple[str, bool], ...]) -> tuple[int, int] |
 
 
 def _mapped(text: str) -> tuple[str, list[int]]:
-    """The words of a text with single blanks, and from where in the text each character comes."""
+    """Return a text's words with single spaces, and the text index of each character."""
     found: list[str] = []
     at: list[int] = []
     for index, char in enumerate(text):

@@ -1,4 +1,4 @@
-"""Lists of episodes: one query for a page, a few more for its seats, tags and scores."""
+"""Lists of episodes: one query per page, plus a few for seats, tags and scores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COLUMNS = f"""
 
 
 def select(db: Database, sql: str, values: Mapping[str, Any] | Sequence[Any]) -> list[sqlite3.Row]:
-    """The rows of a query, by column name."""
+    """Return the rows of a query, accessible by column name."""
     cursor = db.conn.cursor()
     cursor.row_factory = sqlite3.Row
     return cursor.execute(sql, values).fetchall()
@@ -44,7 +44,7 @@ def page(
     *,
     oldest_first: bool,
 ) -> tuple[EpisodeSummary, ...]:
-    """The latest or the oldest episodes that pass a filter, and come before and after ids."""
+    """Return the newest or oldest episodes that match a filter, between two ids if given."""
     found, values = conditions(db, where)
     if before is not None:
         found.append("e.id < :before")
@@ -62,14 +62,14 @@ def page(
 
 
 def count(db: Database, where: EpisodeFilter) -> int:
-    """How many episodes pass a filter."""
+    """Return the number of episodes that match a filter."""
     found, values = conditions(db, where)
     row = db.execute(f"SELECT count(*) FROM episodes e {clause(found)}", values).fetchone()
     return int(row[0])
 
 
 def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
-    """Summaries by id."""
+    """Return summaries by id."""
     found = []
     for chunk in _chunks(ids):
         marks = ",".join("?" * len(chunk))
@@ -78,7 +78,7 @@ def of_ids(db: Database, ids: Sequence[str]) -> dict[str, EpisodeSummary]:
 
 
 def unfinished_ids(db: Database, person: str | None) -> list[str]:
-    """Ids of episodes that can be resumed, the latest first."""
+    """Return the ids of the episodes that can be resumed, newest first."""
     found = [RUNNING, NOT_ERASED]
     if person is not None:
         found.append(OF_PERSON)
@@ -91,7 +91,7 @@ def unfinished_ids(db: Database, person: str | None) -> list[str]:
 
 
 def scores(db: Database, ids: Sequence[str]) -> dict[str, list[StoredScores]]:
-    """The scores of episodes, by every scorer."""
+    """Return the scores of episodes, by every scorer."""
     found: dict[str, list[StoredScores]] = defaultdict(list)
     for row in _by_episode(db, "SELECT * FROM scores WHERE episode IN ({}) ORDER BY scorer", ids):
         kept = Scores(
@@ -181,7 +181,7 @@ def _own(scored: Iterable[StoredScores], scorer: str) -> Scores | None:
 
 
 def _by_episode(db: Database, sql: str, ids: Sequence[str]) -> Iterable[sqlite3.Row]:
-    # One JSON parameter, however many ids: SQLite limits the number of parameters.
+    # One JSON parameter for any number of ids, because SQLite limits the number of parameters.
     return select(db, sql.format("SELECT value FROM json_each(?)"), [json.dumps(list(ids))])
 
 

@@ -1,8 +1,8 @@
-"""Who has come how far: episodes counted and summed in the database, by who played.
+"""Tallies: episodes counted and summed in the database, by line-up.
 
-Only what can be compared is counted: finished, neither practice, erased nor excluded, played from
-beginning to end by the same players, under one version of the game, with that version's scores.
-What is left out is counted by reason.
+Only comparable episodes count: finished; not practice, erased or excluded; played from start to end
+by the same players, under one version of the game, with the scores of that version. Others are
+counted by reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXCLUDED_TAG = "excluded"
 _LineUp = tuple[tuple[str, str, PlayerKind, str], ...]
 
 
-# As the index has it that holds just these.
+# Must match the expression of the partial index `contents_continued`.
 _CONTINUED = """SELECT hash FROM contents
     WHERE iif(json_valid(body), json_extract(body, '$.continued_from'), NULL) IS NOT NULL"""
 _REASON = f"""CASE
@@ -38,11 +38,11 @@ _REASON = f"""CASE
     WHEN n.episode IS NULL THEN 'not finished'
     WHEN s.episode IS NULL THEN 'not scored'
     END"""
-# In no certain order: `_line_up` sorts them.
+# In no particular order; `_line_up` sorts the seats.
 _SEATS = """(SELECT json_group_array(json_array(a.position, a.seat, a.role, a.kind,
         iif(a.kind = 'model', a.player, ''), a.person))
     FROM seat_assignments a WHERE a.episode = e.id AND a.kind <> 'service')"""
-# These indexes have all that is read of a row; SQLite would rather take those of the keys.
+# These indexes cover all columns that are read; SQLite would prefer those of the keys.
 _JOINED = """
     LEFT JOIN scores s INDEXED BY scores_tally ON s.episode = e.id AND s.scorer = :scorer
     LEFT JOIN episode_ends n INDEXED BY episode_ends_state
@@ -52,8 +52,8 @@ _OF_PERSON = """SELECT a.{column} FROM seat_assignments a
     WHERE a.person = (SELECT id FROM people WHERE id = :person OR pseudonym = :person)
     AND (:seat IS NULL OR a.seat = :seat)"""
 
-# The limit, which is none, keeps SQLite from making one query of two: it would sort what the reason
-# and the seats are made of instead of them.
+# LIMIT -1 (no limit) keeps SQLite from flattening the subquery: it would then sort the inputs of
+# the reason and the seats instead of their values.
 _TALLIES = f"""
     SELECT seats, reason, interface, count(*), total(aborted), total(success), total(lose),
         count(main_score), total(main_score), count(iif(aborted, 0.0, main_score)),
@@ -74,7 +74,7 @@ _PLAYED = f"""
 
 @dataclass(slots=True)
 class _Sums:
-    """The sums of `Tally`, of the episodes added so far."""
+    """Running sums for a `Tally`."""
 
     people: set[str] = field(default_factory=set)
     numbers: Sequence[float] = (0,) * 8
@@ -101,12 +101,12 @@ class _Sums:
 
 
 def tallies(db: Database, scope: TallyScope) -> Tallies:
-    """Count and sum the episodes of a scope by who played."""
+    """Count and sum the episodes of a scope by line-up."""
     conditions, values = _scope(scope)
     names = _names(db, scope)
     found: defaultdict[tuple[_LineUp, str], _Sums] = defaultdict(_Sums)
     left_out: Counter[Reason] = Counter()
-    # The database tells every person apart, which is how they are counted.
+    # The seats in a row include the ids of people, so that people can be counted.
     for seats, reason, interface, *numbers in db.execute(
         _TALLIES.format(conditions=conditions), values
     ):
@@ -124,9 +124,9 @@ def tallies(db: Database, scope: TallyScope) -> Tallies:
 
 
 def played(db: Database, scope: TallyScope) -> tuple[PlayedEpisode, ...]:
-    """The episodes of a person that a tally of the scope counts, the oldest first.
+    """Return the episodes of a person that a tally of the scope counts, oldest first.
 
-    Where the person held several seats, the first of them is named.
+    If the person had several seats, the first one is given.
 
     Raises:
         ValueError: if the scope names no person.
@@ -172,12 +172,12 @@ def _scope(scope: TallyScope) -> tuple[str, dict[str, Any]]:
 
 
 def _names(db: Database, scope: TallyScope) -> dict[str, str]:
-    """People's names by id, where they are told apart."""
+    """Return people's names by id, or nothing if the scope does not separate people."""
     return dict(db.execute("SELECT id, pseudonym FROM people")) if scope.each_person else {}
 
 
 def _line_up(seats: str, names: Mapping[str, str]) -> tuple[_LineUp, list[str]]:
-    """Who held the seats, in their order, and the people's ids."""
+    """Return who had the seats, in seat order, and the ids of the people."""
     sorted_seats = sorted(json.loads(seats))
     line_up = tuple(
         (seat, role, kind, names.get(person, "") if kind == "human" else model)

@@ -1,7 +1,7 @@
-"""Results by task, for comparing prompt languages: of what, in which words, and how it ended.
+"""Results by task, for comparing prompt languages: task, texts, outcome and abort cause.
 
-As in `clemtui.store.read.results`, one query reads everything, and episodes that are alike are
-counted as they come.
+As in `clemtui.store.read.results`, one query reads everything, and equal episodes are counted as
+they arrive.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from clemtui.store.library import Database
 
 
-# The last verdict stands near the end of an episode's events: looked for from there.
+# The last verdict is near the end of an episode's events, so search backwards.
 _CAUSE = """CASE WHEN s.aborted = 1 THEN coalesce(
         (SELECT json_array(coalesce(n.seat, ''), 'control', n.control) FROM entries n
             WHERE n.episode = e.id AND n.kind = 'control' ORDER BY n.seq DESC LIMIT 1),
@@ -45,12 +45,12 @@ _MORE = f"e.task_key, e.texts_hash, e.texts, {_CAUSE}, "
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Of which episodes results are taken, beside what an `EpisodeFilter` says; empty for any.
+    """A selection of episodes in addition to an `EpisodeFilter`; empty fields select all.
 
     Attributes:
-        games: ids.
-        players: kinds, or parts of the names of models or people: one of them plays.
-        languages: tags, each with its private variants (``en`` stands for ``en-x-para1``, too).
+        games: ids of games.
+        players: kinds, or parts of the names of models or people, of which one must play.
+        languages: tags, each including its private variants (``en`` also selects ``en-x-para1``).
     """
 
     games: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Among:
     languages: tuple[str, ...] = ()
 
     def conditions(self) -> tuple[list[str], dict[str, str]]:
-        """As conditions of a query, and their values."""
+        """Return the selection as query conditions and their values."""
         wanted = {"games": self.games, "players": self.players, "languages": self.languages}
         given = {f"among_{name}": json.dumps(values) for name, values in wanted.items() if values}
         return [_AMONG[name] for name in given], given
@@ -82,10 +82,10 @@ def task_results(
     among: Among,
     scorers: Iterable[str] | None = None,
 ) -> TaskResults:
-    """Count the results of the episodes that pass a filter, by task and texts.
+    """Count the results of the episodes that match a filter, by task and texts.
 
-    The same episodes count as in `clemtui.store.read.results.results`. Models with several settings
-    are told apart.
+    The same episodes count as in `clemtui.store.read.results.results`. Models are separated by
+    settings if any model was used with several.
     """
     besides, given = among.conditions()
     query, values = selection(db, where, scorers, more=_MORE, besides=besides)

@@ -1,8 +1,9 @@
-"""Each table of a database, described once.
+"""The tables of a database, each described once.
 
-Guards, changes, forks, merging, erasure, export and the data dictionary follow this description; a
-test compares it with what the migrations make. A new table is one entry here and one migration.
-The order is that of references: a table stands after those that its rows refer to.
+Guards, changes, forks, merging, erasure, export and the data dictionary derive from this
+description; a test compares it with the tables that the migrations create. A new table needs one
+entry here and one migration. Tables are in reference order: each comes after the tables that its
+rows refer to.
 """
 
 from __future__ import annotations

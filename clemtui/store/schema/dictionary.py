@@ -1,4 +1,4 @@
-"""The data dictionary: the part of its page that follows from the schema, as Markdown."""
+"""The part of the data dictionary that is generated from the schema, as Markdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WIDTH = 100
 
 
 def sections() -> str:
-    """The sections of all tables and views."""
+    """Return the sections of all tables and views."""
     parts = [_table(table) for table in TABLES.values()] + [_view(view) for view in VIEWS]
     return "\n".join(parts)
 
@@ -56,15 +56,15 @@ def _line(column: Column) -> str:
 def _merging(table: Table) -> Iterator[str]:
     match table.merge:
         case Added():
-            yield "Merging adds the rows that are missing."
+            yield "Merging adds missing rows."
         case Newest(by):
             yield f"Merging keeps the row with the later `{by}`."
         case WithEpisode():
-            yield "Merging takes the rows of episodes that have none here or got further there."
+            yield "Merging takes the rows of episodes that have none here or have advanced there."
         case OwnRule(rule):
             yield f"Merging {rule}."
         case Stays(why):
-            yield f"Merging leaves it alone: {why}."
+            yield f"Merging does not change it: {why}."
 
 
 def _erasing(table: Table) -> Iterator[str]:
@@ -74,23 +74,23 @@ def _erasing(table: Table) -> Iterator[str]:
     everywhere = [column.name for column in blanked if not column.own]
     own = [column.name for column in blanked if column.own]
     if everywhere:
-        yield f"Erasing blanks {_listed(everywhere)}."
+        yield f"Erasing overwrites {_listed(everywhere)}."
     if own:
-        yield f"In the person's own seat, erasing blanks {_listed(own)}."
+        yield f"For the person's own seat, erasing overwrites {_listed(own)}."
 
 
 def _export(table: Table) -> Iterator[str]:
     match table.export:
         case None:
-            yield "An export leaves it out."
+            yield "It is not exported."
         case model.ROWS:
-            yield f"An export carries the rows of an episode in `{table.name}`."
+            yield f"An export contains the rows of an episode in `{table.name}`."
         case model.REFERENCED:
-            yield "An export carries what an episode refers to."
+            yield "An export contains the rows that an episode refers to."
         case "":
-            yield "An export carries it in the episode itself."
+            yield "An export contains it in the episode itself."
         case place:
-            yield f"An export carries it in `{place.removesuffix('[].')}`."
+            yield f"An export contains it in `{place.removesuffix('[].')}`."
 
 
 def _listed(names: Sequence[str]) -> str:

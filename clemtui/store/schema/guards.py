@@ -1,7 +1,7 @@
-"""The triggers that guard a table, as SQL: what a migration that makes the table copies.
+"""SQL of the triggers that guard a table. The migration that creates the table contains a copy.
 
-They hold whatever program writes: evidence is append-only but for an erasure, and nothing is
-recorded of an erased episode, a forgotten person, or after the end.
+Triggers apply whichever program writes: evidence is append-only except for erasures, and nothing
+can be added to erased or ended episodes or for a deleted person.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _UNCHANGED = """
 CREATE TRIGGER {table}_{verb} BEFORE {event} ON {table} WHEN NOT {exception}
 BEGIN SELECT RAISE(ABORT, '{table} is evidence and append-only'); END;
 """
-# INSERT OR REPLACE would delete the old row unseen where a connection has recursive_triggers off,
-# as SQLite has by default.
+# INSERT OR REPLACE would delete the old row without firing a trigger on connections where
+# recursive_triggers is off, which is SQLite's default.
 _ONCE = """
 CREATE TRIGGER {table}_once BEFORE INSERT ON {table}
 WHEN EXISTS (SELECT 1 FROM {table} WHERE {same})
@@ -54,7 +54,7 @@ BEGIN INSERT INTO search_pending VALUES ({episode}); END;
 
 
 def guards(table: Table) -> str:
-    """The statements that make the triggers of a table: its own, and those that follow from it."""
+    """Return the CREATE TRIGGER statements of a table: its own and the derived ones."""
     own = set(re.findall(r"CREATE TRIGGER (\w+)", table.guards))
     derived = [each for each in _derived(table) if each.split()[2] not in own]
     return "".join([table.guards, *derived])
@@ -89,7 +89,7 @@ def _owners(table: Table) -> dict[str, Owner]:
 
 
 def _same(table: Table) -> str:
-    """What makes a row the same record as the new one."""
+    """Return an SQL condition for existing rows that are the same record as the new one."""
     keys = (table.key, *table.unique)
     common = [column for column in table.key if all(column in key for key in keys)]
     rest = [[column for column in key if column not in common] for key in keys]

@@ -1,4 +1,4 @@
-"""The terms in which the store describes a table: columns, guards, merging, erasure, export."""
+"""The types that describe a table: columns, guards, merging, erasure, export."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from functools import partial
 from typing import Literal
 
 Kind = Literal["evidence", "derived", "mutable"]
-"""Recorded and never computed again; computed from evidence; true only now."""
+"""Recorded and never recomputed; computed from evidence; or describing only the present."""
 
 Refusal = Literal["erased episode", "forgotten person", "ended episode"]
-"""Why a trigger refuses a new row."""
+"""A reason for which a trigger refuses a new row."""
 
 Again = Literal["refused", "ignored", "replaces"]
-"""What a change does with a row whose key is there already."""
+"""How a change treats a row whose key already exists."""
 
 ROWS = "rows"
-"""An export carries the rows of the episode as they are, in a list named like the table."""
+"""An export contains the episode's rows unchanged, in a list named after the table."""
 
 REFERENCED = "referenced"
-"""An export carries the rows in place of the hashes that refer to them."""
+"""An export contains the referenced rows instead of the hashes that refer to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,15 @@ class Column:
     Attributes:
         name: as in the database.
         meaning: for the data dictionary.
-        type: as SQLite knows it; empty in a virtual table.
-        unit: for the data dictionary; empty where there is none.
+        type: the SQLite type; empty in a virtual table.
+        unit: for the data dictionary; empty if there is none.
         json: whether the text is JSON (see `clemtui.store.codec`).
-        blank: SQL of the value that an erasure puts here; None: the value stays.
-        own: blank it only in the rows of the forgotten person's own seat.
-        free: databases may differ here about the same record; a merge keeps what is there.
-        exported: where an item of the export has it, if not under its name; None: nowhere.
+        blank: SQL of the value that an erasure writes here; None: the value is kept.
+        own: apply ``blank`` only to rows of the deleted person's own seat.
+        free: databases may have different values for the same record; a merge keeps the existing
+            one.
+        exported: the column's path within an exported item, if it differs from its name; None: not
+            exported.
     """
 
     name: str
@@ -64,13 +66,13 @@ CLOCK = ms("clock_ms", "monotonic clock", exported=None)
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """How a row names the episode or person that it belongs to.
+    """How a row identifies the episode or person that it belongs to.
 
     Attributes:
-        column: of the row; several with commas between them.
-        through: the table to whose rows the column refers, where it is not the owner itself.
-        wanted: the column of that table which names the owner.
-        key: what the column holds of that table.
+        column: the row's column, or several separated by commas.
+        through: the table that the column refers to, unless it names the owner directly.
+        wanted: the column of that table that names the owner.
+        key: the column of that table that ``column`` refers to.
     """
 
     column: str
@@ -79,7 +81,7 @@ class Owner:
     key: str = "id"
 
     def of(self, row: str, database: str = "") -> str:
-        """SQL of the owner of a row; ``database`` is a prefix such as ``incoming.``."""
+        """Return SQL for the owner of a row; ``database`` is a prefix such as ``incoming.``."""
         own = ", ".join(f"{row}.{each}" for each in self.column.split(", "))
         if not self.through:
             return own
@@ -87,7 +89,7 @@ class Owner:
         return f"(SELECT {self.wanted} FROM {database}{self.through} WHERE {same})"
 
     def within(self, owners: str) -> str:
-        """SQL that is true of the rows whose owner is in the list or subquery ``owners``."""
+        """Return an SQL condition for rows whose owner is in ``owners``, a list or a subquery."""
         if self.through:
             owners = f"(SELECT {self.key} FROM {self.through} WHERE {self.wanted} IN {owners})"
         return f"({self.column}) IN {owners}"
@@ -99,10 +101,10 @@ PERSON = Owner("person")
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Merging adds the rows whose key is missing; a row that both have must be the same record.
+    """Merging adds rows whose key is missing; rows with the same key must be the same record.
 
-    ``played`` is the column that counts what playing on adds: both databases having added to one
-    episode is refused.
+    ``played`` is the column that numbers what further play adds. If both databases have added to
+    the same episode, the merge is refused.
     """
 
     played: str = ""
@@ -110,26 +112,26 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Newest:
-    """Merging keeps, of rows with one key, the one with the later time in column ``by``."""
+    """Merging keeps, of rows with the same key, the one with the later time in column ``by``."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class WithEpisode:
-    """Merging takes the rows of episodes that have none here or got further in the other."""
+    """Merging takes the rows of episodes that have none here or are further along in the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRule:
-    """Merging has code of its own for this table; ``rule`` says what it does."""
+    """Merging has its own code for this table; ``rule`` describes it."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Stays:
-    """Merging leaves the table alone; ``why`` says why."""
+    """Merging does not change the table; ``why`` gives the reason."""
 
     why: str
 
@@ -139,23 +141,23 @@ Merging = Added | Newest | WithEpisode | OwnRule | Stays
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, once for everything that handles it.
+    """The description of a table for all code that handles it.
 
     Attributes:
-        about: what it holds, for the data dictionary.
-        key: the columns that make two rows the same record.
+        about: what the table contains, for the data dictionary.
+        key: the columns that identify a record.
         unique: further such sets of columns.
         merge: what merging does with the rows.
-        export: `ROWS`, `REFERENCED`, or where the document of `clemtui.store.read.export` has
-            them: a prefix of the paths of the columns, such as ``entries[].``; None: left out.
-        episode, person: how a row names its episode, its person.
-        erased_with: whose erasure may change or delete rows; None: no row ever changes.
-        deleted: an erasure deletes the rows; otherwise it blanks columns.
+        export: `ROWS`, `REFERENCED`, or the path prefix of its columns in the document of
+            `clemtui.store.read.export`, such as ``entries[].``; None: not exported.
+        episode, person: how a row identifies its episode or person.
+        erased_with: whose erasure may change or delete rows; None: rows never change.
+        deleted: an erasure deletes the rows; otherwise it overwrites columns.
         refuses: which new rows the triggers refuse.
-        guards: triggers of its own; one takes the place of a derived trigger of the same name.
-        searched: a new row sends its episode to the search index.
+        guards: triggers of its own; each replaces a derived trigger of the same name.
+        searched: a new row queues its episode for the search index.
         again: see `Again`.
-        forked: a fork of an episode begins with a copy of its rows.
+        forked: a fork of an episode starts with a copy of its rows.
         internal: written by the store itself, never as part of a change.
     """
 
@@ -180,18 +182,18 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the columns, in order."""
+        """The column names, in order."""
         return tuple(column.name for column in self.columns)
 
     @property
     def changed_by_erasure(self) -> bool:
-        """Whether an erasure blanks or deletes rows."""
+        """Whether an erasure overwrites or deletes rows."""
         return self.deleted or any(column.blank is not None for column in self.columns)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view: for analysis, and stable where tables change."""
+    """A view: a query for analyses that stays stable when tables change."""
 
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""Databases, contents, and who sits there."""
+"""The tables of databases, contents, people and their sittings."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PEOPLE = (
     Table(
         "databases",
         "evidence",
-        "One row: this database, as the home of the people made in it.",
+        "One row: the id of this database, which people created here have as their home.",
         (
             Column("id", "UUID of the database"),
-            time("created_at", "when it was made"),
+            time("created_at", "when it was created"),
         ),
         key=("id",),
         merge=Stays("each database has its own"),
@@ -34,22 +34,23 @@ PEOPLE = (
     Table(
         "contents",
         "evidence",
-        "Complete content that episodes refer to, stored once however often it is used.",
+        "Complete contents that episodes refer to, each stored once.",
         (
-            sha256("hash", "of the compact JSON of the content, keys in their stored order"),
+            sha256("hash", "hash of the compact JSON of the content, keys in their stored order"),
             Column(
                 "kind",
                 (
                     "`instance`, `word list`, `experiment`, `texts`, `parameters`, `condition`, "
-                    "`environment` or `consent`"
+                    "`environment`, `consent`, `manifest` or `work item`"
                 ),
                 free=True,
             ),
             json(
                 "body",
                 (
-                    "the content; an instance names its word lists by hash, and an official one "
-                    "the `experiment` that it was read from (the JSON of its file, as a text)"
+                    "the content; an instance refers to its word lists by hash, and an "
+                    "official one to the `experiment` that it was read from (the JSON of its "
+                    "file, as text)"
                 ),
             ),
         ),
@@ -61,26 +62,23 @@ PEOPLE = (
     Table(
         "people",
         "evidence",
-        (
-            "Who plays, under a pseudonym. A person who was forgotten keeps a row without the "
-            "pseudonym."
-        ),
+        "People who play, under a pseudonym. A deleted person keeps a row without the pseudonym.",
         (
             Column("id", "id of the person", exported="seats[].person"),
             Column(
                 "pseudonym",
-                "the name given with `--as`; never a name or address that identifies somebody",
+                "the name given with `--as`; never a name or address that identifies someone",
                 blank="'forgotten ' || :erasure",
                 free=True,
                 exported="people[]",
             ),
-            time("created_at", "when the person was made", exported=None),
-            Column("home", "id of the database in which the person was made", exported=None),
+            time("created_at", "when the person was created", exported=None),
+            Column("home", "id of the database in which the person was created", exported=None),
         ),
         key=("id",),
         unique=(("pseudonym",),),
         merge=OwnRule(
-            "adds who is missing; a name that is taken here gets the end of the id behind it"
+            "adds missing people; if a name is taken here, the end of the id is appended"
         ),
         export="",
         person=Owner("id"),
@@ -89,13 +87,13 @@ PEOPLE = (
     Table(
         "consents",
         "evidence",
-        "What a person decided about each use of their data. The latest row of a purpose holds.",
+        "People's decisions about each use of their data. The latest row for a purpose is valid.",
         (
             Column("id", "id of the decision"),
             Column("person", "who decided (`people.id`)"),
-            Column("purpose", "what for, e.g. `record`, `publish`"),
+            Column("purpose", "the use, e.g. `record`, `publish`"),
             Column("decision", "`given`, `refused` or `withdrawn`"),
-            sha256("document", "the text that was shown (`contents.hash`); NULL where none was"),
+            sha256("document", "the text that was shown (`contents.hash`); NULL: none"),
             time("at", "when"),
         ),
         key=("id",),
@@ -105,18 +103,21 @@ PEOPLE = (
     Table(
         "sessions",
         "evidence",
-        "Sittings: one run of the program, with at most one person in front of it.",
+        "Sittings: one run of the program, with at most one person at the keyboard.",
         (
             Column("id", "id of the sitting"),
-            Column("person", "who sits there (`people.id`); NULL for `run`, `replay` and `import`"),
+            Column(
+                "person",
+                "the person at the keyboard (`people.id`); NULL for `run`, `replay` and `import`",
+            ),
             Column("front", "`app`, `plain`, `run`, `replay` or `import`"),
-            time("started_at", "when it began"),
-            integer("utc_offset_minutes", "how far local time was ahead of UTC", unit="minutes"),
+            time("started_at", "when it started"),
+            integer(
+                "utc_offset_minutes", "by how much local time was ahead of UTC", unit="minutes"
+            ),
             Column("program_version", "version of clemtui"),
             Column("python", "version of Python"),
-            Column(
-                "platform", "operating system; empty where the person was forgotten", blank="''"
-            ),
+            Column("platform", "operating system; empty if the person was deleted", blank="''"),
             time("clock_epoch", "when the monotonic clock of this process read 0"),
         ),
         key=("id",),
@@ -129,7 +130,7 @@ PEOPLE = (
     Table(
         "sitting_events",
         "evidence",
-        "What happened to a sitting as a whole.",
+        "Events that concern a sitting as a whole.",
         (
             Column("id", "id of the event"),
             Column("session", "the sitting"),

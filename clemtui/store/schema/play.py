@@ -1,4 +1,4 @@
-"""What is played: episodes, what was said in them, and who met what."""
+"""The tables of play: episodes, what was said in them, and which tasks people know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from clemtui.store.schema.model import (
 
 _OF_ATTEMPT = Owner("attempt", "attempts_started", "episode")
 
-#: A finished episode closes its work item; any other end opens it again.
+#: A finished episode completes its work item; any other end reopens it.
 _ITEM_ENDS = """
 CREATE TRIGGER episode_ends_item AFTER INSERT ON episode_ends
 WHEN EXISTS (SELECT 1 FROM work_items
@@ -45,7 +45,7 @@ PLAY = (
         (
             Column("id", "id of the episode"),
             Column(
-                "session", "the sitting in which it began; entries name the one in which they came"
+                "session", "the sitting in which it started; requests and entries name their own"
             ),
             Column("family", "folder of the game"),
             Column("game", "id of the game"),
@@ -53,13 +53,13 @@ PLAY = (
             sha256(
                 "rules_hash",
                 (
-                    "of the game's code and data; of an import that stands as it was logged, the "
-                    "version that made it"
+                    "hash of the game's code and data; for an import kept as it was logged, "
+                    "the version that made it"
                 ),
             ),
             Column("experiment", "group of instances"),
             integer("game_id", "number of the instance in its experiment"),
-            Column("task_key", "names the task independently of language, for paired comparisons"),
+            Column("task_key", "the task, independent of language, for paired comparisons"),
             sha256("instance_hash", "identity of the task: game, parameters, data, lists"),
             sha256("instance", "the complete instance (`contents.hash`)"),
             Column(
@@ -72,12 +72,12 @@ PLAY = (
             sha256("texts", "the complete language pack (`contents.hash`)"),
             Column("language", "language of the prompts", unit="BCP 47"),
             sha256(
-                "condition", "everything else that could change a person's result (`contents.hash`)"
+                "condition", "everything else that could affect a person's result (`contents.hash`)"
             ),
             sha256(
                 "environment",
                 (
-                    "versions of what took part; of an import, where it came from, under "
+                    "versions of the software involved; for an import, its origin under "
                     "`import` (`contents.hash`)"
                 ),
             ),
@@ -92,13 +92,13 @@ PLAY = (
             time(
                 "created_at",
                 (
-                    "when it began; for an import, when it was played if that is known (a local "
-                    "time without its zone is read as UTC)"
+                    "when it started; for an import, when it was played, if known (a local "
+                    "time without a zone is read as UTC)"
                 ),
             ),
             flag(
                 "time_known",
-                "0: an import that does not say when it was played, or not in which time zone",
+                "0: an import without the time or time zone of play",
             ),
         ),
         key=("id",),
@@ -125,7 +125,7 @@ PLAY = (
                 own=True,
             ),
             sha256("parameters", "complete settings of the player (`contents.hash`)"),
-            integer("seed", "of a scripted player, or sent to a model"),
+            integer("seed", "the seed of a scripted player, or the one sent to a model"),
         ),
         key=("episode", "seat"),
         merge=Added(),
@@ -139,36 +139,37 @@ PLAY = (
         "requests",
         "evidence",
         (
-            "What the game master asked, exactly as it was delivered. The whole list of messages "
-            "is the first `kept` messages of request `base`, then `messages`."
+            "What the game master asked, exactly as delivered. The whole message "
+            "list is the first `kept` messages of request `base`, followed by "
+            "`messages`."
         ),
         (
             Column("episode", "the episode", exported=None),
             integer("number", "number of the request in its episode, from 1"),
             Column("session", "the sitting in which it was first asked"),
-            Column("seat", "who was asked"),
+            Column("seat", "the seat that was asked"),
             Column("role", "the seat's label"),
-            Column("thread", "the conversation; side questions may have one of their own"),
+            Column("thread", "the conversation; side questions may have their own"),
             Column("purpose", "`turn`, `side question` or `service`"),
-            integer(
-                "new_from", "index of the first message that the seat had not been shown before"
-            ),
+            integer("new_from", "index of the first message that is new to the seat"),
             integer(
                 "base",
-                ("an earlier request of the seat whose first messages this one shares; NULL: none"),
+                "an earlier request of the seat that starts with the same messages; NULL: none",
                 blank="NULL",
                 exported=None,
             ),
-            integer("kept", "how many it shares", unit="messages", blank="0", exported=None),
-            json("messages", "the messages after those", blank="'[]'"),
+            integer(
+                "kept", "how many messages they share", unit="messages", blank="0", exported=None
+            ),
+            json("messages", "the remaining messages", blank="'[]'"),
             sha256(
                 "messages_hash",
-                "of the canonical JSON of the whole list; empty where erased",
+                "hash of the canonical JSON of the whole list; empty if erased",
                 blank="''",
                 exported=None,
             ),
-            json("tools", "tools offered with the request; NULL: none", blank="NULL"),
-            json("stream_to", "other seats that may watch the answer being written; NULL: none"),
+            json("tools", "tools available to the seat; NULL: none", blank="NULL"),
+            json("stream_to", "other seats that may watch the answer as it is written; NULL: none"),
             time("asked_at", "when it was first asked"),
             CLOCK,
         ),
@@ -185,57 +186,59 @@ PLAY = (
         "entries",
         "evidence",
         (
-            "The episode itself: what came back, in order. Replaying the entries gives everything "
-            "else."
+            "The episode itself: all responses and controls, in order. Replaying "
+            "them reproduces everything else."
         ),
         (
             Column("episode", "the episode", exported=None),
             integer("seq", "position in the episode, from 1"),
-            Column("session", "the sitting in which it came"),
+            Column("session", "the sitting in which it was recorded"),
             Column("kind", "`response` or `control`"),
-            integer("request", "the request that a response answers; each has at most one"),
-            Column("seat", "who answered, or caused the control; NULL: a limit of the loop"),
+            integer(
+                "request", "the request that a response answers; at most one response per request"
+            ),
+            Column(
+                "seat", "the seat that answered or caused the control; NULL: a limit of the loop"
+            ),
             json(
                 "parts",
-                "the response exactly as the game master got it",
+                "the response exactly as the game master received it",
                 blank="CASE kind WHEN 'response' THEN '[]' END",
             ),
             Column(
                 "text",
-                "the response's text, or the control's reason, readable",
+                "the text of the response, or the reason of the control, readable",
                 blank="''",
                 exported="reason",
             ),
             Column("control", "`gave up`, `time-out`, `partner gone` or `response limit`"),
-            blob(
-                "reason_exact", "the reason's exact bytes where `text` is not exact", blank="NULL"
-            ),
+            blob("reason_exact", "exact bytes of the reason if `text` is not exact", blank="NULL"),
             time("at", "when it was recorded"),
             CLOCK,
             time(
                 "shown_at",
-                "people only: when the request was on the screen",
+                "people only: when the request was shown",
                 blank="NULL",
                 own=True,
                 exported="timing.shown_at",
             ),
             ms(
                 "first_key_ms",
-                "people only: from shown to the first key",
+                "people only: time from shown to the first key",
                 blank="NULL",
                 own=True,
                 exported="timing.first_key_ms",
             ),
             ms(
                 "submitted_ms",
-                "people only: from shown to submitted, pauses included",
+                "people only: time from shown to submitted, including pauses",
                 blank="NULL",
                 own=True,
                 exported="timing.submitted_ms",
             ),
             integer(
                 "edits",
-                "people only: how often the text or a field was changed",
+                "people only: number of changes to the text or a field",
                 unit="changes",
                 blank="NULL",
                 own=True,
@@ -243,7 +246,7 @@ PLAY = (
             ),
             integer(
                 "pasted",
-                "people only: how many were pasted; NULL where the front cannot tell",
+                "people only: number of pasted characters; NULL: unknown to the front end",
                 unit="characters",
                 blank="NULL",
                 own=True,
@@ -251,7 +254,7 @@ PLAY = (
             ),
             json(
                 "pauses",
-                "people only: list of `start_ms`, `end_ms`, `why`; NULL: no timing at all",
+                "people only: list of `start_ms`, `end_ms`, `why`; NULL: no timing",
                 unit="ms",
                 blank="NULL",
                 own=True,
@@ -260,16 +263,16 @@ PLAY = (
             json(
                 "hints",
                 (
-                    "people only: every hint that was shown with the request, with the `aid` "
-                    "that gave it; the aid `symbols` says that a way to write characters such as "
-                    "`▢` was offered"
+                    "people only: all hints shown with the request, each with its `aid`; the "
+                    "aid `symbols` means that help with typing characters such as `▢` was "
+                    "offered"
                 ),
                 blank="NULL",
                 exported="timing.hints",
             ),
             json(
                 "form_values",
-                "people only: the form as it was filled in; NULL where text was typed",
+                "people only: the submitted form values; NULL if text was typed",
                 blank="NULL",
                 exported="timing.values",
             ),
@@ -291,13 +294,12 @@ PLAY = (
         (
             Column("id", "id of the attempt"),
             Column("episode", "the episode", exported=None),
-            integer("request", "the request it is to answer"),
-            integer(
-                "number", "number of the attempt at this request, from 1, however it was sent again"
-            ),
+            integer("request", "the request to answer"),
+            integer("number", "number of the attempt at this request, from 1, over all retries"),
             Column("session", "the sitting", exported=None),
             sha256(
-                "parameters", "what was sent beside the messages, without keys (`contents.hash`)"
+                "parameters",
+                "what was sent besides the messages, without API keys (`contents.hash`)",
             ),
             time("started_at", "when it was sent"),
             CLOCK,
@@ -312,12 +314,12 @@ PLAY = (
     Table(
         "attempt_partials",
         "evidence",
-        "What had arrived of an answer, at most once a second.",
+        "Parts of an answer received so far, at most once a second.",
         (
             Column("attempt", "the attempt", exported="id"),
             integer("seq", "from 1", exported=None),
             Column("text", "the answer so far", blank="''", exported="partial"),
-            blob("text_exact", "its exact bytes where `text` is not exact", blank="NULL"),
+            blob("text_exact", "exact bytes if `text` is not exact", blank="NULL"),
             time("at", "when", exported=None),
             CLOCK,
         ),
@@ -332,8 +334,8 @@ PLAY = (
         "attempts_ended",
         "evidence",
         (
-            "How attempts ended. An attempt without a row here never ended in the record: the "
-            "program died."
+            "How attempts ended. An attempt without a row here has no recorded "
+            "end: the program died, or it is still running."
         ),
         (
             Column("attempt", "the attempt", exported="id"),
@@ -341,24 +343,22 @@ PLAY = (
                 "outcome", "`done`, `error`, `cut` (after a part) or `cancelled` (by this program)"
             ),
             Column("error_kind", "kind of failure"),
-            Column("error_message", "one line about it", blank="NULL"),
-            Column("text", "what the model wrote, unstripped", blank="''"),
-            blob("text_exact", "its exact bytes where `text` is not exact", blank="NULL"),
+            Column("error_message", "one-line error message", blank="NULL"),
+            Column("text", "what the model wrote, not stripped", blank="''"),
+            blob("text_exact", "exact bytes if `text` is not exact", blank="NULL"),
             Column("reasoning", "what the provider marked as reasoning", blank="''"),
-            blob("reasoning_exact", "its exact bytes where `reasoning` is not exact", blank="NULL"),
-            tokens("prompt_tokens", "as the provider counted; NULL where it did not say"),
-            tokens("completion_tokens", "as the provider counted"),
-            tokens("reasoning_tokens", "as the provider counted"),
-            real(
-                "cost_usd", "NULL where the price is not known", unit="US dollars", exported="cost"
-            ),
-            Column("finish_reason", "as the provider gave it"),
-            Column("provider", "as answered"),
-            Column("model", "as answered; often more exact than the one asked for"),
-            Column("response_id", "the provider's id of the answer"),
-            ms("first_token_ms", "from sending to the first piece of answer or reasoning"),
-            ms("duration_ms", "from sending to the end"),
-            ms("retry_in_ms", "how long until the next attempt; NULL: none"),
+            blob("reasoning_exact", "exact bytes if `reasoning` is not exact", blank="NULL"),
+            tokens("prompt_tokens", "as counted by the provider; NULL: not reported"),
+            tokens("completion_tokens", "as counted by the provider"),
+            tokens("reasoning_tokens", "as counted by the provider"),
+            real("cost_usd", "NULL if the price is unknown", unit="US dollars", exported="cost"),
+            Column("finish_reason", "as reported by the provider"),
+            Column("provider", "as named in the response"),
+            Column("model", "as named in the response; often more specific than the requested one"),
+            Column("response_id", "the provider's id of the response"),
+            ms("first_token_ms", "time from sending to the first piece of answer or reasoning"),
+            ms("duration_ms", "time from sending to the end"),
+            ms("retry_in_ms", "time until the next attempt; NULL: none"),
             time("at", "when it ended", exported=None),
             CLOCK,
         ),
@@ -372,12 +372,15 @@ PLAY = (
     Table(
         "episode_ends",
         "evidence",
-        "An episode without a row here is running, or was interrupted and can be resumed.",
+        (
+            "The ends of episodes. One without a row here is running, or was "
+            "interrupted and can be resumed."
+        ),
         (
             Column("episode", "the episode", exported="id"),
             Column("session", "the sitting in which it ended", exported=None),
             Column("state", "`finished`, `abandoned` or `void`"),
-            Column("reason", "why; may be empty", blank="''", exported="end_reason"),
+            Column("reason", "the reason; may be empty", blank="''", exported="end_reason"),
             time("at", "when", exported="ended_at"),
             CLOCK,
         ),
@@ -393,14 +396,14 @@ PLAY = (
     Table(
         "exposures",
         "evidence",
-        "That a person has met a task.",
+        "Which tasks people have seen, and how.",
         (
             Column("id", "id of the exposure"),
-            Column("person", "who"),
-            Column("task_key", "the task, independently of language"),
+            Column("person", "the person"),
+            Column("task_key", "the task, independent of language"),
             sha256("instance_hash", "the instance"),
             Column("kind", "`played`, `other seat`, `watched`, `saw solution` or `reviewed`"),
-            Column("episode", "in which episode; NULL: in none"),
+            Column("episode", "the episode; NULL: none"),
             time("at", "when"),
         ),
         key=("id",),
@@ -414,7 +417,7 @@ PLAY = (
     Table(
         "tags",
         "evidence",
-        "Words that somebody put on an episode.",
+        "Tags that someone added to an episode.",
         (
             Column("episode", "the episode", exported=None),
             Column("key", "e.g. `wave`, `excluded`", exported="tags"),

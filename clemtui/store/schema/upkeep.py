@@ -1,4 +1,4 @@
-"""Erasures, and what is mutable or derived."""
+"""The tables of erasures, and the mutable and derived tables."""
 
 from __future__ import annotations
 
@@ -34,19 +34,20 @@ UPKEEP = (
         "erasures",
         "evidence",
         (
-            "Forgetting a person. While a row is open (within one transaction), the texts of the "
-            "person's episodes are blanked, the person's timing, exposures and pseudonym are "
-            "removed, scores and the partners' timing are kept. A closed row is a tombstone: "
-            "nothing is recorded for the person any more."
+            "Deletions of people. While a row is open (within one transaction), "
+            "the text of the person's episodes is erased and the person's timing, "
+            "exposures and pseudonym are removed; scores and the partners' timing "
+            "are kept. A closed row is a tombstone: nothing more is recorded for "
+            "the person."
         ),
         (
             Column("id", "id of the erasure"),
-            Column("person", "who was forgotten"),
-            time("opened_at", "when it began"),
-            time("closed_at", "when it was done"),
+            Column("person", "the person who was deleted"),
+            time("opened_at", "when it started"),
+            time("closed_at", "when it ended"),
         ),
         key=("id",),
-        merge=OwnRule("forgets here who was forgotten there, under the same id"),
+        merge=OwnRule("deletes people here who were deleted there, under the same id"),
         export=None,
         person=PERSON,
         guards=_ONLY_CLOSED,
@@ -55,31 +56,34 @@ UPKEEP = (
         "erased_episodes",
         "evidence",
         (
-            "Episodes whose texts are gone. They cannot be replayed, and nothing can be added to "
-            "them."
+            "Episodes whose text was erased. They cannot be replayed, and nothing "
+            "can be added to them."
         ),
         (
             Column("episode", "the episode", exported="erased"),
             Column("erasure", "the erasure that covers it", exported=None),
         ),
         key=("episode", "erasure"),
-        merge=OwnRule("notes here which erasures cover an episode"),
+        merge=OwnRule("adds the missing rows"),
         export="",
         episode=EPISODE,
     ),
     Table(
         "drafts",
         "mutable",
-        "What a person has written so far and not submitted. It goes when the entry comes.",
+        (
+            "What a person has written but not submitted yet. The entry that answers "
+            "the request deletes it."
+        ),
         (
             Column("episode", "the episode", exported=None),
             integer("request", "the open request"),
             json("body", "a text, or the values of a form"),
-            time("updated_at", "when it was kept"),
+            time("updated_at", "when it was saved"),
         ),
         key=("episode", "request"),
         merge=OwnRule(
-            "takes the later drafts of open requests, and drops those that were answered"
+            "keeps the later draft of each open request, and deletes drafts of answered ones"
         ),
         export="drafts[].",
         episode=EPISODE,
@@ -93,23 +97,23 @@ UPKEEP = (
         "leases",
         "mutable",
         (
-            "Which program plays an episode now. A lease without a heartbeat for 30 seconds is "
-            "stale."
+            "Which program is playing an episode now. A lease without a heartbeat "
+            "for 30 seconds is stale."
         ),
         (
             Column("episode", "the episode"),
             Column(
                 "owner",
-                ("id of the recorder that holds it; after `elsewhere:` where it came with a merge"),
+                "id of the recorder that has it; prefixed with `elsewhere:` after a merge",
             ),
             Column("host", "machine"),
             integer("pid", "process"),
             Column("front", "as in `sessions`"),
-            time("acquired", "since when"),
-            time("heartbeat", "last sign of life"),
+            time("acquired", "when it was acquired"),
+            time("heartbeat", "time of the last heartbeat"),
         ),
         key=("episode",),
-        merge=OwnRule("shows who plays an episode in the other database now"),
+        merge=OwnRule("copies the leases of programs that use the other database now"),
         export=None,
         episode=EPISODE,
         erased_with="episode",
@@ -120,35 +124,35 @@ UPKEEP = (
         "scores",
         "derived",
         (
-            "What each scorer says of an episode. Scores that came with an import are those of "
-            "another scorer."
+            "Scores of episodes, by scorer. Scores that came with an import "
+            "belong to a different scorer."
         ),
         (
             Column("episode", "the episode", exported=None),
             Column("scorer", "`game:version`, or the name of an import's scorer"),
-            sha256("rules_hash", "of the rules that computed them; NULL for an import"),
+            sha256("rules_hash", "hash of the rules that computed them; NULL for an import"),
             flag("aborted", "flag of the reference", exported="scores.aborted"),
             flag("success", "flag of the reference", exported="scores.success"),
             flag(
                 "lose",
-                "flag of the reference; all odd combinations of the three occur",
+                "flag of the reference; any combination of the three can occur",
                 exported="scores.lose",
             ),
             real(
                 "main_score",
-                "clembench's main score; NULL where aborted",
+                "clembench's main score; NULL if aborted",
                 unit="0 to 100",
                 exported=None,
             ),
             json(
                 "episode_scores",
-                "all scores of the episode by the reference's names",
+                "all scores of the episode, under the reference's names",
                 exported="scores.episode",
             ),
             json("turn_scores", "scores by round or turn", exported="scores.turns"),
             json(
                 "seat_scores",
-                "scores by seat, where seats score differently",
+                "scores by seat, if seats score differently",
                 exported="scores.seats",
             ),
             time("computed_at", "when"),
@@ -162,23 +166,25 @@ UPKEEP = (
     Table(
         "events",
         "derived",
-        "What the rules made of the entries, in order.",
+        "The events that the rules derived from the entries, in order.",
         (
             Column("episode", "the episode"),
             integer("seq", "from 1"),
-            sha256("rules_hash", "of the rules that made it"),
-            integer("round", "from 0, as the reference counts for the game"),
-            Column("kind", "`send message`, `get message`, `verdict` or a word of the game"),
+            sha256("rules_hash", "hash of the rules that derived it"),
+            integer("round", "from 0, as counted by the reference for the game"),
+            Column("kind", "`send message`, `get message`, `verdict` or a kind of the game's own"),
             Column("sender", "a seat or `GM`"),
             Column("recipient", "a seat or `GM`"),
             json("content", "text or data", blank="'null'"),
             Column("label", "the reference's label"),
-            json("audience", "seats and `observer` that may see it; empty: for the record only"),
-            flag("logged", "1: the reference's own event log has it"),
+            json("audience", "who may see it: seats and `observer`; empty: recorded only"),
+            flag("logged", "1: it is in the reference's event log"),
             integer("request", "the request that it delivers or answers"),
             Column("verdict", "`accepted`, `asked again`, `malformed` or `violation`"),
             json(
-                "verdict_reason", "why, as the id of an interface text and its values", blank="NULL"
+                "verdict_reason",
+                "the reason, as the id of an interface text and its values",
+                blank="NULL",
             ),
             json(
                 "said",
@@ -197,33 +203,36 @@ UPKEEP = (
         "search_words",
         "derived",
         (
-            "The full-text index (FTS5, without the texts themselves) of what the seats wrote and "
-            "the game master sent them; the words of a text are folded by `clemtui.store.folding`. "
-            "Its `rowid` is `search_documents.id`. Search through the program: a query has to be "
-            "folded likewise. SQLite keeps the index in tables of its own, named "
-            "`search_words_...`."
+            "The full-text index (FTS5, without the texts themselves) of what the "
+            "seats wrote and the game master sent them. `clemtui.store.folding` "
+            "normalises the words. Its `rowid` is `search_documents.id`. Search "
+            "through the program, because queries must be normalised, too. SQLite "
+            "stores the index in its own tables, named `search_words_...`."
         ),
-        (Column("words", "the words of an episode; can be matched, not read", type=""),),
+        (Column("words", "the words of an episode; they can be matched but not read", type=""),),
         key=("rowid",),
-        merge=Stays("the index is computed again"),
+        merge=Stays("the index is recomputed"),
         export=None,
         internal=True,
     ),
     Table(
         "search_documents",
         "derived",
-        "How much of each episode the search index has.",
+        "How much of each episode the search index covers.",
         (
             integer("id", "`rowid` in `search_words`"),
             Column("episode", "the episode"),
-            integer("requests", "up to which request it is indexed", unit="requests"),
-            integer("entries", "up to which entry it is indexed", unit="entries"),
-            flag("whole", "0: only what its people have seen and written, while the episode runs"),
-            Column("folding", "how the words were folded: version of the rules / of Unicode"),
+            integer("requests", "number of the last indexed request", unit="requests"),
+            integer("entries", "number of the last indexed entry", unit="entries"),
+            flag(
+                "whole",
+                "0: only what its people have seen and written, while the episode is running",
+            ),
+            Column("folding", "how words were normalised: version of our rules / of Unicode"),
         ),
         key=("id",),
         unique=(("episode",),),
-        merge=Stays("the index is computed again"),
+        merge=Stays("the index is recomputed"),
         export=None,
         episode=EPISODE,
         internal=True,
@@ -231,10 +240,10 @@ UPKEEP = (
     Table(
         "search_pending",
         "derived",
-        ("Episodes of which something is not in the search index yet; a search reads them itself."),
+        "Episodes that are not fully in the search index yet; searches read them directly.",
         (Column("episode", "the episode"),),
         key=("episode",),
-        merge=Stays("the index is computed again"),
+        merge=Stays("the index is recomputed"),
         export=None,
         episode=EPISODE,
         internal=True,
@@ -242,11 +251,11 @@ UPKEEP = (
     Table(
         "_sqlite_migrations",
         "mutable",
-        "Which steps made this database; kept by sqlite-utils.",
+        "The migrations applied to this database; maintained by sqlite-utils.",
         (
             integer("id", "order"),
             Column("migration_set", "`clemtui`"),
-            Column("name", "name of the step"),
+            Column("name", "name of the migration"),
             time("applied_at", "when (in sqlite-utils' own form)"),
         ),
         key=("id",),

@@ -1,4 +1,4 @@
-"""The tables of runs, described: what was to be played, and what each item came to."""
+"""The tables of runs: what was to be played and the result of each item."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ WORK = (
     Table(
         "runs",
         "evidence",
-        "What `clemtui run` was asked to play.",
+        "Runs: what `clemtui run` was asked to play.",
         (
             Column("id", "id of the run, e.g. `20260131-0a1b2c`"),
-            sha256("manifest", "plan, versions, rules and players in full (`contents.hash`)"),
+            sha256("manifest", "complete plan, versions, rules and players (`contents.hash`)"),
             time("created_at", "when it was first started", free=True),
         ),
         key=("id",),
@@ -57,16 +57,16 @@ WORK = (
     Table(
         "work_items",
         "evidence",
-        "What a run consists of; only `state` and `result` change.",
+        "The items of runs; only `state` and `result` change.",
         (
             Column("run", "the run"),
-            sha256("key", "of the item's content and its slot"),
+            sha256("key", "hash of the item's content and its slot"),
             Column("kind", "`episode`"),
-            sha256("content", "all that defines the item (`contents.hash`)"),
-            integer("slot", "tells items of the same content apart, from 1"),
+            sha256("content", "everything that defines the item (`contents.hash`)"),
+            integer("slot", "distinguishes items with the same content, from 1"),
             integer("position", "order in the run, from 1", free=True),
             Column("state", "`open`, `begun` or `done`", free=True),
-            Column("result", "what came of it, e.g. the id of the episode", free=True),
+            Column("result", "its result: the id of the episode", free=True),
         ),
         key=("run", "key"),
         merge=Added(),
@@ -77,18 +77,20 @@ WORK = (
     Table(
         "claims",
         "mutable",
-        "Which program works on an item now.",
+        "Which program is working on an item now.",
         (
             Column("run", "the run"),
             Column("item", "the item (`work_items.key`)"),
-            Column("owner", "id of the recorder that holds it; after `elsewhere:` from a merge"),
+            Column(
+                "owner", "id of the recorder that has it; prefixed with `elsewhere:` after a merge"
+            ),
             Column("host", "machine"),
             integer("pid", "process"),
-            Column("acquired", "since when", unit="UTC time"),
-            Column("heartbeat", "last sign of life", unit="UTC time"),
+            Column("acquired", "when it was acquired", unit="UTC time"),
+            Column("heartbeat", "time of the last heartbeat", unit="UTC time"),
         ),
         key=("run", "item"),
-        merge=OwnRule("shows who works on an item in the other database now"),
+        merge=OwnRule("copies the claims of programs that use the other database now"),
         export=None,
         episode=Owner("run, item", "work_items", "result", key="run, key"),
         erased_with="episode",

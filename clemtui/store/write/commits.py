@@ -1,4 +1,4 @@
-"""A connection that writes: transactions, times, and the emergency file where a commit fails."""
+"""A connection for writing: transactions, times, and the emergency file for failed commits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clemtui.store.write.emergency import beside, keep
 
 
 class Commits:
-    """What every writer needs. ``owner`` is what its leases are owned by."""
+    """The base of all writers. ``owner`` is the owner id of its leases and claims."""
 
     def __init__(
         self, path: Path, *, clock: Clock | None, emergency: Path | None, connect: Connect
@@ -35,17 +35,17 @@ class Commits:
 
     @contextmanager
     def batch(self) -> Iterator[None]:
-        """Write everything inside in one transaction: all or nothing. For imports."""
+        """Run the block in one transaction, all or nothing. For imports."""
         with self._transaction():
             yield
 
     @contextmanager
     def group(self) -> Iterator[None]:
-        """One commit for several writes, each of which fails or succeeds for itself.
+        """Commit several writes at once; each can succeed or fail on its own.
 
         Raises:
-            StoreError: if the commit fails: then none of them is written, and all are kept in the
-                emergency file.
+            StoreError: if the commit fails; then nothing is written, and all changes are kept in
+                the emergency file.
         """
         done: list[Change] = []
         self._group = done
@@ -63,7 +63,7 @@ class Commits:
             self._group = None
 
     def lost_track(self) -> None:
-        """What is remembered of the database may not be so: a commit failed."""
+        """Discard in-memory state that may be wrong because a commit failed."""
 
     def _now(self) -> str:
         return iso(self._clock.now())
@@ -80,7 +80,7 @@ class Commits:
             raise store_error(error, self.path) from error
 
     def _write(self, change: Change) -> None:
-        """Commit a change, or keep it in the emergency file and say so."""
+        """Commit a change. If that fails, keep it in the emergency file and raise an error."""
         try:
             with writing(self._db):
                 changes.apply(self._db, change, self.owner, self._now())
@@ -93,7 +93,7 @@ class Commits:
             self._group.append(change)
 
     def _kept(self, trouble: StoreError, lost: list[Change]) -> StoreError:
-        """The error to raise after keeping changes in the emergency file."""
+        """Keep changes in the emergency file and return the error to raise."""
         what = " and ".join(dict.fromkeys(change.what for change in lost))
         try:
             files = [keep(change, self._now(), *self._emergency) for change in lost]

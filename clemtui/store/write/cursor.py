@@ -1,4 +1,4 @@
-"""What the writer knows of an episode that it plays, so that a write reads nothing."""
+"""The writer's in-memory state of an episode, so that writes need no reads."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class EpisodeCursor:
-    """Where the writer stands in an episode whose lease it holds.
+    """The state of an episode whose lease the writer holds.
 
     Attributes:
         session: the sitting in which it is played now.
-        scorer: the game's own, ``game:version``.
-        last_seq: of the last entry.
+        scorer: the game's own scorer, ``game:version``.
+        last_seq: the number of the last entry.
         asked: seat, thread and hash of every request, by number.
         answered: the requests that have a response.
     """
@@ -35,7 +35,7 @@ class EpisodeCursor:
 
     @classmethod
     def read(cls, db: Database, episode: str, session: str) -> Self:
-        """What is recorded of an episode that is resumed.
+        """Read the state of a resumed episode from its records.
 
         Raises:
             DamagedRecord: if a request does not match its hash.
@@ -55,9 +55,12 @@ class EpisodeCursor:
         return cursor
 
     def chain(self, request: Request) -> tuple[Chain, int | None, int]:
-        """The chain of a request, the request to store it against, and how much is kept of that.
+        """Return the chain of a request and how to store it.
 
-        All that the seat sees for the first time is stored with the request itself.
+        Returns:
+            the chain, the number of the request that it is stored relative to (or None), and how
+            many messages are shared with that one. All messages that the seat sees for the first
+            time are stored with the request itself.
         """
         best: tuple[int, Chain] | None = None
         kept = 0
@@ -71,6 +74,6 @@ class EpisodeCursor:
         return best[1].then(request.messages, kept), best[0], kept
 
     def note(self, request: Request, chain: Chain) -> None:
-        """Remember a request that is recorded."""
+        """Remember a recorded request."""
         self.asked[request.id] = (request.seat, request.thread, chain.hash)
         self._chains[request.seat, request.thread] = (request.id, chain)

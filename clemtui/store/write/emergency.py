@@ -1,4 +1,4 @@
-"""The emergency file: what could not be written to the database, one change a line."""
+"""The emergency file: changes that could not be written to the database, one per line."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ RECOVERED = ".recovered"
 
 
 def beside(database: Path) -> Path:
-    """Where the emergency file of a database is by default."""
+    """Return the default path of a database's emergency file."""
     return database.with_name(f"{database.stem}.emergency.jsonl")
 
 
 def keep(change: Change, at: str, *wanted: Path) -> Path:
-    """Append a change to the first of the wanted files that takes it, else in the temporary folder.
+    """Append a change to the first writable one of the given files or the temporary folder.
 
     Returns:
-        the file that has it, on disk.
+        the file that now contains the change, synced to disk.
 
     Raises:
-        OSError: if no file takes it.
+        OSError: if no file is writable.
     """
     line = json.dumps({"at": at, **changes.to_json(change)}, ensure_ascii=True) + "\n"
     fallback = Path(tempfile.gettempdir()) / wanted[-1].name
@@ -60,10 +60,10 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def purge(file: Path, ids: Iterable[str]) -> None:
-    """Take the lines that name one of these ids out of an emergency file and its recovered one.
+    """Remove lines that mention one of these ids from an emergency file and its recovered copy.
 
     Raises:
-        StoreError: if a file is there and cannot be written.
+        StoreError: if an existing file cannot be read or written.
     """
     unwanted = [f'"{id}"' for id in ids]
     for path in (file, file.with_name(file.name + RECOVERED)):
@@ -81,9 +81,9 @@ def purge(file: Path, ids: Iterable[str]) -> None:
 
 
 def recover_emergency(path: Path, database: Path) -> Recovery:
-    """Put the records of an emergency file back into the database.
+    """Restore the records of an emergency file into the database.
 
-    Doing it twice changes nothing. When every line is in the database the file is renamed to end
+    Restoring twice changes nothing. When every line is in the database, the file is renamed to end
     in ``.recovered``.
 
     Raises:

@@ -1,10 +1,10 @@
-"""Forgetting a person: their words go, what others need of their own results stays.
+"""Deletion of a person: their text is erased, and what others need for their own results is kept.
 
-In one transaction, under an open row of `erasures`: every text of the episodes in which the person
-held a seat is blanked, also in the partners' requests, attempts and events, because the person's
-words stand there too. Scores, states, the number and order of entries, and the partners' timing
-stay. The person's own timing and exposures go, and the pseudonym with them. The closed row is the
-tombstone: nothing can be added to these episodes or for this person any more, and they cannot be
+One transaction, under an open row of `erasures`, erases all text of the episodes in which the
+person had a seat. This includes the partners' requests, attempts and events, which repeat the
+person's words. Scores, states, the number and order of entries, and the partners' timing are kept.
+The person's own timing, exposures and pseudonym are removed. The closed row is the tombstone:
+nothing can be added to these episodes or for this person any more, and the episodes cannot be
 replayed.
 """
 
@@ -30,11 +30,11 @@ _OWN_SEAT = """seat IN (SELECT seat FROM seat_assignments s
 
 
 def forget(db: Database, person: str, now: str) -> Erased:
-    """Erase a person's words inside the open write transaction.
+    """Delete a person inside the open write transaction.
 
     Raises:
-        NotFound: if there is no such person.
-        RefusedWrite: if the person was forgotten before.
+        NotFound: if the person does not exist.
+        RefusedWrite: if the person was already deleted.
     """
     if db.execute("SELECT 1 FROM people WHERE id = ?", (person,)).fetchone() is None:
         raise NotFound(f"there is nobody with the id {person}")
@@ -59,7 +59,7 @@ def forget(db: Database, person: str, now: str) -> Erased:
 
 
 def blank(db: Database, erasure: str, person: str) -> None:
-    """Take the words out of everything that an open erasure covers, inside the transaction."""
+    """Erase the text of everything that an open erasure covers, inside the transaction."""
     covered = db.execute("SELECT episode FROM erased_episodes WHERE erasure = ?", (erasure,))
     search.remove(db, [row[0] for row in covered.fetchall()])
     for table in TABLES.values():
@@ -68,7 +68,7 @@ def blank(db: Database, erasure: str, person: str) -> None:
 
 
 def blanking(table: Table) -> Iterator[str]:
-    """The statements that take the words out of a table; none where erasing leaves it alone."""
+    """Yield the statements that erase a table's text; none if erasures do not change the table."""
     if not table.changed_by_erasure:
         return
     rows = _erased_rows(table)
@@ -88,7 +88,7 @@ def blanking(table: Table) -> Iterator[str]:
 
 
 def _erased_rows(table: Table) -> str:
-    """SQL that is true of the rows that an erasure covers."""
+    """Return an SQL condition for the rows that an erasure covers."""
     if table.erased_with == "episode" and table.episode is not None:
         return table.episode.within(_EPISODES)
     if table.erased_with == "person" and table.person is not None:
@@ -97,7 +97,7 @@ def _erased_rows(table: Table) -> str:
 
 
 def ids(db: Database, erased: Erased) -> list[str]:
-    """The ids by which records outside the database name what was erased."""
+    """Return the ids that records outside the database use for what was erased."""
     attempts = db.execute(
         """SELECT id FROM attempts_started WHERE episode IN
         (SELECT episode FROM erased_episodes WHERE erasure = ?)""",
@@ -107,7 +107,10 @@ def ids(db: Database, erased: Erased) -> list[str]:
 
 
 def without_traces(db: Database, erased: Erased) -> Erased:
-    """Take what was erased out of the write-ahead log; the file's own pages are overwritten as
-    rows are changed (``secure_delete``, see `clemtui.store.database`)."""
+    """Remove erased text from the write-ahead log.
+
+    Pages of the database file itself are overwritten as rows change (``secure_delete``, see
+    `clemtui.store.database`).
+    """
     busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     return replace(erased, pages_in_use=bool(busy))

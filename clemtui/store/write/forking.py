@@ -1,4 +1,4 @@
-"""Forking: a new episode whose evidence begins with all that another has."""
+"""Forking: a new episode that starts with a copy of another one's evidence."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 def copy_evidence(db: Database, source: str, fork: str) -> None:
-    """Copy the forked tables' rows of an episode to another, byte for byte.
+    """Copy an episode's rows in the forked tables to another episode, byte for byte.
 
-    Times and sittings stay those in which they came to be. Attempts are not copied: they are calls
-    that were made, and paid for, once.
+    Times and sittings stay those of the original. Attempts are not copied: those calls were made,
+    and paid for, only once.
     """
     for table in TABLES.values():
         if table.forked:
             columns = ", ".join(name for name in table.names if name != "episode")
-            # In the order of the key: a request stands on those before it.
+            # In key order, because a request refers to earlier ones.
             db.execute(
                 f"INSERT INTO {table.name} (episode, {columns}) SELECT ?, {columns} "
                 f"FROM {table.name} WHERE episode = ? ORDER BY {', '.join(table.key)}",

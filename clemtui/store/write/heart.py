@@ -13,27 +13,27 @@ Lost = Callable[[StoreError], None]
 
 
 class Heart:
-    """Renews all leases and claims of a recorder at once, and tells who lost theirs.
+    """Renews all leases and claims of a recorder together and reports lost leases.
 
-    ``beat`` renews them, given the episodes that are watched, and returns those that were lost.
+    ``beat`` renews them: it takes the watched episodes and returns those that were lost.
     """
 
     def __init__(self, beat: Callable[[Iterable[str]], Awaitable[tuple[str, ...]]]) -> None:
-        """Begin to beat, on the event loop at hand."""
+        """Start the heartbeat on the running event loop."""
         self._beat = beat
         self._watchers: dict[str, Lost] = {}
         self._beating = asyncio.create_task(self._keep_beating())
 
     def watch(self, episode: str, lost: Lost) -> None:
-        """Call ``lost`` with the reason once the lease of an episode is lost or not renewed."""
+        """Call ``lost`` with the reason when an episode's lease is lost or cannot be renewed."""
         self._watchers[episode] = lost
 
     def unwatch(self, episode: str) -> None:
-        """Nobody plays this episode here any more."""
+        """Stop watching an episode."""
         self._watchers.pop(episode, None)
 
     async def stop(self) -> None:
-        """Stop beating."""
+        """Stop the heartbeat."""
         self._beating.cancel()
         await asyncio.gather(self._beating, return_exceptions=True)
 

@@ -1,4 +1,4 @@
-"""Writing about people: who they are, when they sit there, what they agreed to, what they met."""
+"""Writing of people's records: names, sittings, consents, exposures and deletion."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from clemtui.store.write.emergency import purge
 
 
 class PeopleWriter(Commits):
-    """The part of the writer that is about people."""
+    """The part of the writer that handles people."""
 
     def __init__(
         self, path: Path, *, clock: Clock | None, emergency: Path | None, connect: Connect
@@ -39,7 +39,7 @@ class PeopleWriter(Commits):
         self._fronts: dict[str, str] = {}
 
     def person(self, name_: str) -> Person:
-        """The person of that pseudonym, made if new."""
+        """Return the person with that pseudonym, creating them if new."""
         pseudonym = name(name_.strip(), "the name")
         with self._transaction():
             found = self._db.execute(
@@ -54,7 +54,7 @@ class PeopleWriter(Commits):
         return Person(found[0], pseudonym, moment(found[1]))
 
     def open_session(self, start: SessionStart) -> str:
-        """Begin a sitting and return its id."""
+        """Start a sitting and return its id."""
         now, ms = self._clock.now(), self._clock.monotonic_ms()
         session = uuid7()
         row: dict[str, Value] = {
@@ -84,7 +84,7 @@ class PeopleWriter(Commits):
         decision: ConsentDecision,
         document: Mapping[str, Any] | None = None,
     ) -> Consent:
-        """Record what a person decided about a use of their data, and the text they were shown."""
+        """Record a person's decision about a use of their data and the text they were shown."""
         written: list[Row] = [] if document is None else [rows.content("consent", document)]
         digest = None if document is None else content_hash(document)
         now = self._clock.now()
@@ -107,7 +107,7 @@ class PeopleWriter(Commits):
         kind: ExposureKind,
         episode: str | None = None,
     ) -> None:
-        """Record that a person has met a task."""
+        """Record that a person knows a task now."""
         row: dict[str, Value] = {
             "id": uuid7(),
             "person": person,
@@ -120,7 +120,7 @@ class PeopleWriter(Commits):
         self._write(Change("exposure", (("exposures", row),)))
 
     def forget(self, person: str) -> Erased:
-        """Erase a person's words; see `clemtui.store.write.erasure`."""
+        """Delete a person and erase their text; see `clemtui.store.write.erasure`."""
         with self._transaction():
             erased = erasure.forget(self._db, person, self._now())
             unwanted = erasure.ids(self._db, erased)

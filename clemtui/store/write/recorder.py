@@ -1,7 +1,7 @@
-"""The recorder of a program that plays: one writer connection on one thread, awaited.
+"""The recorder of a program that plays: one writer on a thread of its own, for asyncio.
 
-Every call returns after the commit (``synchronous=FULL``): what was recorded survives a crash of
-the machine. Where a write fails, the record is in the emergency file that the error names.
+Every call returns after the commit (``synchronous=FULL``), so recorded data survives a crash of the
+machine. If a write fails, the error names the emergency file that has the record.
 """
 
 from __future__ import annotations
@@ -20,15 +20,19 @@ from clemtui.store.write.writer import Writer
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: These check-point or close the database, which no transaction can do.
+#: These checkpoint or close the database, which is impossible inside a transaction.
 _ALONE: tuple[Callable[..., Any], ...] = (Writer.forget, Writer.close)
 
 
 class Recorder:
-    """Awaits the methods of a `Writer`: ``person = await recorder.do(Writer.person, "Ada")``."""
+    """Runs the methods of a `Writer` asynchronously.
+
+    Example:
+        person = await recorder.do(Writer.person, "Ada")
+    """
 
     def __init__(self, writer: Writer, thread: WriterThread) -> None:
-        """Use `open`."""
+        """Initialize the recorder; callers use `open`."""
         self._writer = writer
         self._thread = thread
         self._heart = Heart(self._beat)
@@ -41,15 +45,16 @@ class Recorder:
         clock: Clock | None = None,
         emergency: Path | None = None,
     ) -> Recorder:
-        """Open a database for writing, making or migrating it where needed.
+        """Open a database for writing, creating or migrating it if needed.
 
         Args:
-            path: the database; its folder is made if missing.
-            clock: where times come from; the machine's own by default.
-            emergency: where records go that cannot be written; by default beside the database.
+            path: the database; its folder is created if missing.
+            clock: the source of times; by default the machine's clocks.
+            emergency: the file for records that cannot be written; by default next to the database.
 
         Raises:
-            StoreError: if it cannot be opened, is no database of ours, or is of a newer version.
+            StoreError: if the file cannot be opened, is not one of our databases, or is of a newer
+                version.
         """
         thread = WriterThread(asyncio.get_running_loop())
         try:
@@ -61,12 +66,12 @@ class Recorder:
 
     @property
     def path(self) -> Path:
-        """The database."""
+        """The path of the database."""
         return self._writer.path
 
     @property
     def owner(self) -> str:
-        """What this recorder's leases are owned by."""
+        """The owner id of this recorder's leases."""
         return self._writer.owner
 
     async def do(
@@ -75,10 +80,10 @@ class Recorder:
         *arguments: P.args,
         **named: P.kwargs,
     ) -> T:
-        """Call a method of the writer with these arguments; returns what it returns, committed.
+        """Call a method of the writer and return its result after the commit.
 
         Raises:
-            StoreError: what the method raises, with one line for the user.
+            StoreError: whatever the method raises, with a one-line message for the user.
         """
         return await self._thread.do(
             lambda: method(self._writer, *arguments, **named), alone=method in _ALONE
@@ -88,15 +93,15 @@ class Recorder:
         return await self.do(Writer.heartbeat, watched)
 
     def watch(self, episode: str, lost: Lost) -> None:
-        """Call ``lost`` with the reason once the lease of an episode is lost or not renewed."""
+        """Call ``lost`` with the reason when an episode's lease is lost or cannot be renewed."""
         self._heart.watch(episode, lost)
 
     def unwatch(self, episode: str) -> None:
-        """Nobody plays this episode here any more."""
+        """Stop watching an episode."""
         self._heart.unwatch(episode)
 
     async def close(self) -> None:
-        """Release every lease and claim, and close the database."""
+        """Release all leases and claims, and close the database."""
         await self._heart.stop()
         try:
             await self.do(Writer.close)
@@ -105,7 +110,7 @@ class Recorder:
 
 
 class Attempts:
-    """The attempt log of one request, in the shape that the model player takes."""
+    """The attempt log of one request, with the interface that the model player expects."""
 
     def __init__(self, recorder: Recorder, episode: str, request: int) -> None:
         self._recorder = recorder
@@ -113,19 +118,19 @@ class Attempts:
         self._request = request
 
     async def started(self, number: int, parameters: Mapping[str, object]) -> str:
-        """Record attempt ``number`` (from 1 for each request) before it is sent; returns its id.
+        """Record attempt ``number`` (from 1 for each request) before it is sent; return its id.
 
         Raises:
-            LeaseLost: if another program took the episode over; nothing may be sent then.
+            LeaseLost: if another program took the episode over; then nothing may be sent.
         """
         return await self._recorder.do(
             Writer.attempt_started, self._episode, self._request, number, parameters
         )
 
     async def partial(self, attempt: object, text: str) -> None:
-        """Record the answer so far. Recorded even where the lease is lost."""
+        """Record the answer so far, even if the lease is lost."""
         await self._recorder.do(Writer.attempt_partial, str(attempt), text)
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
-        """Record how the attempt ended. Recorded even where the lease is lost."""
+        """Record how the attempt ended, even if the lease is lost."""
         await self._recorder.do(Writer.attempt_ended, str(attempt), outcome)

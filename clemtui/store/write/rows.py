@@ -1,4 +1,4 @@
-"""Rows of the tables, made from what the program hands in. No SQL here, and no clock."""
+"""Conversion of the program's objects to rows. No SQL here, and no clock."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from clemtui.store.codec import (
 
 
 def content(kind: str, value: Any) -> Row:
-    """Complete content, stored once by the hash of its text."""
+    """Return the row of a content, which is stored once, keyed by the hash of its text."""
     return "contents", {"hash": content_hash(value), "kind": kind, "body": dumps(value)}
 
 
 def stored_apart(instance: Instance, known: set[str]) -> list[Row]:
-    """The big lists of an instance and its original experiment, if not known to be stored."""
+    """Return the rows of an instance's word lists and original experiment, except known ones."""
     lists = {words.hash: words for words in instance.lists.values()}
     found: list[Row] = [
         ("contents", {"hash": digest, "kind": "word list", "body": dumps(words.words)})
@@ -53,7 +53,7 @@ def stored_apart(instance: Instance, known: set[str]) -> list[Row]:
 
 
 def run(id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem], at: str) -> list[Row]:
-    """The rows of a run and of its work items, with their contents."""
+    """Return the rows of a run and its work items, with their contents."""
     kept = content("manifest", canonical(manifest))
     written: list[Row] = [
         kept,
@@ -76,7 +76,7 @@ def run(id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem], at: 
 
 
 def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) -> Row:
-    """The row of an episode; ``contents`` are those it refers to, by kind."""
+    """Return the row of an episode; ``contents`` are those it refers to, by kind."""
     instance = start.instance
     return "episodes", {
         "id": id,
@@ -105,7 +105,7 @@ def episode(id: str, start: EpisodeStart, at: str, contents: Mapping[str, Row]) 
 
 
 def seat(episode: str, position: int, assigned: SeatAssignment, parameters: Row) -> Row:
-    """The row of a seat."""
+    """Return the row of a seat."""
     return "seat_assignments", {
         "episode": episode,
         "seat": name(assigned.seat, "the seat"),
@@ -122,7 +122,7 @@ def seat(episode: str, position: int, assigned: SeatAssignment, parameters: Row)
 def request(
     episode: str, request: Request, digest: str, base: int | None, kept: int
 ) -> dict[str, Value]:
-    """The columns of a request, but for session and times."""
+    """Return the columns of a request, except session and times."""
     tools = [asdict(tool) for tool in request.tools]
     return {
         "episode": episode,
@@ -144,7 +144,7 @@ def request(
 def entry(
     episode: str, seq: int, seat: str | None, entry: Entry, timing: Timing | None
 ) -> dict[str, Value]:
-    """The columns of an entry, but for session and times."""
+    """Return the columns of an entry, except session and times."""
     row: dict[str, Value] = {"episode": episode, "seq": seq, "seat": seat}
     if isinstance(entry, Response):
         row |= {
@@ -160,7 +160,7 @@ def entry(
 
 
 def seat_of(entry: Control) -> str | None:
-    """The seat that caused a control."""
+    """Return the seat that caused a control entry."""
     return None if entry.seat is None else name(entry.seat, "the seat")
 
 
@@ -178,7 +178,7 @@ def _timing(timing: Timing) -> dict[str, Value]:
 
 
 def attempt_end(attempt: str, outcome: AttemptOutcome) -> dict[str, Value]:
-    """The columns of an attempt's end, but for times. Seconds become milliseconds."""
+    """Return the columns of an attempt's end, except times. Seconds become milliseconds."""
     reasoning, reasoning_exact = split(outcome.reasoning)
     plain = readable(outcome.text)
     return {
@@ -207,7 +207,7 @@ def attempt_end(attempt: str, outcome: AttemptOutcome) -> dict[str, Value]:
 def scores(
     episode: str, scorer: str, scores: Scores, rules_hash: str | None, computed_at: str
 ) -> Row:
-    """The row of some scores; NaN becomes NULL."""
+    """Return the row of an episode's scores; NaN becomes NULL."""
     main = scores.main_score
     return "scores", {
         "episode": episode,
@@ -225,7 +225,7 @@ def scores(
 
 
 def events(episode: str, events: Sequence[Event], rules_hash: str) -> list[Row]:
-    """The rows of an episode's events, numbered from 1."""
+    """Return the rows of an episode's events, numbered from 1."""
     return [
         (
             "events",

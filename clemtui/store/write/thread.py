@@ -1,7 +1,7 @@
-"""The writer's thread: runs jobs one after another, and those that wait together in one commit.
+"""The writer's thread: runs jobs in order and commits waiting ones together.
 
-A commit waits for the disk (0.1 to 5 ms). With many episodes at once, the jobs that came in
-meanwhile share the next one: each still returns only after its own data is on the disk.
+A commit waits for the disk (0.1 to 5 ms). With many episodes at once, jobs that arrive meanwhile
+share the next commit. Each job still returns only after its own data is on disk.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ LARGEST_GROUP = 256
 
 @dataclass(slots=True)
 class Job:
-    """A call of the writer, and the future of its result.
+    """A call of the writer and the future of its result.
 
-    ``alone``: it cannot be part of a shared transaction.
+    ``alone``: the call cannot be part of a shared transaction.
     """
 
     call: Callable[[], Any]
@@ -35,14 +35,14 @@ class Job:
     error: BaseException | None = field(default=None)
 
     def run(self) -> None:
-        """Do the work; what it raises is for who waits."""
+        """Run the call and keep its result or exception for the caller."""
         try:
             self.result = self.call()
         except BaseException as error:  # noqa: BLE001 - handed on, not swallowed
             self.error = error
 
     def tell(self) -> None:
-        """On the loop's thread: hand the outcome to who waits, if anybody still does."""
+        """Pass the outcome to the caller if it still waits; runs on the event loop's thread."""
         if self.future.done():
             return
         if self.error is None:
@@ -52,7 +52,7 @@ class Job:
 
 
 class WriterThread:
-    """One thread that owns a writer."""
+    """A thread that owns a writer."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -63,14 +63,14 @@ class WriterThread:
         self._thread.start()
 
     async def open(self, make: Callable[[], Writer]) -> Writer:
-        """Make the writer on its thread."""
+        """Create the writer on its thread."""
         self._writer = await self.do(make, alone=True)
         return self._writer
 
     async def do(self, call: Callable[[], T], *, alone: bool = False) -> T:
         """Run a call on the thread and return its result after the commit.
 
-        A caller that is cancelled takes no evidence with it: the write is done all the same.
+        If the caller is cancelled, the write still happens, so no evidence is lost.
 
         Raises:
             StoreError: if the thread was stopped.
@@ -82,7 +82,7 @@ class WriterThread:
         return await future
 
     def stop(self) -> None:
-        """End the thread after the jobs that wait."""
+        """Stop the thread after the waiting jobs."""
         self._stopped = True
         self._queue.put(None)
 
@@ -94,7 +94,7 @@ class WriterThread:
                 try:
                     self._loop.call_soon_threadsafe(_tell, group)
                 except RuntimeError:
-                    return  # the loop is closed: everything is on the disk, nobody waits
+                    return  # the loop is closed: everything is on disk and no one waits
             if last:
                 return
 

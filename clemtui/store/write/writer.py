@@ -1,6 +1,7 @@
-"""The writer: one connection, used by one thread at a time; every method commits before it returns.
+"""The writer: one connection, used by one thread at a time. Methods commit before they return.
 
-A program that plays awaits its methods through a `Recorder`; batch work (imports) calls them.
+A program that plays calls the methods through a `Recorder`; batch jobs (imports) call them
+directly.
 """
 
 from __future__ import annotations
@@ -35,13 +36,14 @@ from clemtui.store.write.forking import copy_evidence
 from clemtui.store.write.people import PeopleWriter
 
 INDEXED_AT_ONCE = 200
-"""How many episodes are indexed in one transaction: other programs wait meanwhile."""
+"""How many episodes one transaction indexes. Other programs cannot write during it."""
 
 
 class Writer(PeopleWriter):
     """Writes records.
 
-    All methods raise StoreError (see `clemtui.records.errors`) with one line for the user.
+    All methods raise StoreError (see `clemtui.records.errors`) with a one-line message for the
+    user.
     """
 
     def __init__(
@@ -52,10 +54,10 @@ class Writer(PeopleWriter):
         emergency: Path | None = None,
         connect: Connect = connect,
     ) -> None:
-        """Open a database for writing, making or migrating it where needed.
+        """Open a database for writing, creating or migrating it if needed.
 
         Raises:
-            StoreError: if that is not possible; the message says what to do.
+            StoreError: if the database cannot be opened; the message says what to do.
         """
         super().__init__(path, clock=clock, emergency=emergency, connect=connect)
         self._cursors: dict[str, EpisodeCursor] = {}
@@ -67,24 +69,24 @@ class Writer(PeopleWriter):
     # Runs
 
     def open_run(self, id: str, manifest: Mapping[str, Any], items: Sequence[NewWorkItem]) -> None:
-        """Record a run with its items; of one that is known, the items that are missing."""
+        """Record a run with its items, or the missing items of a known run."""
         self._write(Change("run", tuple(rows.run(id, manifest, items, self._now()))))
 
     def claim(self, item: ItemRef) -> WorkItem:
-        """Claim an item of a run, and return it as it stands; one that is done is not claimed."""
+        """Claim an item of a run and return it. A finished item is returned without a claim."""
         with self._transaction():
             self._claimed = True
             return claims.take(self._db, item, self._holder, self._clock.now())
 
     def release_claim(self, item: ItemRef) -> None:
-        """Give the claim to an item back."""
+        """Release the claim on an item."""
         with self._transaction():
             claims.release(self._db, self._holder, item)
 
     # Episodes
 
     def begin_episode(self, start: EpisodeStart) -> str:
-        """Record the beginning of an episode, take its lease, and return its id."""
+        """Record the start of an episode, take its lease and return its id."""
         episode, now = uuid7(), self._clock.now()
         of_episode = {
             "instance": rows.content("instance", start.instance.to_json()),
@@ -117,14 +119,15 @@ class Writer(PeopleWriter):
         return episode
 
     def resume_episode(self, episode: str, session: str, *, force: bool = False) -> None:
-        """Take the lease of an unfinished episode and go on in this sitting.
+        """Take the lease of an unfinished episode to resume it in this sitting.
 
-        A stale lease is taken over; a live one only with ``force`` (somebody said so): the program
-        that held it then gets `LeaseLost` on its next write.
+        A stale lease is taken over. A live one is taken over only with ``force``, at the user's
+        request; the program that held it then gets `LeaseLost` on its next write.
 
         Raises:
-            LeaseHeld: if another program plays it and ``force`` is not given.
-            ErasedEpisode, RefusedWrite: if it is erased, or over.
+            LeaseHeld: if another program is playing it, unless ``force``.
+            NotFound: if the episode does not exist.
+            ErasedEpisode, RefusedWrite: if it was erased or has ended.
         """
         with self._transaction():
             if not self._exists("episodes", "id", episode):
@@ -137,17 +140,18 @@ class Writer(PeopleWriter):
             self._cursors[episode] = EpisodeCursor.read(self._db, episode, session)
 
     def fork_episode(self, source: str, start: EpisodeStart, *, entries: int) -> str:
-        """Begin an episode whose evidence begins with all that another has: requests, entries and
-        drafts. The other is abandoned in the same transaction. Returns the new one's id.
+        """Start an episode with a copy of another one's requests, entries and drafts.
+
+        The other episode is abandoned in the same transaction. Returns the id of the new one.
 
         Args:
             source: the other episode.
             start: the new one.
-            entries: how many entries the source is known to have.
+            entries: the number of entries that the source is known to have.
 
         Raises:
-            LeaseHeld: if another program plays the source.
-            ErasedEpisode, RefusedWrite: if it is erased, or over, or has gone on meanwhile.
+            LeaseHeld: if another program is playing the source.
+            ErasedEpisode, RefusedWrite: if the source was erased, has ended, or has new entries.
         """
         stored = set(self._stored)
         fork = ""
@@ -170,14 +174,14 @@ class Writer(PeopleWriter):
         return fork
 
     def release(self, episode: str) -> None:
-        """Give the lease of an episode back without ending it."""
+        """Release the lease of an episode without ending it."""
         with self._transaction():
             leases.release(self._db, episode, self._holder)
         self._cursors.pop(episode, None)
         self._index_pending()
 
     def heartbeat(self, watched: Iterable[str] = ()) -> tuple[str, ...]:
-        """Renew every lease and claim; returns the episodes, held or watched, that were lost."""
+        """Renew all leases and claims; return the held or watched episodes that were lost."""
         believed = {*self._cursors, *watched}
         if not believed and not self._claimed:
             return ()
@@ -190,14 +194,14 @@ class Writer(PeopleWriter):
         return tuple(sorted(lost))
 
     def lease(self, episode: str) -> Lease | None:
-        """Who holds an episode now."""
+        """Return the lease of an episode, or None."""
         try:
             return leases.read(self._db, episode)
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error
 
     def tag(self, episode: str, key: str, value: str) -> None:
-        """Put a tag on an episode."""
+        """Add a tag to an episode."""
         self._write(Change("tag", (self._tag(episode, key, value),)))
 
     def end_episode(
@@ -209,7 +213,7 @@ class Writer(PeopleWriter):
         scores: Scores | None = None,
         events: Sequence[Event] = (),
     ) -> None:
-        """Record the end, with the scores of the game's own scorer and the events; release it."""
+        """Record an episode's end, its events and its own scorer's scores; release the lease."""
         written: list[Row] = []
         cursor = self._cursor(episode)
         if scores is not None:
@@ -241,20 +245,19 @@ class Writer(PeopleWriter):
     def add_scores(
         self, episode: str, scorer: str, scores: Scores, *, rules_hash: str | None = None
     ) -> None:
-        """Keep the scores of a scorer (``game:version``, or the name of an import's)."""
+        """Record the scores by a scorer (``game:version``, or the name of an import's scorer)."""
         row = rows.scores(episode, scorer, scores, rules_hash, self._now())
         self._write(Change("scores", (row,)))
 
-    # What is said
+    # Requests and entries
 
     def request(self, episode: str, request: Request) -> None:
         """Record a request exactly as it is delivered.
 
-        The same request again (after resuming) is no new record.
+        Recording the same request again (after resuming) does nothing.
 
         Raises:
-            RefusedWrite: if another request of that number is recorded: the episode does not
-                replay.
+            RefusedWrite: if a different request has that number, i.e. the episode does not replay.
             LeaseLost: if another program took the episode over.
         """
         cursor = self._cursor(episode)
@@ -276,11 +279,11 @@ class Writer(PeopleWriter):
         cursor.note(request, chain)
 
     def entry(self, episode: str, entry: Entry, timing: Timing | None = None) -> int:
-        """Append an entry and drop the request's draft, in one transaction; returns its seq.
+        """Append an entry and delete the request's draft, in one transaction; return its number.
 
         Raises:
-            RefusedWrite: if the request has an answer already or does not exist, or the episode
-                is over.
+            RefusedWrite: if the request does not exist or already has an answer, or the episode has
+                ended.
             LeaseLost: if another program took the episode over.
         """
         cursor = self._cursor(episode)
@@ -301,7 +304,7 @@ class Writer(PeopleWriter):
         return seq
 
     def draft(self, episode: str, request: int, body: str | Mapping[str, Any]) -> None:
-        """Keep what a person has written so far: a text or the values of a form."""
+        """Save what a person has written so far: a text or the values of a form."""
         self._cursor(episode)
         row: dict[str, Value] = {
             "episode": episode,
@@ -316,7 +319,7 @@ class Writer(PeopleWriter):
     def attempt_started(
         self, episode: str, request: int, number: int, parameters: Mapping[str, object]
     ) -> str:
-        """Record an attempt before it is sent; returns its id."""
+        """Record an attempt before it is sent; return its id."""
         cursor = self._cursor(episode)
         stored = rows.content("parameters", parameters)
         attempt = uuid7()
@@ -350,22 +353,22 @@ class Writer(PeopleWriter):
         self._write(Change("end of the attempt", (("attempts_ended", row),)))
         self._partials.pop(attempt, None)
 
-    # The end
+    # State and closing
 
     def lost_track(self) -> None:
-        """Forget what is in memory; what is resumed is read again."""
+        """Discard the in-memory state; resumed episodes are read again."""
         self._cursors.clear()
         self._stored.clear()
 
     def forget(self, person: str) -> Erased:
-        """Erase a person's words, and give up the episodes that this touches."""
+        """Delete a person, and drop the state of the episodes that this erases."""
         erased = super().forget(person)
         for episode in erased.episodes:
             self._cursors.pop(episode, None)
         return erased
 
     def close(self) -> None:
-        """Release every lease and claim, and close the database."""
+        """Release all leases and claims, and close the database."""
         try:
             if self._cursors or self._claimed:
                 with self._transaction():
@@ -377,10 +380,10 @@ class Writer(PeopleWriter):
             self._cursors.clear()
             self._db.close()
 
-    # Inside
+    # Helpers
 
     def _index_pending(self, *, leased: bool = False) -> None:
-        """Bring the search index up to date, also for what is being played or only for the rest."""
+        """Update the search index; ``leased`` includes episodes that are being played."""
         try:
             while True:
                 with writing(self._db):
@@ -388,8 +391,8 @@ class Writer(PeopleWriter):
                 if done < INDEXED_AT_ONCE:
                     return
         except sqlite3.OperationalError:
-            # No evidence hangs on it: another program has the lock, or the disk is full, which the
-            # next record will say. What is pending is read by each search.
+            # No evidence is at risk: another program has the lock, or the disk is full, which the
+            # next record will report. Searches read pending episodes themselves.
             return
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error
