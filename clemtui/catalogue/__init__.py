@@ -1,4 +1,4 @@
-"""The catalogue: finds collections, loads games, instances and language packs."""
+"""The catalogue: finds collections and loads games, instances and language packs."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _NO_INSTANCES = translatable("experiment '{name}' has no game id {number}; it ha
 
 
 class Catalogue:
-    """Games by id, over several collections. ``problems`` names what could not be used.
+    """The games of several collections, by id. ``problems`` lists what could not be used.
 
     Games, packs and experiments are loaded on first use, from any thread.
     """
@@ -73,20 +73,20 @@ class Catalogue:
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """All families, by id."""
+        """All families, sorted by id."""
         return tuple(self._families[id] for id in sorted(self._families))
 
     @property
     def cards(self) -> tuple[GameCard, ...]:
-        """All games, by id, as far as they are known without loading code."""
+        """The cards of all games, sorted by id, as known without loading code."""
         cards = [card for family in self._families.values() for card in family.cards]
         return tuple(sorted(cards, key=lambda card: card.id))
 
     def family(self, game_id: str) -> Family:
-        """The family of a game.
+        """Return the family of a game.
 
         Raises:
-            CatalogueError: if there is no such game.
+            CatalogueError: if the game does not exist.
         """
         try:
             return self._games[game_id]
@@ -95,18 +95,18 @@ class Catalogue:
             raise CatalogueError(f"unknown game {game_id!r}; available: {known}") from None
 
     def card(self, game_id: str) -> GameCard:
-        """What is known of a game without loading its code.
+        """Return what is known of a game without loading its code.
 
         Raises:
-            CatalogueError: if there is no such game.
+            CatalogueError: if the game does not exist.
         """
         return next(card for card in self.family(game_id).cards if card.id == game_id)
 
     def game(self, game_id: str) -> Game:
-        """A game, loaded.
+        """Load a game.
 
         Raises:
-            CatalogueError: if there is none, or its code cannot be loaded.
+            CatalogueError: if the game does not exist, or its code cannot be loaded.
         """
         with self._loading:
             if game_id not in self._loaded:
@@ -115,10 +115,9 @@ class Catalogue:
 
     @cached_property
     def newest_hashes(self) -> Mapping[tuple[str, str], str]:
-        """The newest hash of the rules of the same version, by scorer and any hash of it.
+        """The newest rules hash of each version, by scorer and any hash of the version.
 
-        Rules whose hash is not pinned are not in it. A file of pins that cannot be read goes to
-        ``problems``.
+        Contains only pinned hashes. A file of pins that cannot be read is added to ``problems``.
         """
         found: dict[tuple[str, str], str] = {}
         for family in self.families:
@@ -129,7 +128,7 @@ class Catalogue:
         return found
 
     def tags(self, family_id: str) -> tuple[str, ...]:
-        """The tags of a family's pack files, in alphabetical order; none of them is read."""
+        """Return the tags of a family's pack files in alphabetical order, without reading any."""
         if family_id not in self._tags:
             locales = self._families[family_id].collection.path / "locales"
             files = locales.glob(f"*/{family_id}.toml")
@@ -137,8 +136,10 @@ class Catalogue:
         return self._tags[family_id]
 
     def pack(self, family_id: str, tag: str) -> Pack | None:
-        """The pack of a family with a tag; None where there is none that is in order. What is wrong
-        with one goes to ``problems``, once."""
+        """Return a family's pack with a tag; None if it does not exist or is not valid.
+
+        A problem with a pack is added to ``problems`` once.
+        """
         with self._loading:
             key = family_id, tag
             if key not in self._packs:
@@ -161,25 +162,27 @@ class Catalogue:
         return None if problems else pack
 
     def packs(self, family_id: str) -> Mapping[str, Pack]:
-        """The packs of a family that games can be played with, by tag: all of them are read."""
+        """Return the packs of a family that games can be played with, by tag. Reads all packs."""
         found = {tag: self.pack(family_id, tag) for tag in self.tags(family_id)}
         return {tag: pack for tag, pack in found.items() if pack and not pack.interface_only}
 
     def words(self, family_id: str) -> Mapping[str, Mapping[str, str]]:
-        """A family's labels for people: by language, then by label id. A pack is read when its
-        language is asked for."""
+        """Return a family's labels, by language, then by label id.
+
+        A pack is read when its language is requested.
+        """
         return _Words(self, family_id)
 
     def languages(self, game_id: str) -> tuple[str, ...]:
-        """The prompt languages in which a game has both a pack and bundled instances."""
+        """Return the prompt languages in which a game has both a pack and bundled instances."""
         packs = self.packs(self.family(game_id).id)
         return tuple(tag for tag in sorted(packs) if self.experiments(game_id, tag))
 
     def default_language(self, game_id: str) -> str:
-        """The default prompt language of a game: English, or else its first pack's.
+        """Return the default prompt language of a game: English, else its first pack's.
 
         Raises:
-            CatalogueError: if there is no such game.
+            CatalogueError: if the game does not exist.
         """
         family = self.family(game_id).id
         if self.pack(family, SOURCE_LANGUAGE) is not None:
@@ -187,13 +190,13 @@ class Catalogue:
         return min(self.packs(family), default=SOURCE_LANGUAGE)
 
     def experiments(self, game_id: str, language: str | None = None) -> tuple[Experiment, ...]:
-        """The bundled experiments of a game, in the order of its files; of one language if given.
+        """Return the bundled experiments of a game in file order, or only those in a language.
 
-        A file that is called as a language (``de.json``) has that language alone, and is not read
-        for another one.
+        A file named after a language (``de.json``) contains only that language, and is not read for
+        any other.
 
         Raises:
-            CatalogueError: if there is no such game, or a bundled file cannot be read.
+            CatalogueError: if the game does not exist, or a bundled file cannot be read.
         """
         game = self.game(game_id)
         return tuple(
@@ -205,7 +208,7 @@ class Catalogue:
         )
 
     def _language_of(self, game: Game, path: Path) -> str | None:
-        """The language that a bundled file is called as, if it is."""
+        """Return the language that a bundled file is named after, if any."""
         return path.stem if path.stem in self.tags(game.card.family) else None
 
     def _bundled(self, game: Game, path: Path) -> tuple[Experiment, ...]:
@@ -223,20 +226,20 @@ class Catalogue:
             return self._experiments[key]
 
     def read_instances(self, game_id: str, path: Path) -> tuple[Experiment, ...]:
-        """The experiments in an instance file, ours or the reference's own.
+        """Return the experiments in an instance file, in our format or clembench's.
 
         Raises:
-            CatalogueError: if there is no such game or the file cannot be read.
+            CatalogueError: if the game does not exist or the file cannot be read.
         """
         return _read(self.game(game_id), path)
 
     def instance(
         self, experiments: Iterable[Experiment], experiment: str, game_id: int
     ) -> Instance:
-        """One instance out of some experiments.
+        """Return one instance of some experiments.
 
         Raises:
-            CatalogueError: if the experiment or the number does not exist; lists what does.
+            CatalogueError: if the experiment or number does not exist; lists those that do.
         """
         candidates = list(experiments)
         named = [found for found in candidates if found.name == experiment]
@@ -261,12 +264,12 @@ class Catalogue:
         )
 
     def texts(self, instance: Instance, language: str | None) -> Texts:
-        """The texts to play an instance with: its own prompts, or the pack of a language.
+        """Return the texts for playing an instance: its own prompts, or the pack of a language.
 
-        ``language`` None means the instance's own, or the game's default.
+        If ``language`` is None, this is the instance's own language, or the game's default.
 
         Raises:
-            CatalogueError: if the instance has another language, or there is no such pack.
+            CatalogueError: if the instance has another language, or the pack does not exist.
         """
         game = self.game(instance.game)
         if language and not spoken_in(instance.language, language):
@@ -292,7 +295,7 @@ class Catalogue:
 
 
 def _spans(ids: Iterable[int]) -> tuple[str, str]:
-    """The first of some numbers, and up to where they go: "59", or "39, 41-59" over a gap."""
+    """Return the first number, and the rest of the ranges: "59", or "39, 41-59" with a gap."""
     first, *rest = sorted(set(ids))
     last, words = first, ""
     for number in rest:
@@ -348,10 +351,10 @@ def _open(collections: tuple[Collection, ...]) -> Catalogue:
 
 
 def open_catalogue(paths: Iterable[Path] = ()) -> Catalogue:
-    """The bundled collection and those in the given folders, each once.
+    """Open the bundled collection and those in the given folders, each once.
 
     Raises:
-        CatalogueError: if a given folder is no collection, or the bundled one is missing.
+        CatalogueError: if a given folder is not a collection, or the bundled one is missing.
     """
     try:
         bundled = bundled_collection()

@@ -1,7 +1,7 @@
-"""A user's own clembench checkout: where it has the instance files of a game.
+"""Find the instance files of games in a user's own clembench checkout.
 
-A checkout has one folder per family, possibly inside another one, with ``clemgame.json`` (the
-games, and the instance file of each) and the instance files in ``in/``.
+A checkout has one folder per family, possibly nested in others, with ``clemgame.json`` (the games
+and the instance file of each) and the instance files in ``in/``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from clemtui.language import Sentence, translatable
 
 _CARD = "clemgame.json"
 _DEPTH = 3
-"""How deep below the checkout the reference looks for games."""
+"""How deep below the checkout clembench looks for games."""
 _USUAL = "instances"
 
 _NO_CHECKOUT = translatable(
@@ -32,7 +32,7 @@ _NO_FILE = translatable(
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A game: its family's folder, and what the names of its instance files begin with."""
+    """A game: the folder of its family, and the prefix of its instance file names."""
 
     folder: Path
     stem: str
@@ -40,16 +40,16 @@ class _Entry:
 
 @dataclass(frozen=True)
 class Checkout:
-    """A folder that holds clembench's games."""
+    """A folder that contains clembench's games."""
 
     path: Path
 
     @classmethod
     def at(cls, path: Path) -> Checkout:
-        """The checkout in a folder.
+        """Return the checkout in a folder.
 
         Raises:
-            CatalogueError: if there is no game of clembench in it.
+            CatalogueError: if it contains no clembench games.
         """
         checkout = cls(path.expanduser().absolute())
         if not _entries(checkout.path):
@@ -62,9 +62,10 @@ class Checkout:
         return tuple(sorted(_entries(self.path)))
 
     def files(self, game: str) -> tuple[Path, ...]:
-        """The instance files of a game that have content of their own, the usual one first.
+        """Return the instance files of a game, the default one first, without duplicates.
 
-        Of files with equal content (the usual file is one of a version's) the first is meant.
+        Of files with equal content (the default file is a copy of some version's), the first is
+        kept.
         """
         entry = _entries(self.path).get(game)
         if entry is None:
@@ -76,10 +77,10 @@ class Checkout:
         return tuple(distinct.values())
 
     def file(self, game: str, name: str | None = None) -> Path:
-        """The instance file of a game by its name, with or without ``.json``; None: the usual one.
+        """Return a game's instance file by name, with or without ``.json``; None for the default.
 
         Raises:
-            CatalogueError: if there is no such game or file; the message says what there is.
+            CatalogueError: if the game or file does not exist; the message lists those that do.
         """
         entry = _entries(self.path).get(game)
         if entry is None:
@@ -97,7 +98,7 @@ class Checkout:
 
 @lru_cache(maxsize=8)
 def _entries(root: Path) -> dict[str, _Entry]:
-    """The games by id. An unreadable ``clemgame.json`` defines none."""
+    """Return the games by id. An unreadable ``clemgame.json`` is ignored."""
     found: dict[str, _Entry] = {}
     for card in _cards(root, _DEPTH):
         try:
@@ -127,7 +128,7 @@ def _cards(folder: Path, depth: int) -> Iterator[Path]:
 
 
 def _candidates(root: Path, game: str) -> list[Path]:
-    """The files whose names begin as the game's do, unless another game's are more alike."""
+    """List the files that start with the game's prefix, unless another game's prefix is longer."""
     entries = _entries(root)
     entry = entries[game]
     family = [other for other in entries.values() if other.folder == entry.folder]
@@ -144,7 +145,7 @@ def _candidates(root: Path, game: str) -> list[Path]:
 
 
 def _content(path: Path) -> tuple[int, bytes]:
-    """What tells a file's content from that of others."""
+    """Return a key for comparing the content of files."""
     try:
         content = path.read_bytes()
     except OSError:

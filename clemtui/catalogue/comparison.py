@@ -1,4 +1,4 @@
-"""What a language pack lacks of the English one, as findings that say what to do."""
+"""Compare a language pack with the English one, as findings that say what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Kind = Literal[
     "card", "unreadable", "missing", "empty", "unknown", "unstamped", "stale", "placeholders",
     "number", "not stated", "added", "unlisted", "tag", "options", "word", "game",
 ]  # fmt: skip
-"""What sort of thing is wrong; ``word`` and ``game`` are of the interface and of a game's code."""
+"""Kinds of problem; ``word`` concerns the interface, ``game`` the code of a game."""
 
 REMEDIES: dict[Kind, str] = {
     "card": "fill in the [card]",
@@ -35,18 +35,18 @@ REMEDIES: dict[Kind, str] = {
     "word": "fix it in [interface]",
     "game": "fix the entry that it names",
 }
-"""What to do about each, as the end of a line."""
+"""What to do about each kind, as the end of a line."""
 
 _WORDS = "words"
-"""Stands for any words."""
+"""Stands for any text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a pack.
+    """A problem with a pack.
 
     Attributes:
-        entry: what it is about, as ``table.id``; empty for the whole file.
+        entry: the entry concerned, as ``table.id``; empty for the whole file.
         what: a sentence that names the entry.
     """
 
@@ -61,9 +61,12 @@ class Finding:
 
 
 def why_not_offered(pack: Pack, source: Pack | None) -> tuple[str, ...]:
-    """Why a pack may not be offered, compared with the English pack: missing, unknown and stale
-    entries, placeholders and numbers of options that differ. Empty for a pack that is complete and
-    fresh, and for one that was written in its language and not translated."""
+    """Return why a pack is not available, compared with the English pack.
+
+    Reasons are missing, unknown and stale entries, and different placeholders or numbers of
+    options. Empty for a pack that is complete and fresh, and for one written in its language rather
+    than translated.
+    """
     if source is None:
         translated = bool(pack.file.source)
         return ("the English pack that it was made from is missing",) if translated else ()
@@ -73,9 +76,11 @@ def why_not_offered(pack: Pack, source: Pack | None) -> tuple[str, ...]:
 
 
 def compared(pack: Pack, source: Pack) -> Iterator[Finding]:
-    """What keeps a pack from being offered: entries that are missing, empty, unknown or stale,
-    placeholders and numbers of options that differ, prompts that are not equivalent. Nothing does
-    where nobody plays with it."""
+    """Yield the problems that make a pack unavailable.
+
+    These are entries that are missing, empty, unknown or stale, different placeholders or numbers
+    of options, and prompts that are not equivalent. A pack that no one plays with has none.
+    """
     if pack.interface_only:
         return
     wanted, mine = source.entry_hashes, pack.entry_hashes
@@ -104,8 +109,7 @@ def compared(pack: Pack, source: Pack) -> Iterator[Finding]:
 
 
 def is_empty(pack: Pack, source: Pack, id: str) -> bool:
-    """Whether there is nothing in an entry of the English pack, or in one of its options, where
-    the English one has words."""
+    """Whether an entry, or one of its options, is empty although the English one is not."""
     table, _, name = id.partition(".")
     if table == "options":
         mine, english = pack.file.options[name], source.file.options[name]
@@ -127,7 +131,7 @@ def _placeholders(pack: Pack, source: Pack) -> Iterator[Finding]:
 
 
 def _not_equivalent(pack: Pack, source: Pack) -> Iterator[Finding]:
-    """What its prompts do not state of the English ones, or state beyond them."""
+    """Yield differences between the constraints that a pack states and the English ones."""
     for id, constraints in source.file.constraints.items():
         entry, stated = f"prompts.{id}", pack.file.states.get(id, ())
         for missing in constraints.keys() - set(stated):

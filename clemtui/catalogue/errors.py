@@ -1,4 +1,4 @@
-"""What can be wrong with a collection, a game, an instance file or a language pack."""
+"""Errors in a collection, a game, an instance file or a language pack."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 
 class CatalogueError(Exception):
-    """Something on disk cannot be used; the message is one line and says what to do."""
+    """Raised if something on disk cannot be used; the message is one line that says what to do."""
 
 
 def first_problem(error: ValidationError) -> str:
-    """The first thing that pydantic found wrong, as ``place: what``."""
+    """Return the first problem found by pydantic, as ``place: what``."""
     problem = error.errors(include_url=False)[0]
     place = ".".join(str(step) for step in problem["loc"]) or "the file"
     return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
 
 
 def not_as_declared(path: Path, error: NotAsDeclared) -> CatalogueError:
-    """An error that names the file and the first thing that is wrong in it."""
+    """Return an error that names the file and the first problem in it."""
     return in_file(path, str(error.problems[0]))
 
 
 def in_file(path: Path, what: str) -> CatalogueError:
-    """An error that names the file."""
+    """Return an error that names the file."""
     return CatalogueError(f"{path}: {' '.join(what.split())}")

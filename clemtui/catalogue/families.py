@@ -1,8 +1,8 @@
-"""Collections and their families: reading ``game.toml`` and loading a family's code.
+"""Collections and their families: read ``game.toml`` and load a family's code.
 
 A collection is a folder laid out like this repository: ``games/<family>/`` and
-``locales/<language>/<family>.toml``. A family's code is loaded under one canonical module name,
-made here and nowhere else, so that no class of it exists twice.
+``locales/<language>/<family>.toml``. The code of a family is loaded under one canonical module
+name, created only here, so that none of its classes exists twice.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from clemtui.resources import bundled_collection
 from clemtui.strict import KEY, NotAsDeclared, matching, not_empty, read
 
 _ROOT = "clemtui_collections"
-#: Folders of a family that hold no rules. What the program loads of them, it loads beside the game.
+# Folders of a family that contain no rules. What the program loads from them is loaded separately
+# from the game.
 NOT_RULES = frozenset({"bots", "generate", "instances", "tests", "tools"})
 _DESCRIPTIONS = frozenset({"game.toml", "versions.toml"})
 _GAMEKIT = Path(gamekit.__path__[0])
@@ -43,7 +44,7 @@ _Id = Annotated[
 
 @dataclass(frozen=True)
 class SeatEntry:
-    """A seat as ``game.toml`` declares it."""
+    """A seat as declared in ``game.toml``."""
 
     name: str
     role: str
@@ -52,7 +53,7 @@ class SeatEntry:
 
 @dataclass(frozen=True)
 class GameEntry:
-    """A ``[[game]]`` of ``game.toml``."""
+    """A ``[[game]]`` table of ``game.toml``."""
 
     id: _Id
     class_name: str = field(metadata={KEY: "class"})
@@ -64,8 +65,10 @@ class GameEntry:
 
 @dataclass(frozen=True)
 class FamilyEntry:
-    """The ``[family]`` of ``game.toml``. ``rules`` names the modules of `clemtui.gamekit` that are
-    rules of its games."""
+    """The ``[family]`` table of ``game.toml``.
+
+    ``rules`` names the modules of `clemtui.gamekit` that are part of the rules of its games.
+    """
 
     id: _Id
     module: str = "game"
@@ -75,7 +78,7 @@ class FamilyEntry:
 
 @dataclass(frozen=True)
 class FamilyFile:
-    """A whole ``game.toml``."""
+    """A complete ``game.toml``."""
 
     family: FamilyEntry
     game: Annotated[tuple[GameEntry, ...], not_empty]
@@ -83,15 +86,17 @@ class FamilyFile:
 
 @dataclass(frozen=True)
 class Collection:
-    """A folder with ``games/`` and ``locales/``. ``slug`` names it in module names."""
+    """A folder with ``games/`` and ``locales/``. ``slug`` identifies it in module names."""
 
     path: Path
     slug: str
 
     @classmethod
     def at(cls, path: Path) -> Collection:
-        """The collection in a folder. Its slug depends on the folder alone, so that its games are
-        loaded once, by whatever way the folder was named.
+        """Return the collection in a folder.
+
+        Its slug depends only on the folder, so that its games are loaded once however the folder is
+        specified.
 
         Raises:
             CatalogueError: if the folder has no ``games`` folder.
@@ -106,13 +111,13 @@ class Collection:
         return cls(path, "c" + sha256(os.fsencode(path)).hexdigest()[:12])
 
     def folders(self) -> tuple[Path, ...]:
-        """The folders of its families, by name."""
+        """Return the folders of its families, sorted by name."""
         return tuple(sorted(p.parent for p in (self.path / "games").glob("*/game.toml")))
 
 
 @dataclass(frozen=True)
 class Family:
-    """A family of games as its ``game.toml`` describes it; its code is loaded on first use."""
+    """A family of games as described in ``game.toml``; its code is loaded on first use."""
 
     collection: Collection
     folder: Path
@@ -120,10 +125,10 @@ class Family:
 
     @classmethod
     def read(cls, collection: Collection, folder: Path) -> Family:
-        """Read ``game.toml`` of a folder.
+        """Read the ``game.toml`` of a folder.
 
         Raises:
-            CatalogueError: if it cannot be read or says something unknown.
+            CatalogueError: if it cannot be read or is invalid.
         """
         path = folder / "game.toml"
         try:
@@ -148,12 +153,12 @@ class Family:
 
     @property
     def id(self) -> str:
-        """The family's id, which is the name of its folder."""
+        """The id of the family, which is the name of its folder."""
         return self.file.family.id
 
     @property
     def cards(self) -> tuple[GameCard, ...]:
-        """What is known of its games without loading code."""
+        """The cards of its games, as known without loading code."""
         return tuple(
             GameCard(
                 id=entry.id,
@@ -173,10 +178,10 @@ class Family:
         return f"{_ROOT}.{self.collection.slug}.{self.id}"
 
     def module(self, name: str) -> ModuleType:
-        """A module of the family, loaded under its canonical name.
+        """Load a module of the family under its canonical name.
 
         Raises:
-            CatalogueError: if a package that it requires is missing, or its code fails to load.
+            CatalogueError: if a required package is missing, or the code fails to load.
         """
         for package in self.file.family.requires:
             if not _installed(package):
@@ -195,10 +200,10 @@ class Family:
             ) from error
 
     def load(self, game_id: str) -> Game:
-        """The game of that id.
+        """Load a game of the family.
 
         Raises:
-            CatalogueError: if its class is missing or is no game.
+            CatalogueError: if its class is missing or is not a game.
         """
         entry = next(entry for entry in self.file.game if entry.id == game_id)
         card = next(card for card in self.cards if card.id == game_id)
@@ -218,11 +223,12 @@ class Family:
 
     @cached_property
     def rule_files(self) -> Mapping[str, Path]:
-        """The files that decide what the rules do, by name: those of the family, by their path in
-        its folder, and those of the game kit that ``game.toml`` names, as ``gamekit:PATH``.
+        """The files that determine the rules, by name.
 
-        The folders `NOT_RULES` hold none, and neither are descriptions (``game.toml``,
-        ``versions.toml``), notes (Markdown), licences and hidden files.
+        These are files of the family, by path in its folder, and the files of the game kit that
+        ``game.toml`` names, as ``gamekit:PATH``. Files in the folders `NOT_RULES`, descriptions
+        (``game.toml``, ``versions.toml``), notes (Markdown), licences and hidden files are not
+        rules.
         """
         files = {p.relative_to(self.folder).as_posix(): p for p in self.folder.rglob("*")}
         found = {name: path for name, path in files.items() if _is_rule(name) and path.is_file()}
@@ -235,8 +241,10 @@ class Family:
 
     @cached_property
     def rules_hash(self) -> str:
-        """Hash of the rules: the same on every system, independent of line endings and of how files
-        are listed."""
+        """Hash of the rules.
+
+        It is the same on every system, independent of line endings and of the order of files.
+        """
         digest = sha256()
         for name, path in self.rule_files.items():
             content = path.read_bytes().replace(b"\r\n", b"\n")
@@ -245,7 +253,7 @@ class Family:
 
 
 def _is_rule(name: str) -> bool:
-    """Whether a file, by its path in the family's folder, is rules: code, or what code reads."""
+    """Whether a file, by its path in the family's folder, is rules: code, or data it reads."""
     *folders, file = parts = name.split("/")
     if any(part.startswith(".") or part == "__pycache__" for part in parts):
         return False
@@ -255,7 +263,7 @@ def _is_rule(name: str) -> bool:
 
 
 def _of_gamekit(module: str) -> tuple[Path, ...]:
-    """The files of a module of the game kit, with all of a package; none if there is no such."""
+    """Return the files of a module or package of the game kit; none if it does not exist."""
     file = _GAMEKIT / f"{module}.py"
     return (file,) if file.is_file() else tuple((_GAMEKIT / module).rglob("*.py"))
 
@@ -274,7 +282,7 @@ def _twice(names: list[str]) -> str | None:
 def _installed(package: str) -> bool:
     try:
         return find_spec(package) is not None
-    except (ImportError, ValueError):  # the package around it is missing or broken
+    except (ImportError, ValueError):  # its parent package is missing or broken
         return False
 
 

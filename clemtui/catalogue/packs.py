@@ -1,12 +1,12 @@
-"""Language packs: a family's prompts, tags and options in one language, and words for people.
+"""Language packs: a family's prompts, tags and options in one language, and labels for people.
 
-One TOML file per family and language. Prompts are experiment material: every translated entry
-carries the hash of the English entry that it was made from, the English pack lists the constraints
-that each prompt states, every other pack ticks those that its prompt states, and a pack that is
-incomplete, stale or not equivalent is not offered.
+There is one TOML file per family and language. Prompts are experiment material. Every translated
+entry carries the hash of the English entry that it was made from. The English pack lists the
+constraints that each prompt states, and every other pack ticks those that its own prompt states. A
+pack that is incomplete, stale or not equivalent is not available.
 
-A pack may also be another wording of its own language: its tag then ends in a private-use part, as
-in ``en-x-para1`` (BCP 47). It is played on the instances of that language.
+A pack may also be a paraphrase of its own language. Its tag then ends in a private-use part, as in
+``en-x-para1`` (BCP 47), and it is played on the instances of that language.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FOR_PEOPLE = ("card", "interface_only", "interface")
 
 @dataclass(frozen=True)
 class CardEntry:
-    """Where a pack comes from. ``reviewed_by`` is empty while no native speaker has reviewed it."""
+    """The origin of a pack. ``reviewed_by`` is empty until a native speaker has reviewed it."""
 
     language: str
     version: str
@@ -45,18 +45,18 @@ class CardEntry:
 
 @dataclass(frozen=True)
 class PackFile:
-    """A whole pack file.
+    """A complete pack file.
 
     Attributes:
         policy: the text policy; empty for a pack without prompts.
-        any_number: in the English pack, the options of which another language may have more or
-            fewer (the rows of a keyboard).
-        interface_only: whether it has words for people and no prompts: games cannot be played
-            with it.
-        constraints: in the English pack, what each prompt says to a player: by prompt, a sentence
-            to each id.
+        any_number: in the English pack, the option lists whose length may differ in other languages
+            (the rows of a keyboard).
+        interface_only: whether it contains labels for people but no prompts, so that games cannot
+            be played with it.
+        constraints: in the English pack, what each prompt states: a sentence by constraint id, by
+            prompt.
         states: in every other pack, the ids of the constraints that each prompt states.
-        source: in every other pack, the hash of the English entry that each was made from.
+        source: in every other pack, the hash of the English entry that each entry was made from.
     """
 
     card: CardEntry
@@ -85,8 +85,8 @@ class Pack:
         """Read a pack file.
 
         Raises:
-            CatalogueError: if it cannot be read, says something unknown, names no known text
-                policy, or has prompts although it is for the interface only.
+            CatalogueError: if it cannot be read, has unknown fields or an unknown text policy, or
+                has prompts although it is for the interface only.
         """
         try:
             file = read(PackFile, tomli.loads(path.read_text("utf-8")))
@@ -107,23 +107,22 @@ class Pack:
 
     @property
     def language(self) -> str:
-        """BCP 47 tag of its language."""
+        """Its language, as a BCP 47 tag."""
         return self.file.card.language
 
     @property
     def interface_only(self) -> bool:
-        """Whether it has words for people and no prompts, so that there are no `texts`."""
+        """Whether it contains labels for people but no prompts, so that it has no `texts`."""
         return self.file.interface_only
 
     @property
     def is_paraphrase(self) -> bool:
-        """Whether it is another wording of its language, for comparison: it has no words of the
-        interface."""
+        """Whether it paraphrases its language, for comparison; it then has no interface texts."""
         return self.language != base_language(self.language)
 
     @cached_property
     def texts(self) -> Texts:
-        """What a game needs of it."""
+        """The texts that a game needs."""
         return Texts(
             language=self.language,
             prompts=self.file.prompts,
@@ -153,10 +152,10 @@ class Pack:
         }
 
     def needed(self, source: Pack) -> Mapping[str, str]:
-        """The entries of the English pack that it has to have, with their hashes."""
+        """Return the entries of the English pack that it must have, with their hashes."""
         return {} if self.interface_only else source.entry_hashes
 
 
 def entry_hash(entry: object) -> str:
-    """What names the wording of a prompt, tag or list of options."""
+    """Return a hash that identifies the wording of a prompt, tag or list of options."""
     return sha256(entry)[:16]

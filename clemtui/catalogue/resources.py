@@ -1,4 +1,4 @@
-"""Files that an official instance file refers to: they lie beside it in a clembench checkout."""
+"""Files that an official instance file refers to, found next to it in a clembench checkout."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from clemtui.engine import UnreadableInstances
 
 
 def read_json(path: Path) -> Any:
-    """The content of a JSON file.
+    """Return the content of a JSON file.
 
     Raises:
         OSError: if it cannot be read.
-        ValueError: if it is not JSON, or holds what is not a JSON number (``NaN``).
+        ValueError: if it is not JSON, or contains a value that is not a JSON number (``NaN``).
         RecursionError: if it is nested too deeply.
     """
     return json.loads(path.read_text("utf-8-sig"), parse_constant=_no_number)
@@ -25,10 +25,10 @@ def _no_number(word: str) -> float:
 
 
 def resource(instances: Path, name: str) -> Any:
-    """A JSON file of the family's folder, in whose folder ``in`` the instance file is.
+    """Return a JSON file in the family's folder, whose folder ``in`` contains the instance file.
 
     Raises:
-        UnreadableInstances: if it is missing or cannot be read, or is not in the family's folder.
+        UnreadableInstances: if it is missing, cannot be read, or is not in the family's folder.
     """
     steps = PurePosixPath(name)
     if steps.is_absolute() or ".." in steps.parts or "\\" in name:

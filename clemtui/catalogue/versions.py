@@ -1,8 +1,8 @@
-"""``versions.toml`` of a family: the hashes of the rules of each version of its games.
+"""Read a family's ``versions.toml``: the rules hashes of each version of its games.
 
-A version may have several hashes, each with the reason why it was pinned: what a file is called, or
-where it stands, changes the hash and not the game. The last one of a version is the newest. Results
-under any of them are results of the same rules.
+A version may have several hashes, each with the reason why it was pinned: renaming or moving a file
+changes the hash but not the game. The last hash of a version is the newest. Results under any of
+them are results of the same rules.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from clemtui.catalogue.errors import in_file
 FILE = "versions.toml"
 
 Versions = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""Game, version, hash of the rules: the reason."""
+"""Reasons by game, version and rules hash."""
 
 
 def pinned(folder: Path) -> Versions:
-    """What is pinned for the games of a family; nothing where the file is missing.
+    """Return the pinned hashes for the games of a family; empty if the file is missing.
 
     Raises:
         CatalogueError: if the file cannot be read.
@@ -42,7 +42,10 @@ def pinned(folder: Path) -> Versions:
 
 
 def newest_hashes(versions: Versions) -> Mapping[tuple[str, str], str]:
-    """The newest hash of the same version, by scorer (``game:version``) and any hash of it."""
+    """Map every pinned hash to the newest one of its version.
+
+    The keys are pairs of scorer (``game:version``) and hash.
+    """
     return {
         (f"{game}:{version}", each): list(hashes)[-1]
         for game, of_game in versions.items()

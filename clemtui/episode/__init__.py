@@ -1,1 +1,1 @@
-"""One episode: planned, played, recorded, and continued where it stood."""
+"""One episode: planning, play, recording and resuming."""

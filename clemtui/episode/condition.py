@@ -1,4 +1,4 @@
-"""The condition of an episode: all that could change a person's result and is not the instance."""
+"""The condition of an episode: everything but the instance that may affect a person's result."""
 
 from __future__ import annotations
 
@@ -9,40 +9,41 @@ from pydantic import BaseModel, ConfigDict
 InterfaceForm = Literal["assisted", "verbatim"]
 
 RESPONSE_LIMIT = 2000
-"""Responses per episode after which a control ends it: some games have no limit of their own. The
-longest bundled game that has one (privateshared, 15 facts) takes 255 responses, and at most 1215
-where everything is asked again as often as it can be.
+"""Maximum responses per episode, after which a control ends it.
+
+Some games have no limit of their own. The longest bundled game that has one (privateshared, 15
+facts) needs 255 responses, and at most 1215 if every question is repeated as often as allowed.
 """
 
 
 class Condition(BaseModel):
-    """How an episode is played. Recorded with it, whole."""
+    """How an episode is played. Recorded with the episode in full."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     interface: InterfaceForm
-    """``assisted``: board, form and aids; ``verbatim``: prompt text and a free-text box."""
+    """``assisted``: board, form and aids; ``verbatim``: the prompt text and a free-text box."""
 
     aids: tuple[str, ...] = ()
-    """Ids of the aids that are switched on."""
+    """Ids of the enabled aids."""
 
     prompt_language: str
-    """BCP 47 tag of the language of the prompts."""
+    """Language of the prompts, as a BCP 47 tag."""
 
     interface_language: str
-    """BCP 47 tag of the language of the program."""
+    """Language of the interface, as a BCP 47 tag."""
 
     practice: bool = False
-    """Not meant to count."""
+    """Whether the episode is a practice episode, which is not meant to count."""
 
     response_limit: int | None = RESPONSE_LIMIT
-    """Responses per episode; None for no limit."""
+    """Maximum responses per episode; None for no limit."""
 
     live_partner: bool = False
-    """Whether a partner's answer is seen while it is being written."""
+    """Whether a partner's answer is shown while it is being written."""
 
     continued_from: str | None = None
-    """The episode that this one goes on from with another partner; None for one of its own."""
+    """Id of the episode that this one continues with another partner, if any."""
 
     continued_after: int | None = None
-    """How many of its entries are those of that episode."""
+    """Number of entries copied from that episode."""

@@ -1,4 +1,4 @@
-"""What is installed, where data lies, and what stands in the way of playing."""
+"""Diagnostics: what is installed, where data is stored, and what prevents playing."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ PACKAGES = (
     "textual", "rich", "litellm", "sqlite-utils", "pydantic", "babel", "click", "platformdirs",
 )  # fmt: skip
 POISONED = {("litellm", "1.82.7"), ("litellm", "1.82.8")}
-"""Releases that steal keys."""
+"""Compromised releases that steal API keys."""
 
 _MODELS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at. ``broken``: something does not work until it is changed."""
+    """The result of one check. ``broken`` means that something will not work until it is fixed."""
 
     section: str
     name: str
@@ -51,7 +51,7 @@ class Finding:
 
 
 def examine(*, places: Paths, database: Path, collections: Iterable[Path]) -> Iterator[Finding]:
-    """Look at everything but the models, which take a library that is slow to load."""
+    """Check everything except the models, whose library is slow to import."""
     yield from _program()
     yield from _packages()
     yield from _folders(places)
@@ -176,7 +176,7 @@ def _games(collections: Iterable[Path]) -> Iterator[Finding]:
 
 
 async def examine_models(settings: Settings) -> tuple[Finding, ...]:
-    """Whether the key of every named model is there. Nothing is sent."""
+    """Check that the API key of every configured model is set. Sends nothing."""
     found = []
     for name, parameters in settings.models.items():
         check = await check_model(parameters)
@@ -188,7 +188,7 @@ async def examine_models(settings: Settings) -> tuple[Finding, ...]:
 
 
 async def ask_model(name: str, parameters: ModelParameters) -> Finding:
-    """Say hello to a model, once."""
+    """Test the connection to a model with one short call."""
     said = await greet(parameters)
     if not said.ok:
         return Finding("Models", name, f"{said.problem} {said.hint}", "broken")
@@ -202,7 +202,7 @@ async def ask_model(name: str, parameters: ModelParameters) -> Finding:
 
 
 async def examine_servers(settings: Settings) -> tuple[Finding, ...]:
-    """Which servers of models answer here, and which of those that were named do not."""
+    """List the model servers that respond here, and the configured ones that do not."""
     servers = await discover(places(settings.servers))
     if not servers:
         return (Finding("Servers", "on this computer", "none answers at the usual addresses"),)
@@ -221,7 +221,9 @@ def _server(server: FoundServer) -> Finding:
 
 
 def recover(database: Path) -> Recovery | None:
-    """Put back what stands in the emergency file beside a database; None where there is none.
+    """Restore the records in the emergency file beside a database.
+
+    Returns None if there is no such file.
 
     Raises:
         StoreError: if the file or the database cannot be used.

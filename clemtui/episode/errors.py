@@ -1,4 +1,4 @@
-"""What stops a play from starting or going on, in one line that says what to do."""
+"""Errors that prevent an episode from starting or resuming, as one line that says what to do."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from pathlib import Path
 
 
 class PlayError(Exception):
-    """Something that a user asked for cannot be done; the message is one clear line."""
+    """Raised when a user's request cannot be carried out; the message is one clear line."""
 
 
 class UsageError(PlayError):
-    """What was asked for makes no sense: a wrong name, number or combination.
+    """Raised for a request that is invalid: a wrong name, number or combination.
 
     Attributes:
-        field: the attribute of `clemtui.episode.planning.plan.Choices` that it concerns; None where
-            it concerns none, or several.
-        seat: for ``partner``, the name of the seat that was to be filled, where it is known.
+        field: the attribute of `clemtui.episode.planning.plan.Choices` at fault; None for none or
+            several.
+        seat: for ``partner``, the name of the seat to be filled, if known.
     """
 
     def __init__(self, *message: object, field: str | None = None, seat: str | None = None) -> None:
@@ -26,14 +26,17 @@ class UsageError(PlayError):
 
 
 def message_of(error: Exception) -> str:
-    """What an error says: a `clemtui.language.Sentence` where every front can say it in its own
-    language (see `Interface.show`), else a line in English."""
+    """Return the message of an error.
+
+    This is a `clemtui.language.Sentence` if it can be translated (see `Interface.show`), else a
+    line of English.
+    """
     message = error.args[0] if error.args else ""
     return message if isinstance(message, str) else str(error)
 
 
 def described(error: BaseException) -> str:
-    """A mistake of a programmer in one line: what it is, and where."""
+    """Describe a programming error in one line: its type, message and location."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return " ".join(f"{type(error).__name__}: {error}".split()) + place

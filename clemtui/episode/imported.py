@@ -1,4 +1,4 @@
-"""How an imported episode is marked in the records, and what is said of it."""
+"""How an imported episode is marked in the records and described to readers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from clemtui.records.rows import StoredEpisode
 
 IMPORT = "import"
-"""The key in an episode's environment."""
+"""Key of the mark in an episode's environment."""
 
 IMPORTED_TAG = "imported"
 NOT_RESCORED_TAG = "not re-scored"
 
 
 def import_note(stored: StoredEpisode) -> str | None:
-    """One line that says why an imported episode is shown as its log has it; None for others."""
+    """Return a line on why an imported episode is shown as logged; None if it was not imported."""
     mark = _mark(stored)
     if mark is None:
         return None
@@ -26,7 +26,7 @@ def import_note(stored: StoredEpisode) -> str | None:
 
 
 def lacks_instance(stored: StoredEpisode) -> bool:
-    """Whether an imported episode has no instance that could be played."""
+    """Whether an episode was imported without an instance that could be played."""
     return _mark(stored) is not None and not stored.texts.prompts
 
 

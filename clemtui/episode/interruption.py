@@ -1,4 +1,4 @@
-"""Signals that ask the program to stop, turned into an orderly end."""
+"""Turn signals to stop the program into an orderly shutdown."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 
 @contextmanager
 def interruptible(stop: Callable[[], object]) -> Iterator[None]:
-    """While this lasts, the first SIGINT, SIGTERM or SIGHUP calls ``stop`` in the running loop.
+    """Call ``stop`` in the running event loop on the first SIGINT, SIGTERM or SIGHUP.
 
-    The second one does what it did before: whoever insists is not kept waiting. Signals reach the
-    main thread only, so elsewhere this does nothing.
+    A second signal has its original effect, so that a user can still force the program to quit.
+    Signals reach only the main thread; in any other thread this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -39,7 +39,7 @@ def interruptible(stop: Callable[[], object]) -> Iterator[None]:
 
     try:
         for number, handler in before.items():
-            if handler is not signal.SIG_IGN:  # nohup and the like keep their meaning
+            if handler is not signal.SIG_IGN:  # keep signals ignored by nohup and the like ignored
                 signal.signal(number, obey)
         yield
     finally:

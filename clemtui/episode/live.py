@@ -1,4 +1,4 @@
-"""A live episode: one episode that this program plays, and the seat port of its fronts."""
+"""An episode played by this program, as the fronts see it through its seat port."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from clemtui.store.write.writer import Writer
 
 @dataclass(kw_only=True, eq=False)
 class LiveEpisode:
-    """One episode in play. Made by `PlayService.start` and `PlayService.resume`.
+    """An episode in play, created by `PlayService.start` or `PlayService.resume`.
 
-    Fronts know it as a `SeatPort`.
+    Fronts use it through `SeatPort`.
 
     Attributes:
-        id: of the episode in the records.
-        players: who is asked, by seat; the other seats are filled by people.
-        people: the person in each human seat, by seat: their id in the records.
-        drafts: what people have written so far for open requests.
+        id: id of the episode in the records.
+        players: the player in each seat, by seat; people fill the other seats.
+        people: the id in the records of the person in each human seat, by seat.
+        drafts: unsubmitted drafts of people's responses, by open request.
     """
 
     id: str
@@ -99,35 +99,37 @@ class LiveEpisode:
 
     @property
     def kinds(self) -> Mapping[str, PlayerKind]:
-        """What kind of player fills each seat."""
+        """The kind of player in each seat."""
         players = {seat.name: self.players.get(seat.name) for seat in self.seats}
         return {seat: player.kind if player else "human" for seat, player in players.items()}
 
     @property
     def human_seats(self) -> tuple[str, ...]:
-        """The seats that people fill here."""
+        """The seats filled by people here."""
         return tuple(seat for seat, kind in self.kinds.items() if kind == "human")
 
     def subscribe(self, subscriber: Subscriber) -> None:
-        """Tell somebody of every update from now on, in order, in the loop's own thread."""
+        """Call ``subscriber`` with every update from now on, in order, in the loop's thread."""
         self._subscribers.append(subscriber)
 
     def updates(self, hear: Subscriber) -> Coroutine[Any, Any, LiveEnd]:
-        """Tell ``hear`` of every update from this call on; awaiting the result plays the episode,
-        see `play`."""
+        """Call ``hear`` with every update from now on; await the result to play the episode.
+
+        See `play`.
+        """
         self.subscribe(hear)
         return self.play()
 
     def view(self, watcher: str) -> View:
-        """What a watcher may see of the board under the condition of this episode."""
+        """Return what a watcher may see of the board under the condition of this episode."""
         if self.condition.interface == "verbatim" and watcher in self.human_seats:
             return View()
         return self.master.view(watcher).with_aids(frozenset(self.condition.aids))
 
     def answer(self, request_id: int, text: str, timing: Timing) -> bool:
-        """Queue a person's response for the loop, stripped as model back-ends strip theirs.
+        """Queue a person's response for the loop, stripped the way model back-ends strip theirs.
 
-        False, and nothing is taken, if that request is not open to a person (any more).
+        Returns False, and queues nothing, if the request is not or no longer open to a person.
         """
         taken = self._loop.answer(request_id, Delivery((Text(text.strip()),), timing))
         if taken:
@@ -136,7 +138,7 @@ class LiveEpisode:
         return taken
 
     async def draft(self, request_id: int, body: Draft) -> None:
-        """Keep what a person has written so far; nothing is kept once it is handed in.
+        """Save a draft of a person's response; does nothing once the response is submitted.
 
         Raises:
             StoreError: if it cannot be recorded.
@@ -147,7 +149,7 @@ class LiveEpisode:
         await self._recorder.do(Writer.draft, self.id, request_id, body)
 
     def control(self, command: SeatControl) -> None:
-        """Take a decision to the loop; see the methods that it calls.
+        """Execute a command; see the method called for each.
 
         Raises:
             ValueError: for a negative pace.
@@ -171,45 +173,45 @@ class LiveEpisode:
                 self.leave()
 
     def give_up(self, seat: str) -> None:
-        """End the episode because the person in a seat gives up: it counts as aborted."""
+        """End the episode because the person in a seat gives up; it counts as aborted."""
         self._loop.control(Control("gave up", seat))
 
     def send(self, request_id: int) -> None:
-        """Send a halted request (again)."""
+        """Send a halted request, for the first time or again."""
         self._loop.send(request_id)
 
     def interrupt(self, request_id: int) -> bool:
-        """Stop the call to a model that is under way for a request. False if there is none.
+        """Stop the running call to a model for a request. Returns False if there is none.
 
-        What had arrived is kept in the record of the attempt, and the request is halted (of the
-        kind `INTERRUPTED`) until somebody decides: nothing is sent again unasked. A call whose
-        answer has just arrived ends as if it had not been stopped.
+        What arrived before the stop is kept in the record of the attempt. The request is halted
+        with kind `INTERRUPTED` until someone decides; nothing is resent automatically. If the
+        answer arrived just before the stop, the call ends as if it had not been stopped.
         """
         return self._loop.interrupt(request_id)
 
     @property
     def paused(self) -> bool:
-        """Whether play pauses."""
+        """Whether the game is paused."""
         return self._loop.pace.paused
 
     def pause(self) -> None:
-        """Pause: from now on no model, script or service is asked, and what one answers is kept.
+        """Pause: stop asking models, scripts and services, and keep answers that still arrive.
 
-        Told to fronts by `Paused` once it is on record. The front stops the clock of a person who
-        is answering; what a person hands in all the same is entered.
+        Published as `Paused` once recorded. The front stops the clock of a person who is answering;
+        a response that the person submits anyway is entered.
         """
         self._loop.pause()
 
     def resume_play(self) -> None:
-        """Go on after a pause; told to fronts by `Resumed`."""
+        """Resume the game after a pause. Published as `Resumed`."""
         self._loop.resume()
 
     @property
     def pace(self) -> float:
-        """Seconds to wait after each response before the next player that is no person is asked.
+        """Seconds to wait after each response before asking the next model, script or service.
 
-        0 for at once. It can be changed at any time, for the wait of now too; negative numbers are
-        refused with ValueError.
+        0 for no wait. Can be changed at any time, also during a wait, which is adjusted. Setting a
+        negative number raises ValueError.
         """
         return self._loop.pace.seconds
 
@@ -219,33 +221,33 @@ class LiveEpisode:
         self._publish(Paced(seconds))
 
     def step(self) -> None:
-        """Let exactly one response pass while play pauses; otherwise, end the wait of now.
+        """Let exactly one response through during a pause; otherwise end the current wait.
 
-        Does nothing where nobody but a person is to answer.
+        Does nothing if only people are being asked.
         """
         self._loop.step()
 
     def leave(self) -> None:
-        """Stop; the episode can be resumed exactly here."""
+        """Stop playing; the episode can be resumed from exactly this point."""
         self._loop.leave()
 
     async def stop(self) -> None:
-        """Leave, and wait until play has ended; at once if nobody plays."""
+        """Leave and wait until play has ended. Returns at once if the episode is not in play."""
         if not self._idle.is_set():
             self.leave()
             await self._idle.wait()
 
     async def play(self) -> LiveEnd:
-        """Play until the end, until it is left, or until nothing can be recorded any more.
+        """Play until the episode ends, is left, or can no longer be recorded.
 
-        However it ends, other programs may take the episode up then.
+        However it ends, other programs may resume the episode afterwards.
 
         Raises:
             PlayError: if the rules have a mistake; the episode can be resumed.
         """
         self._idle.clear()
         if any(player.kind == "model" for player in self.players.values()):
-            # Importing litellm takes seconds. Whatever goes wrong there, the first call meets it.
+            # Importing litellm takes seconds. If it fails, the first call reports the error.
             threading.Thread(target=preload, name="preload", daemon=True).start()
         try:
             return await self._play()
@@ -286,8 +288,10 @@ class LiveEpisode:
         self._publish(Finished(scores))
 
     async def _let_go(self) -> None:
-        """Give the lease back where play broke off. Where that cannot be recorded either, others
-        see by its age that nobody plays."""
+        """Release the lease after play broke off.
+
+        If that cannot be recorded either, others can see from the age of the lease that it is free.
+        """
         with contextlib.suppress(StoreError):
             await self._recorder.do(Writer.release, self.id)
 

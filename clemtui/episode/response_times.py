@@ -1,4 +1,4 @@
-"""How long a response took, and when it came: of people, models and scripts alike."""
+"""When responses arrived and how long they took, for people, models and scripts alike."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ResponseTime:
-    """How long a response took, and when it came.
+    """When a response arrived, and how long it took.
 
     Attributes:
-        seconds: of a person, from shown to submitted, less the time away; of a model, what the
-            call took that brought the answer; None for others and where nobody measured it.
-        attempts: calls to a model that were made for it, failed ones among them; 0 for others.
-        at: when it was recorded.
-        cut_at: of a model, the tokens at which its provider cut the answer off, 0 where nobody
-            said how many; None for an answer that is whole, and for others.
+        seconds: for a person, the time from shown to submitted without time away; for a model, the
+            duration of the successful call; None for others, or if not measured.
+        attempts: the number of calls to a model, including failed ones; 0 for others.
+        at: when the response was recorded.
+        cut_at: for a model, the number of tokens at which the provider cut the answer off, 0 if
+            unknown; None for a complete answer, and for others.
     """
 
     seconds: float | None = None
@@ -33,9 +33,9 @@ class ResponseTime:
 
 
 def answering_seconds(timing: Timing) -> float | None:
-    """Seconds that a person was answering: from shown to submitted, less the time away.
+    """Return how long a person was answering: seconds from shown to submitted without time away.
 
-    Pauses may overlap (the terminal lost the focus during a pause): such time counts once.
+    Pauses may overlap (e.g. the terminal lost focus during a pause); overlapping time counts once.
     """
     if timing.submitted_ms is None:
         return None
@@ -49,7 +49,7 @@ def answering_seconds(timing: Timing) -> float | None:
 
 
 class ResponseTimes:
-    """The times of the responses of one episode, by request, as they come to be known."""
+    """The response times of one episode by request, collected as they become known."""
 
     def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.known: dict[int, ResponseTime] = {}
@@ -59,7 +59,7 @@ class ResponseTimes:
 
     @classmethod
     def of(cls, stored: StoredEpisode) -> ResponseTimes:
-        """What the records say."""
+        """Collect the times of a recorded episode."""
         times = cls()
         for attempt in stored.attempts:
             times.called(attempt.request)
@@ -73,19 +73,19 @@ class ResponseTimes:
         return times
 
     def calls(self, request: int) -> int:
-        """How many calls to a model were made for a request so far."""
+        """Return the number of calls made to a model for a request so far."""
         return self._calls.get(request, 0)
 
     def called(self, request: int) -> None:
-        """A call to a model begins."""
+        """Note that a call to a model began."""
         self._calls[request] = self.calls(request) + 1
 
     def answered(self, request: int, seconds: float, cut_at: int | None = None) -> None:
-        """A call brought an answer; ``cut_at`` as in `ResponseTime`."""
+        """Note that a call returned an answer; ``cut_at`` is as in `ResponseTime`."""
         self._answered[request] = seconds, cut_at
 
     def entered(self, request: int, timing: Timing | None, at: datetime | None = None) -> None:
-        """A response is on record."""
+        """Note that a response was recorded."""
         seconds, cut_at = self._answered.get(request, (None, None))
         if timing is not None:
             seconds = answering_seconds(timing)
@@ -95,12 +95,14 @@ class ResponseTimes:
 
 
 _CUT_OFF = frozenset({"length", "max_tokens"})
-"""What providers call the end of an answer that has reached its limit of tokens."""
+"""Finish reasons with which providers report that an answer reached its token limit."""
 
 
 def cut_off(finish_reason: str | None, limit: object, counted: int | None) -> int | None:
-    """The tokens at which an answer was cut off: the limit that was set, or else what the provider
-    counted, or else 0; None for an answer that was not."""
+    """Return the number of tokens at which an answer was cut off; None if it was not.
+
+    This is the limit that was set, else the provider's count, else 0.
+    """
     if finish_reason is None or finish_reason.casefold() not in _CUT_OFF:
         return None
     return limit if isinstance(limit, int) else counted or 0

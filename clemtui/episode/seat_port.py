@@ -1,8 +1,8 @@
-"""The seat port: all that a front holds of an episode in play.
+"""The seat port: everything that a front knows of an episode in play.
 
-`clemtui.episode.live.LiveEpisode` is the port of an episode that this program plays. A seat at
-another terminal is to be another implementation. Everything that passes is plain data, and nothing
-here waits for a player.
+`clemtui.episode.live.LiveEpisode` implements it for an episode played by this program. A seat at
+another terminal will be another implementation. All arguments and results are plain data, and no
+method waits for a player.
 """
 
 from __future__ import annotations
@@ -19,68 +19,71 @@ from clemtui.players.base import PlayerKind
 LiveEnd = Literal["finished", "left", "not recorded"]
 Subscriber = Callable[[Update], object]
 Draft = str | Mapping[str, Any]
-"""What a person has written so far: free text, or the values of a form by field."""
+"""A person's unsubmitted response: free text, or the values of a form by field."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """The person in a seat gives up: the episode ends and counts as aborted."""
+    """End the episode because the person in a seat gives up; it counts as aborted."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class SendAgain:
-    """Send a halted request (again)."""
+    """Send a halted request, for the first time or again."""
 
     request_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class StopCall:
-    """Stop the call to a model that is under way for a request; nothing happens without one."""
+    """Stop the running call to a model for a request; does nothing if there is none."""
 
     request_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Ask no model, script or service from now on; told by `Paused` once it is on record."""
+    """Stop asking models, scripts and services. Published as `Paused` once recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Go on after a pause; told by `Resumed` once it is on record."""
+    """Resume the game after a pause. Published as `Resumed` once recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Let one response pass during a pause; otherwise, end the current wait."""
+    """Let one response through during a pause; otherwise end the current wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetPace:
-    """Wait so many seconds after each response before the program asks again; told by `Paced`."""
+    """Set the seconds to wait after each response before the program asks again.
+
+    Published as `Paced`.
+    """
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveEpisode:
-    """Stop here; the episode can be resumed exactly where it stands."""
+    """Stop playing; the episode can be resumed from exactly this point."""
 
 
 SeatControl = GiveUp | SendAgain | StopCall | Pause | GoOn | Step | SetPace | LeaveEpisode
 
 
 class ObserverPort(Protocol):
-    """An episode in play as somebody follows it who holds no seat.
+    """An episode in play as seen by an observer.
 
     Attributes:
-        id: of the episode in the records.
-        kinds: what kind of player fills each seat.
-        people: the person in each seat filled by one, by seat: their id in the records.
-        human_seats: the seats that are answered through this port; none for an observer.
+        id: id of the episode in the records.
+        kinds: the kind of player in each seat.
+        people: the id in the records of the person in each human seat, by seat.
+        human_seats: the seats answered through this port; none for an observer.
     """
 
     @property
@@ -111,9 +114,9 @@ class ObserverPort(Protocol):
     def human_seats(self) -> tuple[str, ...]: ...
 
     def updates(self, hear: Subscriber) -> Coroutine[Any, Any, LiveEnd]:
-        """Follow the episode: ``hear`` is called with every update, in order, from this call on.
+        """Call ``hear`` with every update from now on, in order.
 
-        Awaiting the result plays the episode where this program plays it, and says how play ended.
+        Awaiting the result plays the episode if this program plays it, and returns how play ended.
 
         Raises:
             PlayError: if the rules have a mistake; the episode can be resumed.
@@ -121,11 +124,11 @@ class ObserverPort(Protocol):
         ...
 
     def view(self, watcher: str) -> View:
-        """What a watcher may see of the board under the condition of this episode."""
+        """Return what a watcher may see of the board under the condition of this episode."""
         ...
 
     def control(self, command: SeatControl) -> None:
-        """Take a decision to the loop. What comes of it is told by updates.
+        """Execute a command. Its effects are published as updates.
 
         Raises:
             ValueError: for a negative pace.
@@ -134,22 +137,25 @@ class ObserverPort(Protocol):
 
 
 class SeatPort(ObserverPort, Protocol):
-    """An episode in play as the people in its seats hold it.
+    """An episode in play as seen by the people in its seats.
 
     Attributes:
-        drafts: what was written so far for requests that are still open.
+        drafts: people's drafts for requests that are still open.
     """
 
     @property
     def drafts(self) -> Mapping[int, Draft]: ...
 
     def answer(self, request_id: int, text: str, timing: Timing) -> bool:
-        """Hand in a person's response. False, and nothing is taken, if that request is not open
-        to a person here (any more)."""
+        """Submit a person's response.
+
+        Returns False, and submits nothing, if the request is not or no longer open to a person
+        here.
+        """
         ...
 
     async def draft(self, request_id: int, body: Draft) -> None:
-        """Keep what a person has written so far; nothing is kept once it is handed in.
+        """Save a draft of a person's response; does nothing once the response is submitted.
 
         Raises:
             StoreError: if it cannot be recorded.

@@ -1,4 +1,4 @@
-"""The play service: joins catalogue, players and records. Every front goes through it."""
+"""The play service, which joins catalogue, players and records for every front."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ T = TypeVar("T")
 
 
 class PlayService:
-    """What the fronts use to list, start and resume episodes.
+    """Lists, starts and resumes episodes for the fronts.
 
-    One service is one sitting of each person who plays at it; its database is opened for writing
+    One service is one sitting of each person who plays at it. The database is opened for writing
     when the first episode starts.
     """
 
@@ -50,10 +50,10 @@ class PlayService:
         front: Front,
         waiting: Waiting | None = None,
     ) -> None:
-        """Open the catalogue; ``waiting`` is time as `LiveEpisode.pace` meets it.
+        """Open the catalogue. ``waiting`` is the clock for `LiveEpisode.pace`.
 
         Raises:
-            PlayError: if a given collection is none.
+            PlayError: if a given path is not a collection.
         """
         self.database = database
         self.settings = settings
@@ -70,7 +70,7 @@ class PlayService:
         self._lives: WeakSet[LiveEpisode] = WeakSet()
 
     async def recorder(self) -> Recorder:
-        """The recorder of this service, opened on first use.
+        """Return the recorder of this service, opening it on first use.
 
         Raises:
             StoreError: if the database cannot be opened for writing.
@@ -81,7 +81,7 @@ class PlayService:
             return self._recorder
 
     async def sit_down(self, pseudonym: str | None = None) -> str:
-        """Begin the sitting of a person, or of nobody, if it is not going on; returns its id.
+        """Start the sitting of a person, or of no one, unless it is in progress. Returns its id.
 
         Raises:
             StoreError: if it cannot be recorded.
@@ -99,9 +99,10 @@ class PlayService:
             return self._sessions[pseudonym]
 
     async def read(self, query: Callable[[Reader], T]) -> T:
-        """Run a query on a reader of its own, off the event loop.
+        """Run a query on its own reader, off the event loop.
 
-        It waits while a new database is being made: half of one looks like one of an older version.
+        Waits while a new database is being created, because a half-created one looks like an old
+        version.
 
         Raises:
             StoreError: if the database cannot be read.
@@ -116,15 +117,15 @@ class PlayService:
         return await asyncio.to_thread(run)
 
     def plan(self, choices: Choices) -> EpisodePlan:
-        """Turn what a user chose into a plan; see `clemtui.episode.planning.plan.plan_episode`.
+        """Turn a user's choices into a plan; see `clemtui.episode.planning.plan.plan_episode`.
 
         Raises:
-            UsageError: if the choices make no sense here.
+            UsageError: if the choices are invalid.
         """
         return plan_episode(self.catalogue, self.settings, choices)
 
     async def people(self) -> tuple[Person, ...]:
-        """Everybody in the records; nobody where there are none yet.
+        """Return everyone in the records; empty if there are no records yet.
 
         Raises:
             StoreError: if the database cannot be read.
@@ -134,18 +135,20 @@ class PlayService:
         return await self.read(lambda reader: reader.people())
 
     async def add_person(self, name: str) -> Person:
-        """Make a new person known, under a pseudonym that nobody has.
+        """Add a new person under a pseudonym that is not taken.
 
         Raises:
-            UsageError: if the name cannot be one; see `clemtui.episode.planning.people.pseudonym`.
+            UsageError: if the name is invalid; see `clemtui.episode.planning.people.pseudonym`.
             StoreError: if it cannot be recorded.
         """
         chosen = pseudonym(name, [person.pseudonym for person in await self.people()])
         return await (await self.recorder()).do(Writer.person, chosen)
 
     async def default_person(self) -> str:
-        """The pseudonym to play under where none was given: the one of the settings, else the first
-        person's of this database, else a new one, the same each time.
+        """Return the pseudonym to play under if none is given.
+
+        This is the one in the settings, else the first person's in this database, else a new one,
+        which stays the same for this service.
 
         Raises:
             StoreError: if the database cannot be read.
@@ -156,7 +159,7 @@ class PlayService:
         return people[0].pseudonym if people else self._newcomer
 
     async def unfinished(self) -> tuple[UnfinishedEpisode, ...]:
-        """Episodes that can be resumed, the latest first; none where there are no records yet.
+        """Return the episodes that can be resumed, newest first; empty if there are no records yet.
 
         Raises:
             StoreError: if the database cannot be read.
@@ -166,7 +169,7 @@ class PlayService:
         return await self.read(lambda reader: reader.unfinished())
 
     async def start(self, plan: EpisodePlan) -> LiveEpisode:
-        """Record the beginning of a planned episode and make it ready to play.
+        """Record the start of a planned episode and prepare it for play.
 
         Raises:
             PlayError: if the game cannot be started like this.
@@ -201,16 +204,18 @@ class PlayService:
         )
 
     async def resume(self, episode: str, *, force: bool = False) -> LiveEpisode:
-        """Bring an unfinished episode back to where it stood; ``force`` takes it from a program
-        that still holds it.
+        """Restore an unfinished episode to where it stopped.
 
-        It is taken only after it has been seen to replay, and read again then: the program that
-        had it may have gone on meanwhile.
+        The lease is acquired only after the episode is known to replay. It is then read again,
+        because the program that had the lease may have continued in the meantime.
+
+        Args:
+            force: take the episode over from a program that still has the lease.
 
         Raises:
-            PlayError: if it cannot be resumed: it is over, its game or version is not here, it
+            PlayError: if it cannot be resumed: it is over, its game or version is not available, it
                 does not replay to what was recorded, or a service cannot be restored.
-            StoreError: if it cannot be read, or another program plays it.
+            StoreError: if it cannot be read, or another program is playing it.
         """
         resumable = await self._resumable(episode)
         summary = resumable.stored.summary
@@ -227,20 +232,20 @@ class PlayService:
     async def continue_with(
         self, episode: str, partners: Mapping[str, str], *, person: str = ""
     ) -> LiveEpisode:
-        """Go on with an unfinished episode and other partners, as a new episode.
+        """Continue an unfinished episode with other partners, as a new episode.
 
-        The new one begins with the same requests and entries, under the same condition, which says
-        where they come from. The old one is abandoned: it stays as it is, and is not offered for
-        resuming any more. If it is being played here, it is left first.
+        The new episode starts with the same requests and entries, under the same condition, which
+        also records where they come from. The old episode is abandoned: it is kept, but can no
+        longer be resumed. If it is being played here, it is left first.
 
         Args:
-            partners: by seat or role, the word for who is to take it, as in `Choices.partner`.
-            person: the pseudonym of who watches, where nobody plays.
+            partners: the new player for each seat or role, as in `Choices.partner`.
+            person: the pseudonym of the person watching, if no one plays.
 
         Raises:
-            UsageError: if a seat or player makes no sense, or a person has the seat.
-            PlayError: if it cannot be gone on with; see `resume`.
-            StoreError: if it cannot be read or recorded, or another program plays it.
+            UsageError: if a seat or player is invalid, or a person has the seat.
+            PlayError: if the episode cannot be continued; see `resume`.
+            StoreError: if it cannot be read or recorded, or another program is playing it.
         """
         before = await self._resumable(episode)
         summary = before.stored.summary
@@ -278,11 +283,11 @@ class PlayService:
         person: str = "",
         interface_language: str | None = None,
     ) -> EpisodePlan:
-        """A plan for the same instance again; see `clemtui.episode.planning.again.plan_again`.
+        """Plan to play the same instance again; see `clemtui.episode.planning.again.plan_again`.
 
         Raises:
             PlayError: if it cannot be played again here.
-            UsageError: if a seat or player makes no sense.
+            UsageError: if a seat or player is invalid.
             StoreError: if the episode cannot be read.
         """
         stored = await self.load(episode)
@@ -299,19 +304,23 @@ class PlayService:
         )
 
     async def other_languages(self, live: ObserverPort) -> tuple[SameTask, ...]:
-        """The task of an episode in the other prompt languages that have it; see
-        `clemtui.episode.planning.other_languages.other_languages`."""
+        """Return the task of an episode in the other prompt languages that have it.
+
+        See `clemtui.episode.planning.other_languages.other_languages`.
+        """
         return await asyncio.to_thread(
             other_languages, self.catalogue, live.instance, live.texts.language
         )
 
     async def languages_without(self, live: ObserverPort) -> Mapping[str, str]:
-        """The languages that have no word for the task of an episode, with the reasons; see
-        `clemtui.episode.planning.other_languages.without_word`."""
+        """Return the languages that have no word for the task of an episode, with the reasons.
+
+        See `clemtui.episode.planning.other_languages.without_word`.
+        """
         return await asyncio.to_thread(without_word, self.catalogue, live.instance)
 
     async def is_repetition(self, live: ObserverPort) -> bool:
-        """Whether somebody who plays had met the task of an episode before, in any language.
+        """Whether a player had seen the task of an episode before, in any language.
 
         Raises:
             StoreError: if the records cannot be read.
@@ -331,15 +340,15 @@ class PlayService:
             )
 
     async def load(self, episode: str) -> StoredEpisode:
-        """Everything that is recorded of an episode.
+        """Load everything recorded of an episode.
 
         Raises:
-            StoreError: if there is no such episode, or it cannot be read.
+            StoreError: if the episode does not exist or cannot be read.
         """
         return await self.read(lambda reader: load_episode(reader, episode))
 
     async def _resumable(self, episode: str) -> Resumable:
-        """Everything that is needed to go on, made in another thread: it may take a moment.
+        """Load an episode for resuming, in another thread because it may be slow.
 
         Raises:
             PlayError, StoreError: see `resume`.
@@ -347,7 +356,7 @@ class PlayService:
         return await self._brought_back(await self.load(episode))
 
     async def _again(self, before: Resumable) -> Resumable:
-        """The same, as it stands now that nobody else can add to it."""
+        """Reload an episode now that no one else can add to it."""
         stored = await self.load(before.stored.summary.id)
         if same_evidence(stored, before.stored):
             return replace(before, stored=stored)
@@ -389,11 +398,11 @@ class PlayService:
 
     @property
     def _threaded(self) -> bool:
-        """Whether somebody looks at a screen that must not stand still while a script thinks."""
+        """Whether the front has a screen that must not freeze while a script computes."""
         return self.front in ("app", "plain")
 
     async def close(self) -> None:
-        """Leave what is being played, end the sitting and close the database.
+        """Leave all episodes in play, end the sittings and close the database.
 
         Raises:
             StoreError: if the end cannot be recorded.

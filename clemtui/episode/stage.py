@@ -1,6 +1,6 @@
-"""The stage: what everybody at one keyboard knows of an episode, without any toolkit.
+"""The stage: what the people at one keyboard know of an episode, independent of any toolkit.
 
-Both fronts fold the updates of an episode into a stage, and only draw or say what it holds.
+Both fronts fold the updates of an episode into a stage, and only display its contents.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from clemtui.episode.updates import Asked, Halted, Happened, Streamed, Update
 
 
 class Stage:
-    """Folds updates for everybody at this keyboard.
+    """Folds updates for everyone at this keyboard.
 
     Attributes:
         watchers: the seats of the people here, or the observer alone.
-        active: who has the keyboard; None until somebody has taken it.
-        sent: the requests that were answered from here.
-        awaited: the seats that the game master waits for, asked already or not.
-        took: by seat, the seconds that each response took; None where nobody measured it.
+        active: the watcher at the keyboard; None until someone has come forward.
+        sent: the requests answered from here.
+        awaited: the seats that the game master waits for, whether asked already or not.
+        took: the seconds that each response took, by seat; None if not measured.
     """
 
     def __init__(self, live: ObserverPort, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -40,7 +40,7 @@ class Stage:
 
     @property
     def state(self) -> SeatTranscript:
-        """What whoever is active is told, or the first watcher."""
+        """The transcript of the active watcher, or of the first one."""
         return self.states[self.active or self.watchers[0]]
 
     @property
@@ -50,11 +50,11 @@ class Stage:
 
     @property
     def watching(self) -> bool:
-        """Whether nobody plays here."""
+        """Whether no one plays here."""
         return not self.live.human_seats
 
     def apply(self, update: Update) -> Mapping[str, tuple[Line, ...]]:
-        """Fold an update in; returns the lines that it added, by watcher."""
+        """Fold an update in. Returns the lines added, by watcher."""
         if isinstance(update, Streamed):
             self._writing = update.request.id
         else:
@@ -76,11 +76,11 @@ class Stage:
 
     @property
     def replayed(self) -> bool:
-        """Whether what happened so far has been told."""
+        """Whether earlier events have been published."""
         return any(isinstance(update, Happened) for update in self._record)
 
     def next_request(self) -> Request | None:
-        """The request to answer now: the oldest of whoever is active, else of the others here."""
+        """Return the request to answer now: the active watcher's oldest, else the others' here."""
         found = [
             request
             for state in self.states.values()
@@ -100,16 +100,16 @@ class Stage:
         return next(iter(self.state.halted.values()), None)
 
     def sent_again(self, request: int) -> None:
-        """A halted request goes out again."""
+        """Note that a halted request is sent again."""
         for state in self.states.values():
             state.halted.pop(request, None)
 
     def waiting_for(self) -> tuple[Waiting, ...]:
-        """The seats, of nobody here, that are expected to answer."""
+        """Return the seats elsewhere that are expected to answer."""
         return tuple(w for w in self.state.others if w.request.seat not in self.watchers)
 
     def calls(self) -> tuple[Request, ...]:
-        """The requests for which a model is being called."""
+        """Return the requests for which a model is being called."""
         kinds = self.live.kinds
         return tuple(
             waiting.request
@@ -119,21 +119,21 @@ class Stage:
         )
 
     def streamed(self) -> Waiting | None:
-        """What is being written where one may watch it."""
+        """Return the answer being written, if the watcher may see it."""
         writing = [w for w in self.state.waiting.values() if w.written or w.reasoned]
         last = [w for w in writing if w.request.id == self._writing]
         return next(iter(last or writing), None)
 
     def seconds(self, waiting: Waiting) -> float:
-        """How long a seat has been at it."""
+        """Return how many seconds ago a seat was asked."""
         return self._clock() - self._since.get(waiting.request.id, self._clock())
 
     def revealed(self) -> SeatTranscript:
-        """Everything that happened, after the end."""
+        """Return everything that happened, for after the end."""
         return self.seen_by(REVEAL)
 
     def seen_by(self, watcher: str) -> SeatTranscript:
-        """What somebody has seen of everything that happened, after the end."""
+        """Return what a watcher has seen of the episode, for after the end."""
         state = self._empty(watcher)
         for update in self._record:
             state.apply(update)

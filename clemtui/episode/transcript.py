@@ -1,7 +1,7 @@
-"""What one watcher is told of an episode: a fold over updates, without any toolkit.
+"""What one watcher sees of an episode: a fold over updates, independent of any toolkit.
 
-Play, resume and review use the same fold, in the app and in plain text alike. A watcher is a seat,
-the observer, or, after the end, the reveal.
+Play, resume and review use the same fold, in the app and in plain text. A watcher is a seat, the
+observer, or, after the end, the reveal.
 """
 
 from __future__ import annotations
@@ -32,26 +32,25 @@ from clemtui.episode.updates import (
 from clemtui.language import Sentence, together, translatable
 
 LONG_WAIT = 20.0
-"""Seconds without anything of an answer after which a front says what one can do."""
+"""Seconds without any output after which a front suggests what to do."""
 
 LineKind = Literal["to seat", "from seat", "said", "verdict", "trouble", "unanswered", "advice"]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry of a transcript.
+    """One line of a transcript.
 
     Attributes:
-        kind: a message of the master to a seat, a response of a seat, something said about the
-            play, a verdict, trouble with a player who is asked again, a request that was not
-            answered and waits for a decision (with the reason), or advice about a response that
-            was refused.
+        kind: a message of the master to a seat, a response of a seat, a remark about the game, a
+            verdict, trouble with a player who will be asked again, an unanswered request that waits
+            for a decision (with the reason), or advice about a response that was refused.
         seat: the seat concerned, if any.
-        text: content as it was sent, or a label or `Sentence` in the interface language.
+        text: content as it was sent, or a label or `Sentence` to be translated.
         side: whether it belongs to a side question.
-        took: seconds that a response took (see `ResponseTime`); None where that is not known.
-        attempts: calls to a model that were made for a response; 0 where no model wrote it.
-        at: when a response was recorded; None for everything else.
+        took: seconds that a response took (see `ResponseTime`); None if unknown.
+        attempts: number of calls to a model for a response; 0 if no model wrote it.
+        at: when a response was recorded; None for other lines.
     """
 
     kind: LineKind
@@ -71,9 +70,9 @@ class Waiting:
     """A seat that is expected to answer.
 
     Attributes:
-        attempt: counts the calls to a model for this request; 0 before the first.
-        began: whether anything of the answer or its reasoning has come. That it has, everybody may
-            know; ``written`` and ``reasoned`` are empty for whoever may not watch.
+        attempt: number of calls to a model for this request; 0 before the first.
+        began: whether any of the answer or its reasoning has arrived. Everyone may know this;
+            ``written`` and ``reasoned`` are empty for those who may not watch.
     """
 
     request: Request
@@ -87,9 +86,11 @@ class Waiting:
 class SeatTranscript:
     """What one watcher sees. `apply` returns the lines that an update added.
 
-    ``live_partner`` is the condition under which a seat that a request names may watch the answer
-    being written; the observer always may. ``verbatim`` is that under which a person is told what a
-    model is: the messages, and neither verdicts nor anything else about them.
+    Attributes:
+        live_partner: whether a seat named in a request may watch the answer being written. The
+            observer always may.
+        verbatim: whether a person sees only what a model sees: the messages, without verdicts or
+            remarks.
     """
 
     watcher: str
@@ -108,7 +109,7 @@ class SeatTranscript:
 
     @classmethod
     def under(cls, condition: Condition, watcher: str) -> SeatTranscript:
-        """An empty transcript of a watcher, under a condition."""
+        """Create an empty transcript of a watcher under a condition."""
         return cls(
             watcher,
             live_partner=condition.live_partner,
@@ -123,7 +124,7 @@ class SeatTranscript:
 
     @property
     def others(self) -> tuple[Waiting, ...]:
-        """Who else is expected to answer."""
+        """The other seats that are expected to answer."""
         return tuple(w for w in self.waiting.values() if w.request.seat != self.watcher)
 
     @property
@@ -132,7 +133,7 @@ class SeatTranscript:
         return self.scores is not None or self.failure is not None
 
     def apply(self, update: Update) -> tuple[Line, ...]:
-        """Fold an update in."""
+        """Fold an update in. Returns the lines added."""
         before = len(self.lines)
         match update:
             case Asked(request):
@@ -188,7 +189,7 @@ class SeatTranscript:
 
     def _line(self, event: Event, times: Mapping[int, ResponseTime]) -> Line | None:
         if event.kind in (SEND, RECEIVE):
-            if not event.audience:  # a turn of the rules' own, which nobody was shown
+            if not event.audience:  # a turn internal to the rules, shown to no one
                 return None
             sent = event.kind == SEND
             time = ResponseTime()
@@ -222,8 +223,10 @@ class SeatTranscript:
         return self.verbatim and self.watcher not in (OBSERVER, REVEAL)
 
     def _advise(self, refused: Event) -> None:
-        """Say that an answer was refused which its provider had cut off: once for each seat. It is
-        about the call to the model, not about the game, so whoever plays with it is told."""
+        """Advise that a refused answer had been cut off by its provider, once per seat.
+
+        The advice concerns the call to the model rather than the game, so every player sees it.
+        """
         seat, tokens = self._cut.pop(refused.request_id or 0, ("", 0))
         if not seat or seat in self._advised or self._told_no_more_than_a_model:
             return

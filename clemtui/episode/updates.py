@@ -1,4 +1,4 @@
-"""Updates: what the loop tells the fronts. `clemtui.episode.transcript` folds them."""
+"""Updates that the loop publishes to the fronts. `clemtui.episode.transcript` folds them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from clemtui.engine import Event, Request, Scores
 from clemtui.episode.response_times import ResponseTime
 
 INTERRUPTED = "interrupted"
-"""The kind of a `Halted` whose call somebody here has stopped."""
+"""Kind of a `Halted` whose call was stopped by someone here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request was recorded and brought to its player."""
+    """A request was recorded and passed to its player."""
 
     request: Request
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """The master took an entry (or started) and these events came of it.
+    """The master accepted an entry (or started) and produced these events.
 
-    ``times`` are those of the responses among them, by request; ``awaits`` are the seats that the
-    master waits for now, asked already or not.
+    ``times`` are the response times among them, by request. ``awaits`` are the seats that the
+    master now waits for, whether asked already or not.
     """
 
     events: tuple[Event, ...]
@@ -42,7 +42,7 @@ class AttemptBegan:
 
 @dataclass(frozen=True, slots=True)
 class AttemptFailed:
-    """A call to a model failed; ``retry_in`` seconds it is made again, or not at all (None)."""
+    """A call to a model failed. It is repeated in ``retry_in`` seconds; None means not at all."""
 
     request: Request
     message: str
@@ -51,7 +51,7 @@ class AttemptFailed:
 
 @dataclass(frozen=True, slots=True)
 class Streamed:
-    """What a player has written and reasoned since the last one: for observers only."""
+    """What a player has written and reasoned since the last update; for observers only."""
 
     request: Request
     text: str
@@ -62,7 +62,7 @@ class Streamed:
 class Halted:
     """A request waits for a decision: send it (again), or leave and resume later.
 
-    ``sent_before`` is set on resuming where a call was under way when play stopped; ``kind`` is a
+    ``sent_before`` is set after resuming if a call was in progress when play stopped. ``kind`` is a
     short word for what failed: an `ErrorKind` of the model player, or `INTERRUPTED`.
     """
 
@@ -75,32 +75,34 @@ class Halted:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """The master closed a request that nobody has answered yet, and goes on without."""
+    """The master closed a request that no one has answered, and continues without it."""
 
     request_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Play pauses: no player but a person is asked, and nobody's time counts."""
+    """The game was paused: only people are asked, and all clocks are stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Play goes on after a pause."""
+    """The game was resumed after a pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paced:
-    """From now on so many seconds pass after each response before the program asks again."""
+    """The wait after each response was set to ``seconds``."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingFailed:
-    """Nothing can be recorded any more, so play stops. The message names the file in which the
-    records are that could not be written."""
+    """Play stopped because nothing can be recorded anymore.
+
+    The message names the file that contains the records that could not be written.
+    """
 
     message: str
 

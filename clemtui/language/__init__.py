@@ -1,4 +1,4 @@
-"""The interface language, the words of labels, and the safe display of content."""
+"""The interface language, the texts of labels, and the safe display of content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the catalogues of the interface are, which languages they speak, and how they are read."""
+"""Find and load the catalogues of the interface, and choose its language."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from babel import Locale, UnknownLocaleError
 from clemtui.resources import bundled_collection
 
 DOMAIN = "ui"
-#: The language of the source: every message is English where no catalogue says otherwise.
+# Language of the source: messages are shown in English unless a catalogue translates them.
 SOURCE_LANGUAGE = "en"
-#: Names the interface language for this program alone.
+# Sets the interface language for this program only.
 VARIABLE = "CLEMTUI_LANG"
 _POSIX_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class UnknownLanguage(ValueError):
-    """The interface does not speak the language asked for; the message says which it speaks."""
+    """Raised if a language is invalid, or the interface is not available in it."""
 
 
 def bundled_locales() -> Path:
-    """The folder ``locales`` that comes with the program."""
+    """Return the folder ``locales`` bundled with the program."""
     return bundled_collection() / "locales"
 
 
 def parse_tag(tag: str) -> Locale:
-    """Read a language tag (``de``, ``pt-BR``) or a POSIX locale name (``de_AT.UTF-8``).
+    """Parse a language tag (``de``, ``pt-BR``) or a POSIX locale name (``de_AT.UTF-8``).
 
     Raises:
-        UnknownLanguage: it is neither, or no such language is known.
+        UnknownLanguage: if it is neither, or the language is unknown.
     """
     name = tag.partition(".")[0].partition("@")[0].replace("-", "_")
     try:
@@ -42,12 +42,12 @@ def parse_tag(tag: str) -> Locale:
 
 
 def tag_of(locale: Locale) -> str:
-    """The BCP 47 tag of a locale."""
+    """Return the BCP 47 tag of a locale."""
     return str(locale).replace("_", "-")
 
 
 def available_languages(locales: Path | None = None) -> tuple[str, ...]:
-    """The tags of the languages that the interface speaks, in alphabetical order."""
+    """Return the tags of the available interface languages, in alphabetical order."""
     folder = bundled_locales() if locales is None else locales
     files = (
         *folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"),
@@ -57,7 +57,7 @@ def available_languages(locales: Path | None = None) -> tuple[str, ...]:
 
 
 def relatives(locale: Locale) -> tuple[str, ...]:
-    """The tags under which words for this locale may be found, the closest first."""
+    """Return the tags under which texts for this locale may be found, closest first."""
     language = locale.language
     parts: list[list[str | None]] = [
         [language, locale.script, locale.territory],
@@ -69,10 +69,10 @@ def relatives(locale: Locale) -> tuple[str, ...]:
 
 
 def match(locale: Locale, available: tuple[str, ...]) -> str | None:
-    """The available language that serves this locale best, or None.
+    """Return the available language that suits this locale best, or None.
 
-    Another region's form of the language, in the same script, is better than English: ``pt-BR``
-    serves ``pt-PT``.
+    Another region's variant of the language, in the same script, is better than English: ``pt-BR``
+    is used for ``pt-PT``.
     """
     near = next((tag for tag in relatives(locale) if tag in available), None)
     return near or next((tag for tag in available if _is_another_region(tag, locale)), None)
@@ -89,14 +89,14 @@ def choose_language(
     environment: Mapping[str, str] | None = None,
     available: tuple[str, ...] | None = None,
 ) -> str:
-    """The tag of the interface language: the setting, else `CLEMTUI_LANG`, else the system's.
+    """Choose the interface language: the setting, else `CLEMTUI_LANG`, else the system's.
 
-    The system's is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty, as POSIX
-    has it; a language that the interface does not speak, ``C`` and ``POSIX`` give English. The
-    region is kept: with ``de_AT`` the words are German and the numbers Austrian.
+    The system's language is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty, as
+    in POSIX. ``C``, ``POSIX`` and languages that are not available give English. The region is
+    kept: with ``de_AT``, texts are German and numbers Austrian.
 
     Raises:
-        UnknownLanguage: the setting or `CLEMTUI_LANG` names a language that is not available.
+        UnknownLanguage: if the setting or `CLEMTUI_LANG` names a language that is not available.
     """
     environment = os.environ if environment is None else environment
     available = available_languages() if available is None else available
@@ -117,13 +117,13 @@ def choose_language(
 
 
 def load(tag: str, locales: Path | None = None) -> NullTranslations:
-    """The catalogue of an available language.
+    """Load the catalogue of an available language.
 
     An installed program has the compiled ``ui.mo``. A checkout has ``ui.po``, which is compiled in
-    memory unless a newer ``ui.mo`` lies beside it: what was edited is what is shown.
+    memory unless there is a newer ``ui.mo``, so that edits take effect at once.
 
     Raises:
-        UnknownLanguage: there is no such catalogue.
+        UnknownLanguage: if the catalogue does not exist.
     """
     folder = bundled_locales() if locales is None else locales
     for name in (tag, tag.replace("-", "_")):
@@ -133,7 +133,7 @@ def load(tag: str, locales: Path | None = None) -> NullTranslations:
             with compiled.open("rb") as file:
                 return GNUTranslations(file)
         if source.is_file():
-            from clemtui.language.po import translations  # what is installed never needs it
+            from clemtui.language.po import translations  # never needed by an installed program
 
             return translations(source.read_text("utf-8"))
     raise UnknownLanguage(f"There is no interface in {tag!r} under {folder}.")

@@ -1,4 +1,4 @@
-"""Signs of a grid as every terminal shows them: one place wide, and in every font."""
+"""Grid symbols that every terminal draws one cell wide, and that every font has."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ FILLED_CELL = "#"
 
 
 def cell_sign(sign: str) -> str:
-    """A sign of a grid, as it is drawn.
+    """Return a grid symbol as it is drawn.
 
-    Squares and circles are as wide as two letters on some terminals and missing on others: empty
-    ones become a full stop, filled ones ``#``. This is for showing alone: prompts, answers and
-    records have the sign as it is.
+    Squares and circles are two cells wide on some terminals and missing on others: empty ones
+    become a full stop, filled ones ``#``. For display only; prompts, answers and records keep the
+    symbol.
     """
     if sign in _EMPTY:
         return EMPTY_CELL

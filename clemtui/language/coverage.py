@@ -1,4 +1,4 @@
-"""How much of the interface a catalogue has words for."""
+"""Measure how much of the interface a catalogue translates."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from clemtui.language.po import compiled
 
 
 def interface_share(tag: str, locales: Path | None = None) -> float | None:
-    """The share of the interface's sentences that a language has, from 0 to 1; None without a
-    catalogue. Unconfirmed (fuzzy) translations do not count."""
+    """Return the share of the interface that is translated, from 0 to 1; None without a catalogue.
+
+    Unconfirmed (fuzzy) translations do not count.
+    """
     folder = bundled_locales() if locales is None else locales
     mine, all_there_are = (_messages(folder / each) for each in (tag, SOURCE_LANGUAGE))
     if mine is None or not all_there_are:
@@ -22,7 +24,7 @@ def interface_share(tag: str, locales: Path | None = None) -> float | None:
 
 
 def _messages(folder: Path) -> frozenset[str] | None:
-    """The messages that a catalogue has translations of: the singular of each."""
+    """Return the translated messages of a catalogue, each by its singular."""
     source = folder / "LC_MESSAGES" / f"{DOMAIN}.po"
     finished = source.with_suffix(".mo")
     if source.is_file():

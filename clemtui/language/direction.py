@@ -1,7 +1,7 @@
-"""Which way a text runs, and where it may be cut.
+"""Determine the direction of a text, and where it may be cut.
 
-What is stored, sent, copied and exported is in logical order: as it is read, letter by letter. This
-module only looks; `clemtui.language.visual` puts a line in the order in which it is drawn.
+Text is stored, sent, copied and exported in logical order: the order in which it is read. This
+module only inspects text; `clemtui.language.visual` reorders a line for drawing.
 """
 
 from __future__ import annotations
@@ -19,20 +19,22 @@ RTL_LETTERS = (
     "\u0590-\u05ff\u0600-\u061b\u061d-\u07ff\u0800-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
     "\U00010800-\U00010fff\U0001e800-\U0001efff"
 )
-"""The blocks of the scripts that run from right to left, as ranges of a regular expression."""
+"""Blocks of right-to-left scripts, as ranges for a regular expression."""
 
 _MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _RTL = re.compile(f"[{RTL_LETTERS}]")
 
 
 def has_rtl(text: str) -> bool:
-    """Whether anything of a script that runs from right to left is in a text."""
+    """Whether a text contains any right-to-left letters."""
     return _RTL.search(text) is not None
 
 
 def direction(text: str) -> Direction:
-    """The direction of a paragraph: that of its first letter (rules P2 and P3 of the Unicode
-    Bidirectional Algorithm); ``ltr`` where it has none."""
+    """Return the direction of a paragraph; ``ltr`` if it has no letters.
+
+    It is that of the first letter (rules P2 and P3 of the Unicode Bidirectional Algorithm).
+    """
     if has_rtl(text):
         for character in text:
             kind = unicodedata.bidirectional(character)
@@ -44,20 +46,23 @@ def direction(text: str) -> Direction:
 
 
 def paragraph_direction(line: str, text: str) -> Direction:
-    """The direction of one paragraph of a text. A line that begins with a Latin tag belongs to the
-    Arabic text around it; one without any Arabic, such as a drawn grid, does not."""
+    """Return the direction of one paragraph of a text.
+
+    A line that starts with a Latin tag has the direction of the Arabic text around it; a line
+    without any Arabic, such as a drawn grid, does not.
+    """
     return "rtl" if has_rtl(line) and "rtl" in (direction(line), direction(text)) else "ltr"
 
 
 def without_marks(text: str) -> str:
-    """The text without invisible characters that steer its direction.
+    """Remove invisible characters that control the direction of a text.
 
-    Terminals disagree about them: some take them into account, some ignore them, some draw a blank.
+    Terminals disagree about them: some apply them, some ignore them, some draw a space.
     """
     return _MARKS.sub("", text)
 
 
 def clusters(text: str) -> list[str]:
-    """What a reader takes for one character each: a letter with its marks and joiners, a flag."""
+    """Split a text into what readers see as characters: a letter with marks and joiners, a flag."""
     starts = [at for at in range(len(text)) if may_cut(text, at)]
     return [text[start:end] for start, end in pairwise((*starts, len(text)))]

@@ -1,25 +1,25 @@
-"""Safe display of what a person or a model wrote.
+"""Safe display of text written by a person or a model.
 
-Content reaches a screen only as text: every character that would steer the terminal, reorder its
+Content reaches a screen only as text: every character that could control the terminal, reorder its
 neighbours or hide among them is replaced by a visible form. What is stored, sent, compared and
-exported is the original; this module is for showing alone.
+exported is the original; this module is for display only.
 
-The visible forms: control pictures for C0 controls and DEL (``␛``, ``␉``, ``␍``, ``␡``), and
-``⟨U+202E⟩`` for everything else. What is replaced:
+The visible forms are control pictures for C0 controls and DEL (``␛``, ``␉``, ``␍``, ``␡``), and
+``⟨U+202E⟩`` for everything else. Replaced are:
 
-- controls (C0 but the newline, DEL, C1), line and paragraph separators, lone surrogates, private
+- controls (C0 except the newline, DEL, C1), line and paragraph separators, lone surrogates, private
   use, noncharacters, and code points that this Python's Unicode data does not know;
-- format characters: bidi marks, embeddings, overrides and isolates, zero-width characters, the
-  byte order mark, soft hyphens, tags (and so the flags of England, Scotland and Wales);
+- format characters: bidi marks, embeddings, overrides and isolates, zero-width characters, the byte
+  order mark, soft hyphens, tags (and so the flags of England, Scotland and Wales);
 - letters that show nothing: Hangul fillers, Khmer inherent vowels, the grapheme joiner.
 
-What stays although it is invisible, because writing needs it: U+200D and U+200C between letters of
+Some invisible characters are kept because writing needs them: U+200D and U+200C between letters of
 a joining or an Indic script, U+200D after an Indic virama and between emoji, and one variation
-selector after a character that it can vary. Arabic number signs are visible and stay.
+selector after a character that it can vary. Arabic number signs are visible and kept. Square
+brackets and the like are also kept: the fronts show content as text, never as markup.
 
-Square brackets and the like stay as well: the fronts show content as text, never as markup.
-Nothing here knows how wide a character is on a terminal: the fronts measure, and hand their
-measure to `shorten`.
+Nothing here knows how wide a character is on a terminal: the fronts measure, and pass their measure
+to `shorten`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from collections.abc import Callable
 
 ELLIPSIS = "…"
 
-#: All but the newline, printable ASCII, and Latin letters: what has to be looked at one by one.
+# All but the newline, printable ASCII and Latin letters: characters to be checked one by one.
 _OTHERS = re.compile("[^\n -~\u00a1-\u00ac\u00ae-\u024f]")
 _ESCAPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-#: Format characters that are drawn: number signs of Arabic and Kaithi, Syriac abbreviation mark.
+# Format characters that are visible: number signs of Arabic and Kaithi, Syriac abbreviation mark.
 _DRAWN_FORMATS = frozenset("\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd") | frozenset(
     map(chr, range(0x0600, 0x0606))
 )
-#: Letters and marks that draw nothing, although their category says otherwise.
+# Letters and marks that are invisible, although their category suggests otherwise.
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
@@ -83,7 +83,7 @@ def _is_picture(character: str) -> bool:
 
 
 def _keeps_joiner(text: str, at: int) -> bool:
-    """Whether the joiner or non-joiner at this place is needed to write what it stands in."""
+    """Whether the joiner or non-joiner at this index is needed to write the text."""
     if at == 0:
         return False
     before, after = text[at - 1], text[at + 1 : at + 2]
@@ -91,7 +91,7 @@ def _keeps_joiner(text: str, at: int) -> bool:
         return True
     if text[at] == _NON_JOINER:
         return False
-    if _joins(before) and unicodedata.combining(before) == 9:  # 9: the class of the viramas
+    if _joins(before) and unicodedata.combining(before) == 9:  # 9: the class of viramas
         return True
     if at > 1 and (before == _EMOJI_SELECTOR or before in _SKIN_TONES):
         before = text[at - 2]
@@ -99,7 +99,7 @@ def _keeps_joiner(text: str, at: int) -> bool:
 
 
 def _keeps_selector(text: str, at: int) -> bool:
-    """Whether the variation selector at this place follows a character that it can vary."""
+    """Whether the variation selector at this index follows a character that it can vary."""
     if at == 0:
         return False
     base = text[at - 1]
@@ -108,7 +108,7 @@ def _keeps_selector(text: str, at: int) -> bool:
         return category == "Lo" and "CJK" in unicodedata.name(base, "")
     if _in(text[at], (0x180B, 0x180F)):
         return category[0] == "L" and _in(base, (0x1800, 0x18AF))
-    # pictures, signs and digits as emoji or text; ideographs and Myanmar letters
+    # Pictures, signs and digits as emoji or text; ideographs and Myanmar letters.
     return category in {"So", "Sm", "Sk", "Po", "Pd", "Nd", "Lo"} and base not in _BLANK_LETTERS
 
 
@@ -133,36 +133,36 @@ def _escape(character: str) -> str:
 
 
 def safe(text: str, *, newlines: bool = True) -> str:
-    """The text as it may be shown: see the head of this module. Never raises.
+    """Return the text in the safe form described in this module's docstring. Never raises.
 
-    The result holds no control character but the newline, and is its own safe form. With
-    ``newlines`` false it holds none at all: line breaks are shown as ``␊``.
+    The result contains no control characters except newlines, and is its own safe form. If
+    ``newlines`` is false, it contains none at all: line breaks are shown as ``␊``.
     """
     shown = _OTHERS.sub(_shown, text)
     return shown if newlines else shown.replace("\n", _escape("\n"))
 
 
 def one_line(text: str) -> str:
-    """The text on one line, for lists and titles.
+    """Return the text on one line, for lists and titles.
 
-    Outer white space and empty lines are left out, each remaining line break is shown as `` ↵ ``.
+    Strips lines, drops empty ones, and shows each remaining line break as `` ↵ ``.
     """
     lines = (line.strip() for line in _LINE_BREAK.split(text))
     return safe(" ↵ ".join(line for line in lines if line))
 
 
 def shorten(text: str, cells: int, measure: Callable[[str], int]) -> str:
-    """The text, or as much of its beginning as fits into so many terminal cells with an ellipsis.
+    """Shorten a text with an ellipsis to fit into a number of terminal cells.
 
-    ``measure`` gives the cells that a text takes; a longer text takes no fewer. A character is
-    never cut off its marks, selectors and joiners, nor a flag in half. What does not even have
-    room for the ellipsis becomes empty. The text is taken as `safe` left it.
+    ``measure`` returns the width of a text in cells; a longer text must not be narrower. A
+    character is never separated from its marks, selectors and joiners, nor a flag cut in half. If
+    there is no room for the ellipsis, the result is empty. The text must already be `safe`.
     """
     if measure(text) <= cells:
         return text
     cuts = [at for at in range(len(text)) if may_cut(text, at)]
     low, high = 0, len(cuts)
-    while low < high:  # how many of the cuts give a text that fits
+    while low < high:  # find how many of the cuts give a text that fits
         middle = (low + high) // 2
         if measure(text[: cuts[middle]].rstrip() + ELLIPSIS) <= cells:
             low = middle + 1
@@ -172,14 +172,14 @@ def shorten(text: str, cells: int, measure: Callable[[str], int]) -> str:
 
 
 def beginning(text: str, characters: int) -> str:
-    """So many characters of a text at most; none is cut off its marks."""
+    """Truncate a text to a number of characters, separating none from its marks."""
     while 0 < characters < len(text) and not may_cut(text, characters):
         characters -= 1
     return text[:characters]
 
 
 def may_cut(text: str, at: int) -> bool:
-    """Whether a text may be cut before this character: it does not belong to the one before it."""
+    """Whether a text may be cut before this index, i.e. without splitting a visible character."""
     if at == 0:
         return True
     character = text[at]

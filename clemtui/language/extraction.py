@@ -1,7 +1,7 @@
-"""How ``pybabel extract`` finds the strings of the interface (see `clemtui.language.interface`).
+"""Extract the strings of the interface for ``pybabel extract`` (see `clemtui.language.interface`).
 
-Babel's own extractor reads tokens: it passes over f-strings in silence, and glues the two strings
-of ``"a" if x else "b"`` together. This one reads the syntax tree, and refuses what it cannot read.
+Babel's own extractor reads tokens: it silently ignores f-strings, and joins the two strings of
+``"a" if x else "b"``. This one reads the syntax tree, and rejects what it cannot extract.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import IO, Any
 from babel.messages.catalog import PYTHON_FORMAT
 
 COMMENT = "# Translators:"
-#: what is called -> the gettext function that it stands for, and how many messages it takes
+# Called name -> the gettext function that it stands for, and its number of messages.
 _FUNCTIONS = {"translatable": ("gettext", 1)}
 _METHODS = {**_FUNCTIONS, "text": ("gettext", 1), "plural": ("ngettext", 2)}
 
@@ -22,7 +22,7 @@ Found = tuple[int, str, str | tuple[str, ...], list[str]]
 
 
 class NotExtractable(ValueError):
-    """A string is written so that no catalogue can have it; the message says where and how."""
+    """Raised if a string cannot be in a catalogue as written; the message says where and how."""
 
 
 def extract(
@@ -34,8 +34,8 @@ def extract(
     """Yield line, function, message and comments of each string: Babel's extraction interface.
 
     Raises:
-        NotExtractable: a string is not a plain literal, or has placeholders that are not plain.
-        SyntaxError: it is not Python.
+        NotExtractable: if a string is not a plain literal, or its placeholders are not plain.
+        SyntaxError: if the file is not valid Python.
     """
     name = getattr(file, "name", "<source>")
     source = file.read().decode("utf-8")
@@ -68,7 +68,7 @@ def _marker(called: ast.expr) -> tuple[str, int] | None:
 
 
 def _literals(argument: ast.expr, place: str) -> list[str]:
-    """The strings that an argument may be; none for a variable."""
+    """Return the strings that an argument may be; none for a variable."""
     if isinstance(argument, ast.IfExp):
         return [*_literals(argument.body, place), *_literals(argument.orelse, place)]
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
@@ -87,11 +87,11 @@ def _literals(argument: ast.expr, place: str) -> list[str]:
 
 
 def check_message(message: str, place: str) -> None:
-    """See that a message is one that translators and the program can handle.
+    """Check that translators and the program can handle a message.
 
     Raises:
-        NotExtractable: it is empty, has more than plain ``{name}`` placeholders, or a percent
-            sign that gettext would take for a placeholder.
+        NotExtractable: if it is empty, has other than plain ``{name}`` placeholders, or has a
+            percent sign that gettext would treat as a placeholder.
     """
     if not message.strip():
         raise NotExtractable(f"{place}: a message must not be empty")
@@ -106,10 +106,10 @@ def check_message(message: str, place: str) -> None:
 
 
 def fields(message: str) -> frozenset[str]:
-    """The names of the placeholders of a message.
+    """Return the names of the placeholders of a message.
 
     Raises:
-        ValueError: a placeholder is not a plain ``{name}``, or braces do not match.
+        ValueError: if a placeholder is not a plain ``{name}``, or braces do not match.
     """
     names = set()
     for _, name, specification, conversion in string.Formatter().parse(message):
@@ -122,7 +122,7 @@ def fields(message: str) -> frozenset[str]:
 
 
 def _comments(lines: list[str], line: int) -> list[str]:
-    """The comment for translators directly above a line (counted from 1)."""
+    """Return the comment for translators directly above a line (counted from 1)."""
     above: list[str] = []
     for text in reversed(lines[: line - 1]):
         stripped = text.strip()

@@ -1,24 +1,25 @@
-"""The interface language: words, plurals, numbers, dates and lists, with an explicit locale.
+"""The interface language: texts, plurals, numbers, dates and lists, with an explicit locale.
 
-An `Interface` speaks one language. It is made once, handed on, and replaced by another when the
-person chooses another language; nothing here is global and no locale of the process is set.
+An `Interface` covers one language. It is created once, passed on, and replaced when the person
+chooses another language. Nothing here is global, and the process locale is never set.
 
-How strings are marked (`clemtui.language.extraction` finds them, so keep to these forms)::
+How to mark strings (`clemtui.language.extraction` only finds these forms)::
 
     ui.text("Resume the episode")
     ui.text("Response {number} of {limit}", number=3, limit=20)
     ui.plural("{n} episode", "{n} episodes", count)
-    COLUMNS = (translatable("Game"), translatable("Main score"))   # said later: ui.text(column)
+    COLUMNS = (translatable("Game"), translatable("Main score"))   # later: ui.text(column)
 
-- The message is a plain string literal: no f-string, no ``+``, no ``.format``. Neighbouring
-  literals are joined; ``"..." if condition else "..."`` is fine.
-- Placeholders are ``{name}`` without further syntax. A literal brace is doubled.
-- Whole sentences, never pieces that are put together; no percent sign (give ``ui.percent(...)``
-  as a value). A comment ``# Translators: ...`` directly above is passed on to them.
-- Numbers are formatted for the language (``str(...)`` them where they are names, e.g. ports);
-  strings are content, and made safe to display; results of an `Interface` stay as they are.
+- The message is a plain string literal: no f-string, no ``+``, no ``.format``. Adjacent literals
+  are joined; ``"..." if condition else "..."`` is fine.
+- Placeholders are ``{name}`` without format specifications. A literal brace is doubled.
+- Write whole sentences, never fragments to be joined, and no percent signs (pass
+  ``ui.percent(...)`` as a value). A comment ``# Translators: ...`` directly above is passed on.
+- Numbers are formatted for the language (use ``str(...)`` for numbers that are names, e.g. ports);
+  strings are content, and made safe to display; results of an `Interface` are used unchanged.
 
-After adding strings: ``python -m clemtui.language.update``, then translate ``locales/*/…/ui.po``.
+After adding strings, run ``python -m clemtui.language.update``, then translate
+``locales/*/…/ui.po``.
 """
 
 from __future__ import annotations
@@ -49,34 +50,34 @@ from clemtui.language.display import safe
 from clemtui.language.sentences import LanguageTag, Sentence
 
 Report = Callable[[str], None]
-"""Reports a mistake in a catalogue or a call; people must not be bothered by it."""
+"""Reports a mistake in a catalogue or a call, without disturbing the person."""
 
 _LOG = logging.getLogger(__name__)
-_LOG.addHandler(logging.NullHandler())  # never on the screen by itself
+_LOG.addHandler(logging.NullHandler())  # never prints to the screen
 
 
 class Localised(str):
-    """What an `Interface` said: ours, so not made safe again when it is a value elsewhere.
+    """A text produced by an `Interface`: our own, so not made safe again when used as a value.
 
-    It holds no invisible marks of direction, although the data of some languages have them in
+    It contains no invisible direction marks, although some languages' locale data have them in
     numbers and dates: terminals disagree about them, and they would be copied into files. Where the
-    app puts a line in order itself, `clemtui.language.visual` does what they are for.
+    app orders a line itself, `clemtui.language.visual` does their job.
     """
 
     __slots__ = ()
 
 
 class InterfaceMistake(AssertionError):
-    """A string is unknown to the catalogues, or does not fit its values; raised in tests only."""
+    """Raised, in tests only, if a string is not in the catalogues or does not fit its values."""
 
 
 def log_mistake(mistake: str) -> None:
-    """Note a mistake in the log; the person sees the English text."""
+    """Log a mistake; the person sees the English text."""
     _LOG.error("%s", mistake)
 
 
 def raise_mistake(mistake: str) -> None:
-    """Raise a mistake: the `Report` of tests.
+    """Raise a mistake; this is the `Report` of tests.
 
     Raises:
         InterfaceMistake: always.
@@ -85,7 +86,7 @@ def raise_mistake(mistake: str) -> None:
 
 
 class _Untranslated(NullTranslations):
-    """What is asked where a catalogue lacks a message: the English it is, reported once."""
+    """Fallback for messages missing from a catalogue: returns the English, reporting each once."""
 
     def __init__(self, tag: str, report: Report) -> None:
         super().__init__()
@@ -108,11 +109,11 @@ class _Untranslated(NullTranslations):
 
 
 class Interface:
-    """The words and forms of one interface language.
+    """The texts and formats of one interface language.
 
     Attributes:
-        language: BCP 47 tag, with the region asked for (``de-AT``).
-        direction: ``ltr`` or ``rtl``, how the language is written.
+        language: BCP 47 tag, with the requested region (``de-AT``).
+        direction: the writing direction, ``ltr`` or ``rtl``.
     """
 
     def __init__(
@@ -122,20 +123,22 @@ class Interface:
         locales: Path | None = None,
         report: Report | None = None,
     ) -> None:
-        """Make the interface of a language.
+        """Create the interface of a language.
 
-        ``locales`` is the folder of the catalogues (default: the bundled one); ``report`` is told
-        of mistakes (default: `log_mistake`).
+        Args:
+            language: BCP 47 tag.
+            locales: the folder of the catalogues; defaults to the bundled one.
+            report: called with mistakes; defaults to `log_mistake`.
 
         Raises:
-            UnknownLanguage: the interface does not speak it.
+            UnknownLanguage: if the interface is not available in this language.
         """
         self._locale = parse_tag(language)
         self.language = tag_of(self._locale)
         self.direction: Literal["ltr", "rtl"] = (
             "rtl" if self._locale.text_direction == "rtl" else "ltr"
         )
-        # English without a country: unambiguous dates (2026-03-04, 17:05)
+        # English without a country: unambiguous dates (2026-03-04, 17:05).
         self._dates = parse_tag("en-SE") if str(self._locale) == "en" else self._locale
         tag = match(self._locale, available_languages(locales))
         if tag is None:
@@ -145,12 +148,12 @@ class Interface:
         self._translations.add_fallback(_Untranslated(tag, self.report))
 
     def text(self, message: str, /, **values: object) -> Localised:
-        """The message in this language, with its values. Never raises: see `Report`."""
+        """Translate a message and fill in its values. Never raises: see `Report`."""
         translated = self._translations.gettext(message)
         return self._fill(translated, message, values)
 
     def plural(self, singular: str, plural: str, n: int, /, **values: object) -> Localised:
-        """The form of a message that fits a count; ``{n}`` in it is the count."""
+        """Return the plural form of a message for a count, which fills ``{n}``."""
         translated = self._translations.ngettext(singular, plural, n)
         return self._fill(translated, singular if n == 1 else plural, {"n": n, **values})
 
@@ -164,12 +167,14 @@ class Interface:
         return Localised(source)
 
     def say(self, sentence: Sentence) -> Localised:
-        """A sentence that was made where no interface was known."""
+        """Translate a sentence that was created without an interface."""
         return self.text(sentence.template, **sentence.values)
 
     def show(self, value: object) -> str:
-        """A value as it appears in a sentence: numbers and time spans formatted, our own sentences
-        in this language, content safe."""
+        """Format a value for use in a sentence.
+
+        Numbers and time spans are formatted, our own sentences translated, and content made safe.
+        """
         if isinstance(value, Localised):
             return value
         if isinstance(value, Sentence):
@@ -183,14 +188,14 @@ class Interface:
         return safe(str(value))
 
     def number(self, value: float | Decimal, *, digits: int | None = None) -> Localised:
-        """A number, with exactly so many digits after the point (default: at most three)."""
+        """Format a number with a fixed number of decimal places (default: at most three)."""
         pattern = _with_digits(self._locale.decimal_formats[None], digits)
         return _said(
             format_decimal(value, pattern, locale=self._locale, numbering_system="default")
         )
 
     def percent(self, share: float | Decimal, *, digits: int = 0) -> Localised:
-        """A share as a percentage, with exactly so many digits: 0.5 is 50 per cent."""
+        """Format a share as a percentage with a fixed number of decimal places: 0.5 is 50%."""
         pattern = _with_digits(self._locale.percent_formats[None], digits)
         return _said(
             format_percent(share, pattern, locale=self._locale, numbering_system="default")
@@ -199,24 +204,24 @@ class Interface:
     def date_time(
         self, moment: datetime, *, length: Literal["short", "medium", "long"] = "medium"
     ) -> Localised:
-        """A moment on the clock of its own time zone.
+        """Format a date and time in its own time zone.
 
         Raises:
-            ValueError: it has no time zone, so the moment is ambiguous.
+            ValueError: if it has no time zone, so that the moment is ambiguous.
         """
         if moment.tzinfo is None:
             raise ValueError("a moment needs a time zone")
-        from babel.dates import format_datetime  # slow to load, and not needed on every screen
+        from babel.dates import format_datetime  # slow to import, and not needed on every screen
 
         return _said(format_datetime(moment, length, locale=self._dates))
 
     def date(
         self, moment: datetime, *, length: Literal["short", "medium", "long"] = "medium"
     ) -> Localised:
-        """The day of a moment in its own time zone.
+        """Format the date of a moment in its own time zone.
 
         Raises:
-            ValueError: it has no time zone, so the day is ambiguous.
+            ValueError: if it has no time zone, so that the date is ambiguous.
         """
         if moment.tzinfo is None:
             raise ValueError("a moment needs a time zone")
@@ -225,7 +230,7 @@ class Interface:
         return _said(format_date(moment, length, locale=self._dates))
 
     def duration(self, seconds: float) -> Localised:
-        """A time span: tenths below ten seconds, seconds below an hour, minutes above."""
+        """Format a time span: to tenths below 10 s, to seconds below 1 h, else to minutes."""
         if seconds < 9.95:
             return self._units(("second", round(seconds, 1)))
         minutes, second = divmod(round(seconds), 60)
@@ -238,7 +243,7 @@ class Interface:
         from babel.lists import format_list
         from babel.units import format_unit
 
-        # "short": for "narrow" the data of several languages have gaps
+        # "short", because several languages lack data for "narrow".
         words = [
             format_unit(
                 amount, f"duration-{unit}", "short", locale=self._locale, numbering_system="default"
@@ -248,7 +253,7 @@ class Interface:
         return _said(format_list(words, "unit-short", locale=self._locale))
 
     def list(self, items: Iterable[object], *, last: Literal["and", "or"] = "and") -> Localised:
-        """Items as a sentence lists them: "a, b, and c"."""
+        """Join items as in a sentence: "a, b, and c"."""
         from babel.lists import format_list
 
         style: Any = {"and": "standard", "or": "or"}[last]
@@ -256,10 +261,10 @@ class Interface:
         return Localised(format_list(shown, style, locale=self._locale))
 
     def language_name(self, tag: str) -> Localised:
-        """What a language is called in this one; the tag itself where no name is known.
+        """Return the name of a language in this one; the tag itself if the name is unknown.
 
-        ``und`` is a language that is not known (of an imported episode), and no English one. A
-        private part of a tag (``en-x-para1``) is another wording of the language.
+        ``und`` is the unknown language of an imported episode. A private-use part of a tag
+        (``en-x-para1``) denotes a paraphrase of the language.
         """
         if tag == "und":
             return Localised(self._locale.languages[tag])
@@ -281,7 +286,7 @@ class Interface:
 
 
 def own_name(tag: str) -> str:
-    """What a language is called in itself; the tag where no name is known."""
+    """Return the name of a language in itself; the tag if the name is unknown."""
     try:
         return parse_tag(base_language(tag)).get_display_name() or safe(tag)
     except UnknownLanguage:
@@ -289,7 +294,7 @@ def own_name(tag: str) -> str:
 
 
 def written(tag: str) -> Literal["ltr", "rtl"]:
-    """How a language is written; from left to right where it is not known."""
+    """Return the writing direction of a language; ``ltr`` if unknown."""
     try:
         return "rtl" if parse_tag(base_language(tag)).text_direction == "rtl" else "ltr"
     except UnknownLanguage:
@@ -297,12 +302,12 @@ def written(tag: str) -> Literal["ltr", "rtl"]:
 
 
 def _said(formatted: str) -> Localised:
-    """What the data of a language make of a value."""
+    """Return a formatted value without direction marks."""
     return Localised(without_marks(formatted))
 
 
 def _one_stop(filled: str, values: Iterable[str]) -> str:
-    """A sentence that ends with an abbreviation of ours, such as "3 min.", has one full stop."""
+    """Keep one full stop if a sentence ends with an abbreviation of ours, such as "3 min."."""
     for value in values:
         if isinstance(value, Localised) and value.endswith(".") and not value.endswith(".."):
             filled = filled.replace(f"{value}.", value)

@@ -1,4 +1,4 @@
-"""From the labels of games to words: rules carry no sentence, the family's packs do."""
+"""Turn the labels of games into text: rules contain no sentences, the family's packs do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clemtui.language.display import safe
 from clemtui.language.interface import Interface, Localised, Report
 from clemtui.language.sentences import translatable
 
-#: Labels that the engine itself uses, whatever the game.
+# Labels used by the engine itself, in any game.
 COMMON = {
     "control.gave_up": translatable("A player ended the episode."),
     "control.time_out": translatable("Time is up, so the episode has ended."),
@@ -37,7 +37,7 @@ COMMON = {
 
 
 class Labels:
-    """The words of one family of games in the interface language."""
+    """The label texts of one family of games in the interface language."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class Labels:
         *,
         report: Report | None = None,
     ) -> None:
-        """Take the ``[interface]`` tables of a family: language tag -> label id -> template.
+        """Use the ``[interface]`` tables of a family: language tag -> label id -> template.
 
-        ``report`` is told of labels without words (default: the report of the interface).
+        ``report`` is called with labels without text; defaults to the report of the interface.
         """
         self._interface = interface
         self._report = report or interface.report
@@ -56,11 +56,10 @@ class Labels:
         self._tables = [words[tag] for tag in tags if tag in words]
 
     def say(self, said: Label | str) -> Localised:
-        """A label in words; a `Sentence` in this language; content (any other string) as it is
-        safe to display. Never raises.
+        """Return the text of a label, a translated `Sentence`, or content made safe. Never raises.
 
-        The words are looked for in the tables of the interface language, then in English, then
-        among the program's own. A label without words is shown as its id: ``‹taboo.clue›``.
+        Text is looked up in the tables of the interface language, then in English, then among the
+        program's own. A label without text is shown as its id: ``‹taboo.clue›``.
         """
         if isinstance(said, str):
             return Localised(self._interface.show(said))

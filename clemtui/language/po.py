@@ -1,9 +1,9 @@
-"""Source catalogues (``ui.po``) as what `gettext` reads, quickly enough for every start.
+"""Read source catalogues (``ui.po``) for `gettext`, fast enough for every start.
 
-Babel reads and writes these files wherever they are made, checked or built into an installation; in
-a checkout the program reads them at every start, and Babel's reader alone takes as long to load as
-a tenth of the first screen. What is read here is what Babel writes: the format of GNU gettext
-without contexts. Entries marked as fuzzy, and those without a translation, are left out.
+Babel reads and writes these files wherever they are created, checked or built into an installation.
+In a checkout, the program reads them at every start, and loading Babel's reader alone would take a
+tenth of the time to the first screen. Only what Babel writes is supported: the GNU gettext format
+without contexts. Fuzzy and untranslated entries are skipped.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class NotACatalogue(ValueError):
-    """A line of a source catalogue that cannot be read; the message names it."""
+    """Raised if a line of a source catalogue cannot be read; the message quotes it."""
 
 
 def translations(source: str) -> GNUTranslations:
-    """The translations that a source catalogue holds.
+    """Return the translations in a source catalogue.
 
     Raises:
-        NotACatalogue: if a line is none of a source catalogue.
+        NotACatalogue: if a line is not valid.
     """
     return GNUTranslations(BytesIO(compiled(source)))
 
 
 def compiled(source: str) -> bytes:
-    """The compiled form (``ui.mo``) of a source catalogue.
+    """Compile a source catalogue (``ui.mo``).
 
     Raises:
-        NotACatalogue: if a line is none of a source catalogue.
+        NotACatalogue: if a line is not valid.
     """
     return _compiled(dict(_messages(source)))
 
 
 def _messages(source: str) -> Iterator[tuple[str, str]]:
-    """Message and translation, plural forms with zero bytes between them, as in a compiled file."""
+    """Yield messages and translations, with plural forms joined by zero bytes as when compiled."""
     for block in source.replace("\r\n", "\n").split("\n\n"):
         fields: dict[tuple[str, int], str] = {}
         field = ("", 0)
@@ -73,7 +73,7 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 def _compiled(messages: dict[str, str]) -> bytes:
-    """A compiled catalogue, as the manual of GNU gettext describes "The Format of GNU MO Files"."""
+    """Build a compiled catalogue, following "The Format of GNU MO Files" in the gettext manual."""
     texts = sorted((id.encode(), text.encode()) for id, text in messages.items())
     count = len(texts)
     place = 7 * 4 + 2 * count * 8

@@ -1,7 +1,7 @@
-"""Sentences that are made where no interface is known, and said where one is.
+"""Sentences that are created without an interface and translated later.
 
-What goes wrong with a model is found far below any screen. It is recorded in English, whatever the
-person speaks, and told in their language.
+Problems with a model are found far below any screen. They are recorded in English, whatever the
+interface language, and shown translated.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from datetime import timedelta
 
 
 def translatable(message: str) -> str:
-    """Mark a string that is said later, by ``ui.text(variable)``. Returns it as it is."""
+    """Mark a string to be translated later by ``ui.text(variable)``. Returns it unchanged."""
     return message
 
 
 class LanguageTag(str):
-    """A language in a sentence, by its BCP 47 tag: an `Interface` says its name."""
+    """A language in a sentence, as a BCP 47 tag: an `Interface` shows its name."""
 
     __slots__ = ()
 
 
 class Sentence(str):
-    """A sentence of ours with its values. As a string it is the English of it, for records.
+    """A sentence of ours with its values. As a string it is in English, for the records.
 
-    An `Interface` says it in its own language wherever it is given as a value: see
-    `Interface.show`. The template is marked with `translatable` where it is written.
+    An `Interface` translates it wherever it is passed as a value: see `Interface.show`. The
+    template is marked with `translatable` where it is written.
 
     Attributes:
-        template: plain ``{name}`` placeholders, as in `Interface.text`.
-        values: content (strings, made safe where they are said), numbers, time spans (a
-            `timedelta`), languages (a `LanguageTag`), or other sentences.
+        template: a message with plain ``{name}`` placeholders, as in `Interface.text`.
+        values: content (strings, made safe when shown), numbers, time spans (`timedelta`),
+            languages (`LanguageTag`), or other sentences.
     """
 
     __slots__ = ("template", "values")
@@ -46,7 +46,7 @@ class Sentence(str):
         return sentence
 
     def changed(self, change: Callable[[str], str]) -> Sentence:
-        """The same sentence with its content changed, e.g. what must not be shown left out."""
+        """Return the sentence with its content changed, e.g. to mask what must not be shown."""
         return Sentence(
             self.template,
             **{
@@ -61,7 +61,7 @@ class Sentence(str):
 
 
 def together(first: str, second: str) -> str:
-    """Two sentences, ours or content, one after the other; the first alone if there is no other."""
+    """Join two sentences, ours or content; return the first alone if the second is empty."""
     if not second:
         return first
     return Sentence(translatable("{first} {second}"), first=first, second=second)

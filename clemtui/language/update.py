@@ -1,13 +1,13 @@
 """Bring the catalogues of the interface up to date with the strings in the source.
 
     python -m clemtui.language.update            extract, and write locales/*/LC_MESSAGES/ui.po
-    python -m clemtui.language.update --check    write nothing; fail if something is to be done
+    python -m clemtui.language.update --check    write nothing; fail if anything is out of date
 
-Works on the checkout that it is part of. New strings come untranslated (a similar old translation
-is offered, marked fuzzy, and not used until someone removes the mark), strings that are gone
-are dropped, and English is complete by itself. The same source gives the same files everywhere:
-they are sorted and hold neither line numbers nor dates. A new language begins as an empty file
-``locales/<tag>/LC_MESSAGES/ui.po``.
+Works on the checkout that it is part of. New strings are added untranslated, or with a similar old
+translation marked as fuzzy, which is not used until someone removes the mark. Strings that no
+longer exist are dropped, and English is completed automatically. The same source gives the same
+files everywhere: they are sorted and contain neither line numbers nor dates. To add a language,
+start with an empty file ``locales/<tag>/LC_MESSAGES/ui.po``.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from clemtui.language.catalogues import DOMAIN, SOURCE_LANGUAGE, parse_tag
 from clemtui.language.extraction import COMMENT, NotExtractable, fields
 
 ROOT = Path(__file__).resolve().parents[2]
-#: What would differ from day to day and from one version of Babel to the next.
+# Lines that would change from day to day and between versions of Babel.
 _UNSTABLE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
-#: What Babel writes if no name was given.
+# What Babel writes if no name was given.
 _BLANKS = (b"EMAIL@ADDRESS", b"LL@li.org", b"clemtui VERSION")
 _COUNT = frozenset({"n"})
 
 
 def extract_catalogue(root: Path) -> Catalog:
-    """The strings in the source below `root`, as ``babel.cfg`` there says.
+    """Extract the strings in the source below `root`, as configured in its ``babel.cfg``.
 
     Raises:
-        NotExtractable, SyntaxError: a string, or a whole file, cannot be read.
+        NotExtractable, SyntaxError: if a string, or a whole file, cannot be read.
     """
     template = Catalog(project="clemtui", charset="utf-8")
     with (root / "babel.cfg").open(encoding="utf-8") as file:
@@ -51,10 +51,10 @@ def extract_catalogue(root: Path) -> Catalog:
 
 
 def read_catalogue(path: Path, *, strict: bool = False) -> Catalog:
-    """Read a source catalogue; its folder names the language.
+    """Read a source catalogue; its folder gives the language.
 
     Raises:
-        PoFileError: with ``strict``, if something in it is wrong (a plural form too many, say).
+        PoFileError: with ``strict``, if it is invalid (e.g. has too many plural forms).
     """
     locale = parse_tag(path.parts[-3])
     with path.open("rb") as file:
@@ -62,7 +62,7 @@ def read_catalogue(path: Path, *, strict: bool = False) -> Catalog:
 
 
 def write_catalogue(catalogue: Catalog) -> bytes:
-    """A catalogue as the content of a file: sorted, without what differs from day to day."""
+    """Return the file content of a catalogue: sorted, without lines that change from day to day."""
     buffer = BytesIO()
     write_po(buffer, catalogue, width=100, no_location=True, sort_output=True)
     lines = buffer.getvalue().splitlines(keepends=True)
@@ -74,11 +74,11 @@ def write_catalogue(catalogue: Catalog) -> bytes:
 
 
 def updated(path: Path, template: Catalog) -> bytes:
-    """What the catalogue at `path` must be, given the strings in the source."""
+    """Return what the catalogue at `path` must contain, given the strings in the source."""
     catalogue = read_catalogue(path)
     locale = catalogue.locale
-    assert locale is not None  # read_catalogue gave it one
-    catalogue.update(deepcopy(template))  # else its new messages would be shared by all languages
+    assert locale is not None  # set by read_catalogue
+    catalogue.update(deepcopy(template))  # else all languages would share its new messages
     catalogue.obsolete.clear()
     catalogue.fuzzy = False
     catalogue.project = template.project
@@ -94,7 +94,7 @@ def updated(path: Path, template: Catalog) -> bytes:
 
 
 def problems(catalogue: Catalog) -> Iterator[str]:
-    """What keeps a catalogue from being complete and right, one line each."""
+    """Yield what is missing or wrong in a catalogue, one line each."""
     yield from wrong_plurals(catalogue)
     for message in _messages(catalogue):
         if not is_translated(message):
@@ -106,20 +106,20 @@ def problems(catalogue: Catalog) -> Iterator[str]:
 
 
 def wrong_plurals(catalogue: Catalog) -> Iterator[str]:
-    """Whether a catalogue has other plural forms than its language."""
+    """Check whether the plural forms of a catalogue are those of its language."""
     wanted = get_plural(catalogue.locale)
     if (catalogue.num_plurals, catalogue.plural_expr) != (wanted.num_plurals, wanted.plural_expr):
         yield f"Plural-Forms must be {wanted.plural_forms!r}"
 
 
 def is_translated(message: Message) -> bool:
-    """Whether a message has a translation, in every plural form."""
+    """Whether a message has a translation in every plural form."""
     strings = _strings(message.string)
     return bool(strings) and all(strings)
 
 
 def mistakes(message: Message, catalogue: Catalog) -> Iterator[str]:
-    """What is wrong with a translation, one line each."""
+    """Yield what is wrong with a translation, one line each."""
     for error in message.check(catalogue):
         yield f"{_name(message)}: {error}"
     try:
@@ -152,12 +152,12 @@ def _messages(catalogue: Catalog) -> Iterator[Message]:
 
 
 def catalogue_files(root: Path) -> list[Path]:
-    """The source catalogues of a checkout."""
+    """Return the source catalogues of a checkout."""
     return sorted(root.glob(f"locales/*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def main(arguments: list[str], root: Path = ROOT) -> int:
-    """Update or check the catalogues; return the exit code."""
+    """Update or check the catalogues. Returns the exit code."""
     if arguments not in ([], ["--check"]):
         print("usage: python -m clemtui.language.update [--check]", file=sys.stderr)
         return 2

@@ -1,14 +1,14 @@
-"""A line in the order in which it is drawn, for terminals that leave that to the program.
+"""Reorder a line for drawing, on terminals that leave that to the program.
 
-The order is that of the Unicode Bidirectional Algorithm (UAX #9), by python-bidi; letters get the
-forms in which they join, by arabic-reshaper. Both come with the extra ``bidi``, are loaded when
-they are first needed, and are only needed here. Ligatures are left out, so that each letter keeps
-its cell: lam and alef are drawn side by side, as in most terminals.
+The order is that of the Unicode Bidirectional Algorithm (UAX #9), implemented by python-bidi;
+letters are shaped by arabic-reshaper. Both are installed by the extra ``bidi``, loaded on first
+use, and used only here. Ligatures are disabled so that each letter keeps its cell: lam and alef are
+drawn side by side, as in most terminals.
 
-One thing is added to the algorithm. Inside a line that runs from right to left, a stretch of Latin
-words with the signs attached to them ("GUESS:", "--as", "gpt-4 mini") is kept together as an
-isolate, as if it stood between U+2068 and U+2069. So no text needs these invisible characters,
-which terminals draw in different ways, and which would have to be taken out of copies and files.
+There is one addition to the algorithm. Within a right-to-left line, a run of Latin words with their
+punctuation ("GUESS:", "--as", "gpt-4 mini") is kept together as an isolate, as if it were between
+U+2068 and U+2069. Texts therefore do not need these invisible characters, which terminals draw
+differently, and which would have to be removed from copies and files.
 """
 
 from __future__ import annotations
@@ -24,37 +24,39 @@ from clemtui.language.direction import Direction, clusters, has_rtl
 
 EXTRA = "bidi"
 PACKAGES = ("python-bidi", "arabic-reshaper")
-"""The packages needed here, and the program's extra that provides them."""
+"""The packages required here, and the extra that installs them."""
 
 _LINES_KEPT = 1024
-"""Lines whose order is known for when they are drawn again, as while one scrolls."""
+"""Lines whose order is cached for redrawing, e.g. while scrolling."""
 _NON_JOINER = "\u200c"
 _NEUTRAL = "\ufffc"
-"""Stands for an isolate, and for what the algorithm would take out of the line."""
+"""Stands for an isolate, and for characters that the algorithm would remove from the line."""
 _KNOWN = frozenset({"L", "R", "AL", "EN", "AN", "ES", "ET", "CS", "NSM", "WS", "ON"})
 _ENDS = frozenset(".,;!?…،؛؟")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "«": "»", "“": "”", '"': '"', "'": "'", "‘": "’"}
 
 
 class Drawn(NamedTuple):
-    """A character as it is drawn, and its place in the line as it is read."""
+    """A character as drawn, and its index in the line in reading order."""
 
     place: int
     text: str
 
 
 def available() -> bool:
-    """Whether the packages are installed; nothing is loaded."""
+    """Whether the packages are installed. Loads nothing."""
     return all(importlib.util.find_spec(name) for name in ("bidi", "arabic_reshaper"))
 
 
 @lru_cache(_LINES_KEPT)
 def visual(characters: tuple[str, ...], base: Direction) -> tuple[Drawn, ...]:
-    """The characters of a line from left to right, in their joined forms.
+    """Return the characters of a line from left to right, in their joined forms.
 
-    ``characters`` are the clusters of one line in reading order (`clusters`), ``base`` is the
-    direction of the paragraph that it belongs to. Every place occurs once, and each character is
-    as wide as it was. The packages must be `available`.
+    Every index occurs once, and each character keeps its width. The packages must be `available`.
+
+    Args:
+        characters: the clusters of one line in reading order (see `clusters`).
+        base: the direction of its paragraph.
     """
     shaped = _shaped(characters)
     places: list[int | range] = list(range(len(characters)))
@@ -76,14 +78,14 @@ def visual(characters: tuple[str, ...], base: Direction) -> tuple[Drawn, ...]:
 
 
 def visual_text(text: str, base: Direction) -> str:
-    """A line as one string, for what is not drawn character by character."""
+    """Return a reordered line as one string, for text not drawn character by character."""
     return "".join(each.text for each in visual(tuple(clusters(text)), base))
 
 
 def _ordered(
     places: Sequence[int | range], characters: Sequence[str], base: Direction
 ) -> list[tuple[int | range, str | None]]:
-    """The places in the order of drawing, each with its mirrored form, if it has another one."""
+    """Return the places in drawing order, each with its mirrored form if different."""
     algorithm: Any = importlib.import_module("bidi.algorithm")
     stand_ins = [_NEUTRAL if isinstance(at, range) else _stand_in(characters[at]) for at in places]
     storage = algorithm.get_empty_storage()
@@ -105,12 +107,12 @@ def _ordered(
 
 
 def _stand_in(character: str) -> str:
-    """One code point that the algorithm treats as it should treat this character."""
+    """Return one code point that the algorithm treats as it should treat this character."""
     return character[0] if unicodedata.bidirectional(character[0]) in _KNOWN else _NEUTRAL
 
 
 def _shaped(characters: Sequence[str]) -> list[str]:
-    """The characters in the forms in which Arabic letters join."""
+    """Shape Arabic letters into their joined forms."""
     if not any(map(has_rtl, characters)):
         return list(characters)
     letters, places = "", []
@@ -128,7 +130,7 @@ def _shaped(characters: Sequence[str]) -> list[str]:
 
 
 def _islands(characters: Sequence[str]) -> Iterator[range]:
-    """Stretches of words that run from left to right, as places in the line."""
+    """Yield runs of left-to-right words, as ranges of indices."""
     first = last = None
     for word in _words(characters):
         kind = _kind("".join(characters[word.start : word.stop]))
@@ -148,7 +150,7 @@ def _islands(characters: Sequence[str]) -> Iterator[range]:
 
 
 def _words(characters: Sequence[str]) -> Iterator[range]:
-    """The text between blanks; Latin attached to Arabic letters is a separate word."""
+    """Yield the text between spaces; Latin attached to Arabic letters is a separate word."""
     start, before = 0, " "
     for at, character in enumerate([*characters, " "]):
         here = " " if character == " " else "rtl" if has_rtl(character) else "other"
@@ -166,7 +168,10 @@ def _kind(word: str) -> str:
 
 
 def _unclosed(island: Sequence[str]) -> int | None:
-    """Where a bracket or quote opens that ends outside, as in "gpt (20 words)" before Arabic."""
+    """Return the index of a bracket or quote that closes outside the island; None if there is none.
+
+    An example is "gpt (20 words)", if the words are Arabic.
+    """
     for at, character in enumerate(island):
         after_blank = at == 0 or island[at - 1] == " "
         if character in _PAIRS and after_blank and _PAIRS[character] not in island[at + 1 :]:
@@ -177,8 +182,10 @@ def _unclosed(island: Sequence[str]) -> int | None:
 def _trimmed(
     island: range, characters: Sequence[str], ends: frozenset[str] = _ENDS
 ) -> Iterator[range]:
-    """The island without signs at its ends that belong to the sentence around it; ``ends`` are
-    those that do so behind its last word."""
+    """Yield the island without outer punctuation that belongs to the sentence around it.
+
+    ``ends`` are the characters that belong to the sentence when they follow the last word.
+    """
     start, stop = island.start, island.stop
     while start < stop:
         inner = characters[start:stop]

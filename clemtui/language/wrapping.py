@@ -1,4 +1,4 @@
-"""Breaking safe text into lines of so many terminal cells."""
+"""Wrap safe text into lines of a given width in terminal cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clemtui.language.width import cell_count, extra_cells
 
 _WORD = re.compile(" *[^ ]+ *| +")
 _WITHOUT_BLANKS = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff]")
-"""Kana, ideographs, and the signs among them: a line may end before or after each."""
+"""Kana, ideographs and related signs: a line may break before or after each."""
 _NEVER_FIRST = frozenset(
     "、。，．：；？！）］｝」』】〉》〕’”…‥・ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
 )
@@ -18,12 +18,12 @@ _NEVER_LAST = frozenset("（［｛「『【〈《〔‘“")
 
 
 def wrap(text: str, width: int) -> Iterator[str]:
-    """The lines of a text, broken at spaces where possible; each fits into ``width`` cells.
+    """Wrap a text into lines of at most ``width`` cells, at spaces where possible.
 
-    Texts that are written without spaces, as Chinese and Japanese are, break between characters,
-    but not before a closing sign or after an opening one. No character is cut off its marks; one
-    that is wider than the line stands alone. Leading spaces of a line stay, so that drawn grids
-    keep their shape.
+    Text written without spaces, such as Chinese and Japanese, is broken between characters, but not
+    before a closing or after an opening punctuation mark. No character is separated from its marks;
+    one that is wider than the line gets a line of its own. Leading spaces are kept so that drawn
+    grids keep their shape.
     """
     width = max(width, 1)
     for line in text.split("\n"):
@@ -34,8 +34,7 @@ def wrap(text: str, width: int) -> Iterator[str]:
 
 
 def breaks_otherwise(text: str) -> bool:
-    """Whether the lines of a text end elsewhere here than where a layout by blanks and by Rich's
-    widths would end them."""
+    """Whether a text wraps differently here than by spaces and Rich's widths."""
     return _WITHOUT_BLANKS.search(text) is not None or extra_cells(text) > 0
 
 
@@ -46,7 +45,7 @@ def _broken(line: str, width: int) -> Iterator[str]:
         if cells <= room:
             current, room = current + word, room - cells
             continue
-        if cell_count(word.rstrip(" ")) <= room:  # only the spaces after it do not fit
+        if cell_count(word.rstrip(" ")) <= room:  # only the trailing spaces do not fit
             current, room = current + word.rstrip(" "), 0
             continue
         if current.strip(" "):
@@ -62,7 +61,7 @@ def _broken(line: str, width: int) -> Iterator[str]:
 
 
 def _words(line: str) -> Iterator[str]:
-    """What stays together, each with the spaces that follow it."""
+    """Yield unbreakable pieces, each with the spaces that follow it."""
     for match in _WORD.finditer(line):
         word = match[0]
         if _WITHOUT_BLANKS.search(word) is None:
@@ -84,7 +83,7 @@ def _may_part(before: str, after: str) -> bool:
 
 
 def _chopped(text: str, width: int) -> list[str]:
-    """A text in pieces that fit, without regard to words."""
+    """Split a text into pieces that fit, regardless of words."""
     pieces, room = [""], width
     for character in clusters(text):
         cells = cell_count(character)

@@ -1,1 +1,1 @@
-"""The translators' bench: language packs listed, checked, compared, started and stamped."""
+"""Tools for translators: list, check, compare, create and stamp language packs."""

@@ -1,4 +1,4 @@
-"""The card of the texts that an episode was played with, in words: as it is on record."""
+"""Describe the card of the texts that an episode was played with, as recorded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clemtui.engine import Texts
 from clemtui.language import Interface, Localised, one_line, translatable
 
 SHOWN_OF_A_HASH = 12
-"""Enough to tell two packs apart; JSON has the whole."""
+"""Characters of a hash to show: enough to distinguish packs; JSON output has the full hash."""
 
 _OWN = translatable("The prompts belong to the instance: they come from no language pack.")
 _NAMES = {
@@ -23,7 +23,7 @@ _NAMES = {
 
 
 def card_facts(texts: Texts, ui: Interface) -> Iterator[tuple[Localised, Localised]]:
-    """What the card of some texts says, under the name of their language."""
+    """Yield the facts on the card of some texts, with the name of their language first."""
     yield ui.text("Language"), ui.language_name(texts.language)
     if any(texts.card.values()):
         yield from facts_of(texts.card, texts.hash, ui)
@@ -34,9 +34,9 @@ def card_facts(texts: Texts, ui: Interface) -> Iterator[tuple[Localised, Localis
 def facts_of(
     card: Mapping[str, object], texts_hash: str, ui: Interface
 ) -> Iterator[tuple[Localised, Localised]]:
-    """What a card says, each under its name; what it leaves empty is left out.
+    """Yield the facts on a card, each with its name; empty ones are omitted.
 
-    ``texts_hash`` names the texts that it is the card of; it is empty where there are none.
+    ``texts_hash`` is the hash of the texts that the card describes; empty if there are none.
     """
     known = {name: str(value) for name, value in card.items() if value}
     version = one_line(known.get("version", "?"))
@@ -50,7 +50,7 @@ def facts_of(
 
 
 def review_words(reviewer: str, ui: Interface) -> Localised:
-    """Who has reviewed a pack, or that no native speaker has."""
+    """Return who has reviewed a pack, or that no native speaker has."""
     if reviewer.strip():
         return ui.text("reviewed by {name}", name=one_line(reviewer))
     return ui.text("not yet reviewed by a native speaker")
@@ -62,17 +62,17 @@ def _fact(name: str, known: dict[str, str], ui: Interface) -> Iterator[tuple[Loc
 
 
 def packs_of(catalogue: Catalogue, game: str) -> dict[str, Texts]:
-    """The texts of the language packs of a game, by language.
+    """Return the texts of a game's language packs, by language.
 
     Raises:
-        CatalogueError: if there is no such game.
+        CatalogueError: if the game does not exist.
     """
     packs = catalogue.packs(catalogue.family(game).id)
     return {tag: pack.texts for tag, pack in packs.items()}
 
 
 def card_text(texts: Texts, ui: Interface) -> str:
-    """The same, a line for each."""
+    """Return the facts on a card as text, one line each."""
     return "\n".join(
         ui.text("{name}: {value}", name=name, value=value) for name, value in card_facts(texts, ui)
     )

@@ -1,4 +1,4 @@
-"""What is wrong with the language packs and the interface, for those who write them."""
+"""Check language packs, for their authors."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from clemtui.packs.listing import FoundPack, find_packs
 from clemtui.packs.rules import findings
 
 GAME_REMEDY = REMEDIES["game"]
-"""What to do about what a game's code finds."""
+"""What to do about a problem found by a game's code."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedPack:
-    """A pack file and what is wrong with it."""
+    """A pack file and its problems."""
 
     found: FoundPack
     findings: tuple[Finding, ...]
@@ -28,8 +28,8 @@ class Trial:
     """A game and an instance of it to try a pack with.
 
     Attributes:
-        packs: the pack and the English one, by language: the texts, and the words for people.
-        free: the options of which a language may have more or fewer than another.
+        packs: the pack and the English one by language, each as texts and labels.
+        free: ids of the option lists whose length may differ between languages.
     """
 
     game: Game
@@ -41,7 +41,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class NotTried:
-    """Why a game was not tried with a pack, although its code could be: a remark, no finding."""
+    """Why a game was not tried with a pack although its code loads: a remark, not a finding."""
 
     game: str
     why: str
@@ -50,10 +50,10 @@ class NotTried:
 def check_packs(
     catalogue: Catalogue, languages: Sequence[str] = (), family: str | None = None
 ) -> tuple[CheckedPack, ...]:
-    """The packs, of some languages or one family if named, with what is wrong with each.
+    """Check the packs, or only those of some languages or one family.
 
     Raises:
-        UsageError: if a language or family is named that no pack has.
+        UsageError: if no pack has a given language or family.
     """
     return tuple(
         CheckedPack(found, _findings(found)) for found in find_packs(catalogue, languages, family)
@@ -70,9 +70,9 @@ def _findings(found: FoundPack) -> tuple[Finding, ...]:
 
 
 def trials(catalogue: Catalogue, found: FoundPack) -> Iterator[Trial | NotTried | Finding]:
-    """For each game of a pack that is in order, what to try it with: its first instance.
+    """Yield what to try a valid pack with, for each of its games: the first instance.
 
-    A game that cannot be loaded is a finding. This loads the game's code.
+    A game that cannot be loaded is a finding. Loads the games' code.
     """
     pack = found.pack
     assert pack is not None

@@ -1,4 +1,4 @@
-"""What has changed in the English packs since a translation was made, and what it lacks."""
+"""Show what has changed in the English packs since a translation, and what it lacks."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _TOKEN = re.compile(r"\s+|[^\s]+")
 
 @dataclass(frozen=True, slots=True)
 class ConstraintChange:
-    """A constraint of the English prompt that the translation may not know.
+    """A change in the constraints of an English prompt that a translation may not reflect.
 
     Attributes:
-        then: what it said before, or empty.
-        now: what it says today, or empty.
+        then: the former text, or empty.
+        now: the current text, or empty.
     """
 
     change: Change
@@ -39,10 +39,10 @@ class EntryDifference:
     """An entry that needs work.
 
     Attributes:
-        then: the English that the translation was made from; None where that is not known.
+        then: the English text that the translation was made from; None if unknown.
         then_date: the day on which that was committed.
-        now: the English of today.
-        mine: the translation, empty if there is none.
+        now: the current English text.
+        mine: the translation; empty if there is none.
     """
 
     id: str
@@ -56,12 +56,12 @@ class EntryDifference:
 
 @dataclass(frozen=True, slots=True)
 class PackDifference:
-    """A pack and what in it needs work.
+    """A pack and the parts of it that need work.
 
     Attributes:
-        has_history: whether git could say what the English pack said before.
-        unknown: entries that the English pack does not have.
-        words: words of the interface that are missing.
+        has_history: whether former versions of the English pack are known from git.
+        unknown: entries that are not in the English pack.
+        words: missing labels of the interface.
     """
 
     found: FoundPack
@@ -74,10 +74,10 @@ class PackDifference:
 def pack_differences(
     catalogue: Catalogue, language: str, family: str | None = None
 ) -> Iterator[PackDifference]:
-    """The packs of a language that were made from an English one, each with what needs work.
+    """Yield the packs of a language that were made from English ones, with what needs work.
 
     Raises:
-        UsageError: if there are no packs of the language, or none of the family.
+        UsageError: if the language has no packs, or none of the family.
     """
     for found in find_packs(catalogue, (language,), family):
         if found.pack is not None and found.source not in (None, found.pack):
@@ -134,7 +134,7 @@ def _entry(
 def _constraints(
     pack: Pack, source: Pack, id: str, old: OldPack | None
 ) -> Iterator[ConstraintChange]:
-    """What has become of the constraints since: by what the pack ticks, and what they said then."""
+    """Yield how the constraints have changed, compared with what the pack ticks."""
     table, _, prompt = id.partition(".")
     if table != "prompts":
         return
@@ -163,7 +163,7 @@ def _shown(entry: object) -> str:
 
 
 def word_difference(then: str, now: str) -> str:
-    """Both texts as one: ``[-words that are gone-]`` and ``{+words that are new+}``."""
+    """Merge two texts, marking changes as ``[-removed words-]`` and ``{+added words+}``."""
     before, after = _TOKEN.findall(then), _TOKEN.findall(now)
     parts: list[str] = []
     for same, gone, new in _runs(before, after):
@@ -175,8 +175,10 @@ def word_difference(then: str, now: str) -> str:
 
 
 def _runs(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """What stays the same, and what stands behind it in the one text and in the other. A single
-    blank between two changes changes with them."""
+    """Yield an unchanged text with the removed and added texts that follow it.
+
+    A single space between two changes is included in the change.
+    """
     same = gone = new = ""
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     for operation, start, end, new_start, new_end in matcher.get_opcodes():

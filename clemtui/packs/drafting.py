@@ -1,7 +1,7 @@
-"""The beginning of a new pack, and of new entries in an old one: the English beside empty places.
+"""Draft new packs, and new entries in existing ones, with the English beside empty places.
 
-A pack with an empty entry is not available, so half-translated packs are never played.
-Words of the interface begin as comments: where they are missing, people see the English ones.
+A pack with an empty entry is not available, so half-translated packs are never played. Labels of
+the interface start as comments: missing ones are shown in English.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _CARD = (
 
 
 def draft(source: Path, language: str, policy: str) -> str:
-    """A new pack for the language, made from the English one at ``source``.
+    """Draft a new pack for a language from the English one at ``source``.
 
     Raises:
         CatalogueError: if that cannot be read.
@@ -71,7 +71,7 @@ def draft(source: Path, language: str, policy: str) -> str:
 
 
 def draft_words(source: Path, language: str) -> str:
-    """A new pack with words for people alone, made from the English one at ``source``.
+    """Draft a new pack with labels for people only, from the English one at ``source``.
 
     Raises:
         CatalogueError: if that cannot be read.
@@ -87,23 +87,23 @@ def draft_words(source: Path, language: str) -> str:
 
 
 def _joined(parts: Iterable[Iterable[str]]) -> str:
-    """Parts of a file, each of them lines, with an empty line between two."""
+    """Join the parts of a file, each given as lines, with empty lines between them."""
     text = "\n\n".join("\n".join(lines) for lines in parts)
     return text.replace("\n\n\n", "\n\n") + "\n"
 
 
 def _keeps_its_tags(language: str) -> bool:
-    """Whether a language is another wording of English: its tags and options stay as they are."""
+    """Whether a language is a paraphrase of English, which keeps the English tags and options."""
     return language != base_language(language) == SOURCE_LANGUAGE
 
 
 def with_missing(path: Path) -> tuple[str, tuple[str, ...]]:
-    """The text of a pack with empty places for what it lacks of the English one, and what that is.
+    """Add empty places for entries that a pack lacks. Returns its text and the entries added.
 
-    Nothing that is there changes.
+    Existing text is not changed.
 
     Raises:
-        CatalogueError: if a pack cannot be read, or is written in a way that cannot be added to.
+        CatalogueError: if a pack cannot be read, or its format does not allow additions.
     """
     source = path.parent.parent / SOURCE_LANGUAGE / path.name
     english, pack = Pack.read(path.stem, source), Pack.read(path.stem, path)
@@ -120,8 +120,10 @@ def with_missing(path: Path) -> tuple[str, tuple[str, ...]]:
 def _missing(
     pack: Pack, english: Pack, there: Sequence[str]
 ) -> Iterator[tuple[str, list[str], Iterator[str]]]:
-    """For each table that lacks something: its name, what it lacks, and the lines for that.
-    ``there`` are the lines of the pack, where entries may be comments."""
+    """Yield, for each table that lacks entries, its name, the missing ids, and lines to add.
+
+    ``there`` are the lines of the pack, in which entries may be commented out.
+    """
     if not pack.interface_only:
         keep = _keeps_its_tags(pack.language)
         for table in ("tags", "options", "prompts"):
@@ -154,8 +156,10 @@ def _card(english: Pack, language: str) -> Iterator[str]:
 
 
 def _entry(english: Pack, table: str, id: str, *, keep: bool) -> Iterator[str]:
-    """An entry for a translator: the English one in a comment, and an empty one; or, for another
-    wording in English, the tag or option as it is."""
+    """Yield an entry for a translator: the English one as a comment, and an empty one.
+
+    With ``keep``, for a paraphrase of English, a tag or option is copied instead.
+    """
     entry = getattr(english.file, table)[id]
     if table == "prompts":
         yield ""
@@ -172,7 +176,7 @@ def _entry(english: Pack, table: str, id: str, *, keep: bool) -> Iterator[str]:
 
 
 def _states(english: Pack, prompts: Iterable[str]) -> Iterator[str]:
-    """For each prompt what it may state, unticked."""
+    """Yield the constraints that each prompt may state, all unticked."""
     yield "# Remove the # before each one that your prompt states."
     for id in prompts:
         yield f"{key(id)} = ["
@@ -183,14 +187,14 @@ def _states(english: Pack, prompts: Iterable[str]) -> Iterator[str]:
 
 
 def _words(english: Pack, ids: Iterable[str]) -> Iterator[str]:
-    """Words for people, each a comment."""
+    """Yield labels for people, each commented out."""
     yield "# Remove the # before each and translate it; untranslated texts are shown in English."
     for id in ids:
         yield f"{_later(id)} = {quoted(english.words[id])}"
 
 
 def _later(id: str) -> str:
-    """How the line of a word begins that is not translated yet."""
+    """Return how the line of an untranslated label starts."""
     return f"# {quoted(id)}"
 
 

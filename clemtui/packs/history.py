@@ -1,7 +1,7 @@
-"""What a pack said before, from the git history of the collection that it is in.
+"""Read former versions of a pack from the git history of its collection.
 
-Git is asked to read and nothing else: no network, no lock, nothing written. Where the collection is
-no checkout, or git is not installed, there is no history.
+Git is only asked to read: it uses no network, takes no lock and writes nothing. If the collection
+is not a checkout, or git is not installed, there is no history.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ _READ_ONLY = {
     "LC_ALL": "C",
 }
 _ELSEWHERE = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"})
-"""Set inside hooks of git: they name the repository of the hook, which need not be this one."""
+"""Set in git hooks, where they name the hook's repository, which may be a different one."""
 _PATIENCE = 30.0
-"""Seconds that git may take, e.g. on a network drive."""
+"""Timeout for git in seconds, e.g. on a network drive."""
 
 
 @dataclass(frozen=True)
 class OldPack:
-    """A pack file as it was at a commit.
+    """A pack file as of a commit.
 
     Attributes:
-        date: the day of the commit, ``2026-01-31``.
+        date: the day of the commit, e.g. ``2026-01-31``.
     """
 
     commit: str
@@ -52,24 +52,24 @@ class OldPack:
         }
 
     def entry(self, id: str) -> object:
-        """What an entry said, or None."""
+        """Return the content of an entry, or None."""
         table, _, name = id.partition(".")
         return _table(self.content, table).get(name)
 
     def constraints(self, prompt: str) -> Mapping[str, str]:
-        """The constraints that were listed for a prompt."""
+        """Return the constraints listed for a prompt."""
         return _table(_table(self.content, "constraints"), prompt)
 
 
 @dataclass(frozen=True)
 class PackHistory:
-    """The committed versions of a pack file, the newest first."""
+    """The committed versions of a pack file, newest first."""
 
     versions: tuple[OldPack, ...]
 
     @classmethod
     def of(cls, path: Path) -> PackHistory | None:
-        """The history of a pack file; None where there is none."""
+        """Return the history of a pack file; None if there is none."""
         folder = path.parent
         prefix = _git(folder, "rev-parse", "--show-prefix")
         log = _git(folder, "log", "--format=%H %cs", "--", path.name)
@@ -84,16 +84,16 @@ class PackHistory:
             try:
                 versions.append(OldPack(commit, date, tomli.loads(content.decode())))
             except (tomli.TOMLDecodeError, UnicodeDecodeError):
-                continue  # a commit that broke the file, or the one that took it away
+                continue  # a commit that broke or deleted the file
         return cls(tuple(versions)) if versions else None
 
     def with_hash(self, id: str, digest: str) -> OldPack | None:
-        """The newest version in which an entry has this hash."""
+        """Return the newest version in which an entry has this hash."""
         return next((old for old in self.versions if old.hashes.get(id) == digest), None)
 
 
 def beside(path: Path, old: OldPack) -> OldPack | None:
-    """A pack file as it was at the commit of another one's; None if it was not there."""
+    """Return a pack file as of the commit of another one; None if it did not exist."""
     content = _git(path.parent, "cat-file", "blob", f"{old.commit}:./{path.name}")
     try:
         return OldPack(old.commit, old.date, tomli.loads(content.decode())) if content else None
@@ -107,7 +107,7 @@ def _table(content: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _contents(batch: bytes) -> list[bytes]:
-    """What ``git cat-file --batch`` says of each object; empty for one that is missing."""
+    """Parse the output of ``git cat-file --batch``; a missing object is empty."""
     found: list[bytes] = []
     while batch:
         head, _, batch = batch.partition(b"\n")
@@ -121,7 +121,7 @@ def _contents(batch: bytes) -> list[bytes]:
 
 
 def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
-    """What git says; None if it cannot be asked or says no."""
+    """Run git and return its output; None if it fails or cannot be run."""
     try:
         done = subprocess.run(
             ["git", "-C", str(folder), "--no-pager", *arguments],

@@ -1,4 +1,4 @@
-"""What is wrong with the words of the interface, for those who translate them."""
+"""Check the catalogues of the interface, for their translators."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from clemtui.language.update import (
 from clemtui.resources import bundled_collection
 
 _SHOWN = 60
-"""Characters of a sentence that name it."""
+"""Number of characters to quote of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class InterfaceFinding:
-    """One thing that is wrong with a catalogue of the interface.
+    """A problem in a catalogue of the interface.
 
     Attributes:
-        messages: the sentences that it is about, in English.
+        messages: the sentences concerned, in English.
     """
 
     kind: Literal["unreadable", "untranslated", "fuzzy", "wrong"]
@@ -45,11 +45,11 @@ class InterfaceFinding:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What became of a source catalogue that was to be compiled.
+    """The result of compiling a source catalogue.
 
     Attributes:
-        mistakes: why it was not.
-        translated: how many of its ``messages`` have a translation.
+        mistakes: why it was not compiled; empty if it was.
+        translated: how many of its ``messages`` are translated.
     """
 
     source: Path
@@ -64,10 +64,10 @@ class Compiled:
 
 
 def checkout() -> Path:
-    """The checkout that the program runs from.
+    """Return the checkout that the program runs from.
 
     Raises:
-        PlayError: it runs from an installation, which has no source catalogues.
+        PlayError: if it is an installation, which has no source catalogues.
     """
     root = bundled_collection()
     if not (root / "babel.cfg").is_file():
@@ -79,7 +79,7 @@ def checkout() -> Path:
 
 
 def write_template(path: Path | None) -> tuple[Path, int]:
-    """Write all sentences of the interface as a template; returns where, and how many they are.
+    """Write all sentences of the interface as a template. Returns its path and their number.
 
     Raises:
         PlayError: if there is no checkout, or a sentence of the program cannot be extracted.
@@ -95,7 +95,7 @@ def write_template(path: Path | None) -> tuple[Path, int]:
 
 
 def compile_interface() -> Iterator[Compiled]:
-    """Compile every source catalogue that has no mistake in it.
+    """Compile every source catalogue without mistakes.
 
     Raises:
         PlayError: if there is no checkout.
@@ -120,15 +120,20 @@ def compile_interface() -> Iterator[Compiled]:
 
 
 def interface_files(languages: Sequence[str] = ()) -> tuple[Path, ...]:
-    """The source catalogues of the interface, of some languages if named. An installed program
-    has none: it comes with compiled ones alone."""
+    """Return the source catalogues of the interface, or those of some languages.
+
+    An installed program has none, only compiled ones.
+    """
     files = sorted(bundled_locales().glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
     return tuple(path for path in files if not languages or path.parts[-3] in languages)
 
 
 def check_interface(path: Path) -> tuple[InterfaceFinding, ...]:
-    """What is wrong with a source catalogue: sentences without a translation, or with one that
-    nobody has confirmed; other placeholders than in English; wrong plural forms."""
+    """Check a source catalogue.
+
+    Finds sentences with no or an unconfirmed translation, placeholders that differ from the
+    English, and wrong plural forms.
+    """
     try:
         return tuple(_findings(path))
     except (PoFileError, UnknownLanguage, ValueError, OSError) as error:
@@ -136,7 +141,7 @@ def check_interface(path: Path) -> tuple[InterfaceFinding, ...]:
 
 
 def _findings(path: Path) -> Iterator[InterfaceFinding]:
-    compiled(path.read_text("utf-8"))  # Babel reads more than the program does
+    compiled(path.read_text("utf-8"))  # raises on lines that Babel accepts but the program does not
     catalogue = read_catalogue(path, strict=True)
     for what in wrong_plurals(catalogue):
         yield InterfaceFinding("wrong", what, "run 'clemtui languages update'")

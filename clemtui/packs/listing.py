@@ -1,6 +1,6 @@
-"""The language packs of every family: where each comes from, and why some are not offered.
+"""List the language packs of every family, with their origin and why some are not available.
 
-No game's code is loaded for that.
+Loads no game's code.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from clemtui.language.coverage import interface_share
 
 @dataclass(frozen=True, slots=True)
 class PackCard:
-    """What a pack says of itself.
+    """The card of a pack.
 
     Attributes:
-        titles: what its family's games are called in it, by game id.
-        hash: of everything that a game takes from it; what is recorded as ``texts_hash``. Empty for
-            a pack with words for people alone.
+        titles: the titles of the family's games in this language, by game id.
+        hash: hash of everything that a game uses, recorded as ``texts_hash``. Empty for a pack with
+            labels for people only.
         method: how it was made.
-        reviewed_by: a native speaker; empty while there is none.
+        reviewed_by: a native speaker; empty if not reviewed.
     """
 
     titles: tuple[tuple[str, str], ...]
@@ -45,10 +45,10 @@ class PackCard:
 
 @dataclass(frozen=True, slots=True)
 class PackListing:
-    """A pack file; ``problems`` says why it is not offered, and without a card it is unreadable.
+    """A pack file. ``problems`` says why it is not available; without a card it is unreadable.
 
     Attributes:
-        interface_only: whether it has words for people alone.
+        interface_only: whether it contains labels for people only.
     """
 
     family: str
@@ -69,7 +69,7 @@ class LanguageListing:
     """A language of prompts, of the interface, or of both.
 
     Attributes:
-        interface: the share of the interface that it has words for; None where it has no interface.
+        interface: the share of the interface that is translated; None if there is no interface.
     """
 
     language: str
@@ -79,10 +79,10 @@ class LanguageListing:
 
 @dataclass(frozen=True, slots=True)
 class FoundPack:
-    """A pack file of a family; ``problem`` says why it cannot be read, or used by anything.
+    """A pack file of a family; ``problem`` says why it cannot be read or used.
 
     Attributes:
-        source: the English pack beside it, where that can be read.
+        source: the English pack beside it, if readable.
     """
 
     family: str
@@ -93,23 +93,23 @@ class FoundPack:
 
     @property
     def language(self) -> str:
-        """The language that its folder names."""
+        """The language given by its folder."""
         return self.path.parent.name
 
     @property
     def interface_only(self) -> bool:
-        """Whether it is a pack with words for people alone."""
+        """Whether it is a pack with labels for people only."""
         return self.pack is not None and self.pack.interface_only
 
 
 def find_packs(
     catalogue: Catalogue, languages: Sequence[str] = (), family: str | None = None
 ) -> tuple[FoundPack, ...]:
-    """Every pack file of every collection by family, language and place; only some if named.
+    """Find the pack files of every collection by family, language and path, or only some.
 
     Raises:
-        UsageError: if a language is named that neither a pack nor the interface has, or a family
-            without any pack.
+        UsageError: if a given language has neither a pack nor an interface, or a given family has
+            no packs.
     """
     found = sorted(
         (pack for collection in catalogue.collections for pack in _files(catalogue, collection)),
@@ -126,10 +126,10 @@ def find_packs(
 
 
 def check_named(kind: str, named: Iterable[str | None], known: Iterable[str]) -> None:
-    """See that what was named exists.
+    """Check that given names exist.
 
     Raises:
-        UsageError: if it does not; with the nearest name.
+        UsageError: if one does not; the message suggests the nearest name.
     """
     choices = sorted(set(known))
     for each in named:
@@ -138,10 +138,10 @@ def check_named(kind: str, named: Iterable[str | None], known: Iterable[str]) ->
 
 
 def list_packs(collections: Iterable[Path] = ()) -> tuple[PackListing, ...]:
-    """Every pack file of the bundled collection and the given ones, by family and language.
+    """List every pack file of the bundled collection and the given ones, by family and language.
 
     Raises:
-        PlayError: if a given collection is none.
+        PlayError: if a given path is not a collection.
     """
     catalogue = open_games(collections)
     families = {each.id: each for each in catalogue.families}
@@ -149,7 +149,7 @@ def list_packs(collections: Iterable[Path] = ()) -> tuple[PackListing, ...]:
 
 
 def list_languages(packs: Iterable[PackListing]) -> tuple[LanguageListing, ...]:
-    """The languages of packs and of the interface by tag, each with its packs."""
+    """List the languages of packs and of the interface by tag, each with its packs."""
     listed = tuple(packs)
     tags = sorted({*available_languages(), *(each.language for each in listed)})
     return tuple(
@@ -184,7 +184,7 @@ def _path(folder: Path, language: str, family: str) -> Path:
 
 
 def _read(family: str, path: Path) -> Pack | str:
-    """A pack, or why it cannot be read."""
+    """Read a pack; return why if it cannot be read."""
     try:
         return Pack.read(family, path)
     except CatalogueError as error:

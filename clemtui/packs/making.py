@@ -1,4 +1,4 @@
-"""New language packs, and the stamps of finished ones."""
+"""Create new language packs, and stamp finished ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clemtui.packs.stamping import Stamped, english_of, stamp
 from clemtui.resources import bundled_collection
 
 _PRIVATE = re.compile(r"x(-[a-z0-9]{1,8})+")
-"""The private part of a language tag, as BCP 47 has it."""
+"""The private-use part of a language tag, as defined in BCP 47."""
 
 _USUAL_POLICY = "unicode"
 
@@ -30,10 +30,10 @@ Made = Literal["written", "added to", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class MadeFile:
-    """What became of a file.
+    """What was done with a file.
 
     Attributes:
-        entries: what was added to one that was there.
+        entries: what was added to an existing file.
     """
 
     path: Path
@@ -42,10 +42,10 @@ class MadeFile:
 
 
 def check_new(language: str) -> None:
-    """See that a tag can name a new language or wording.
+    """Check that a tag can name a new language or paraphrase.
 
     Raises:
-        UsageError: if it is none, is written in another way, or is the source's own.
+        UsageError: if it is not a valid tag, is not in the usual spelling, or is the source's own.
     """
     base, _, part = language.partition("-x-")
     try:
@@ -73,13 +73,16 @@ def new_packs(
     *,
     interface_only: bool = False,
 ) -> Iterator[MadeFile]:
-    """Write the packs of a language that there are not, and add what is missing to the others.
+    """Write the missing packs of a language, and add what is missing to the others.
 
-    Nothing that was written is changed. With ``interface_only``, those that there are not get words
-    for people alone. In the bundled collection, the interface's catalogue is made as well.
+    Existing text is not changed. In the bundled collection, the catalogue of the interface is
+    created as well.
+
+    Args:
+        interface_only: create missing packs with labels for people only.
 
     Raises:
-        UsageError: if the tag or family is unknown, or another wording is to have words for people.
+        UsageError: if the tag or family is unknown, or a paraphrase is to have labels for people.
         PlayError: if the collection cannot be used or written to.
     """
     check_new(language)
@@ -106,7 +109,7 @@ def new_packs(
 
 
 def _pack(source: Path, path: Path, language: str, policy: str | None) -> MadeFile:
-    """Begin a pack, or add to it; one that begins without a policy has words for people alone."""
+    """Create a pack, or add to it; without a policy, a new one has labels for people only."""
     if not path.exists():
         begun = draft_words(source, language) if policy is None else draft(source, language, policy)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -129,10 +132,10 @@ def _interface(folder: Path, language: str) -> Iterator[MadeFile]:
 
 
 def _collection(named: Path | None) -> Path:
-    """The collection to write in.
+    """Return the collection to write to.
 
     Raises:
-        PlayError: if it is none, or comes with an installed program.
+        PlayError: if it is not a collection, or comes with an installed program.
     """
     if named is not None:
         try:
@@ -149,13 +152,13 @@ def _collection(named: Path | None) -> Path:
 
 
 def _policy(folder: Path, language: str) -> str:
-    """The text policy of the language's other packs, or of its own language's."""
+    """Return the text policy of the language's other packs, or of its base language's."""
     for tag in (language, base_language(language)):
         for path in sorted((folder / tag).glob("*.toml")):
             try:
                 pack = Pack.read(path.stem, path)
             except CatalogueError:
-                continue  # another one may be sound; `check` says what is wrong with this
+                continue  # another pack may be valid; `check` reports this one
             if not pack.interface_only:
                 return pack.file.policy
     return _USUAL_POLICY
@@ -164,10 +167,10 @@ def _policy(folder: Path, language: str) -> str:
 def stamp_packs(
     files: Iterable[Path], *, only: tuple[str, ...] = (), everything: bool = False
 ) -> Iterator[Stamped]:
-    """Stamp packs, one after the other: see `stamp`.
+    """Stamp packs one after another: see `stamp`.
 
     Raises:
-        PlayError: if one cannot be read, or an entry of it cannot be stamped.
+        PlayError: if a pack cannot be read, or an entry cannot be stamped.
     """
     for path in files:
         if not english_of(path.absolute()).is_file():

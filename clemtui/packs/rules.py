@@ -1,8 +1,8 @@
-"""What is wrong with a language pack, beyond what keeps it from being offered.
+"""Find problems in a language pack beyond those that make it unavailable.
 
-`compared` says why a pack may not be played with. The findings here are what its author should mend
-as well: a card that says too little, tags that the text policy does not read back, answer options
-that collide, and words of the interface that are missing.
+`compared` says why a pack may not be played with. The findings here are further problems for its
+author to fix: an incomplete card, tags that the text policy does not read back, colliding answer
+options, and missing labels of the interface.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from clemtui.catalogue.packs import Pack
 from clemtui.engine import placeholders
 
 _PROBE = " 1"
-"""What follows a tag when it is read back."""
+"""Appended to a tag to read it back."""
 
 _BLANK_BEFORE_COLON = re.compile(r"\s[:\uff1a]")
 
 _SAID = ("version", "translator", "method", "licence")
-"""What the card of every pack has to say."""
+"""Required fields of the card of every pack."""
 
 
 def findings(pack: Pack, source: Pack) -> tuple[Finding, ...]:
-    """What is wrong with a pack that was made from the English one; for that one itself, what is
-    wrong with it alone. Empty for a pack in order."""
+    """Return the problems of a pack compared with the English one; none for a valid pack.
+
+    For the English pack itself, these are its own problems.
+    """
     found = [*_card(pack, source)]
     found += _constraints(source) if pack is source else compared(pack, source)
     if not pack.interface_only:
@@ -68,7 +70,7 @@ def _constraints(source: Pack) -> Iterator[Finding]:
 
 
 def _tags(pack: Pack, source: Pack) -> Iterator[Finding]:
-    """Tags must survive being read, and be as distinct as the English ones."""
+    """Check that tags survive being read, and are as distinct as the English ones."""
     policy, texts = pack.texts.policy, pack.texts
     tags = {id: tag for id, tag in pack.file.tags.items() if tag.strip()}
     for id, tag in tags.items():
@@ -89,7 +91,7 @@ def _tags(pack: Pack, source: Pack) -> Iterator[Finding]:
 
 
 def _options(pack: Pack, source: Pack) -> Iterator[Finding]:
-    """Options that are answers (single words in English) must differ, and none contain another."""
+    """Check that answer options (single words in English) differ and none contains another."""
     policy = pack.texts.policy
     for id, options in pack.file.options.items():
         keys = [policy.key(option) for option in options]

@@ -1,4 +1,4 @@
-"""Stamping: writing into a pack the hashes of the English entries that its own were made from."""
+"""Stamp a pack: record in it the hashes of the English entries that its own were made from."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from clemtui.packs.text import NoPlace, with_values
 
 @dataclass(frozen=True, slots=True)
 class Stamped:
-    """What became of a pack's entries.
+    """The result of stamping a pack.
 
     Attributes:
-        entries: those that are stamped now and were not before.
-        stale: those that are still stale.
-        open: those that cannot be stamped: they are missing or empty.
+        entries: entries that were newly stamped.
+        stale: entries that are still stale.
+        open: entries that cannot be stamped because they are missing or empty.
     """
 
     path: Path
@@ -29,19 +29,19 @@ class Stamped:
 
 
 def english_of(path: Path) -> Path:
-    """The English pack that a pack is made from."""
+    """Return the path of the English pack that a pack is made from."""
     return path.parent.parent / SOURCE_LANGUAGE / path.name
 
 
 def stamp(path: Path, *, only: Collection[str] = (), everything: bool = False) -> Stamped:
     """Stamp the entries of a pack that have no stamp yet; or ``only`` some, or ``everything``.
 
-    A stale entry is stamped only on request: the stamp says that someone has looked
-    at its translation again.
+    A stale entry is stamped only on request, because a stamp says that someone has checked its
+    translation again.
 
     Raises:
-        CatalogueError: if a pack cannot be read, it is the English one, or an entry that is named
-            cannot be stamped.
+        CatalogueError: if a pack cannot be read, it is the English one, or a given entry cannot be
+            stamped.
     """
     path = path.absolute()
     pack = Pack.read(path.stem, path)

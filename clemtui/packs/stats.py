@@ -1,6 +1,6 @@
-"""How far every language has come: entries, words, instances, scripted players.
+"""Report the progress of every language: entries, labels, instances, scripted players.
 
-This loads the code of every game.
+Loads the code of every game.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class GameStats:
     """A game in a language.
 
     Attributes:
-        instances: how many are bundled.
-        without_equivalent: how many tasks of the English instances there are not, because the
-            language has no words for them; None where it has none of their tasks, and nothing is
-            paired.
-        scripted: by seat, whether the game has a scripted player who speaks the language.
-        unbanded: whether the frequency of its instances' words is unknown.
+        instances: the number of bundled instances.
+        without_equivalent: the number of tasks of the English instances that are missing because
+            the language has no words for them; None if it has none of their tasks, so that nothing
+            is paired.
+        scripted: whether the game has a scripted player who speaks the language, by seat.
+        unbanded: whether the word frequency of its instances is unknown.
         problem: why its code cannot be loaded.
     """
 
@@ -41,16 +41,16 @@ class GameStats:
 
 @dataclass(frozen=True, slots=True)
 class PackStats:
-    """A pack; without ``entries`` it cannot be read, or has no English pack beside it.
+    """The progress of a pack that can be read.
 
     Attributes:
-        entries: how many the English pack has: prompts, tags, lists of options.
-        translated: how many of them are there and up to date.
+        entries: the number of entries that it needs: prompts, tags, lists of options.
+        translated: how many of them exist and are up to date.
         stale: how many were made from another English entry, or do not say from which.
         missing: how many are missing or empty.
-        words: how many words of the interface there are, ``of_words`` in the English pack.
-        interface_only: whether it has words for people alone: it needs no entries, and is counted
-            without its family's games.
+        words: the number of interface labels, of ``of_words`` in the English pack.
+        interface_only: whether it has labels for people only; it then needs no entries, and its
+            family's games are not counted.
     """
 
     family: str
@@ -69,10 +69,12 @@ class PackStats:
 def pack_stats(
     catalogue: Catalogue, languages: Sequence[str] = (), family: str | None = None
 ) -> tuple[PackStats, ...]:
-    """The packs, of some languages or one family if named, by language and family.
+    """Return the statistics of the packs, or only of some languages or one family.
+
+    Sorted by language and family.
 
     Raises:
-        UsageError: if a language or family is named that no pack has.
+        UsageError: if no pack has a given language or family.
     """
     found = find_packs(catalogue, languages, family)
     made = (_of_pack(catalogue, each, each.pack) for each in found if each.pack is not None)

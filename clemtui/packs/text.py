@@ -1,4 +1,4 @@
-"""The text of a pack file, changed without a touch on anything else: comments, order, wrapping."""
+"""Edit the text of a pack file without changing anything else: comments, order, wrapping."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import tomlkit
 from tomlkit.items import Comment, Table, Whitespace
 
 WIDTH = 100
-"""Where comments are wrapped."""
+"""Width at which comments are wrapped."""
 
 
 class NoPlace(ValueError):
-    """A table is written in a way that a program cannot add to; the message says which."""
+    """Raised if a table is written in a way that cannot be extended; the message names it."""
 
 
 def with_lines(text: str, table: str, lines: Iterable[str]) -> str:
-    """The text with lines at the end of a table, which is added where there is none.
+    """Add lines at the end of a table, which is created if missing.
 
     Raises:
-        NoPlace: if the text would then say anything else than before and what the lines say.
+        NoPlace: if the new text would not say exactly what the old text and the lines say.
     """
     block = "".join(f"{line}\n" for line in lines)
     document = tomlkit.parse(text if text.endswith("\n") else f"{text}\n")
@@ -39,7 +39,7 @@ def with_lines(text: str, table: str, lines: Iterable[str]) -> str:
 
 
 def _says(changed: str, text: str, table: str, block: str) -> bool:
-    """Whether a changed text says what the text does, and in a table what the block does."""
+    """Whether a changed text says what the old text says, plus the block in a table."""
     wanted = tomli.loads(text)
     wanted[table] |= tomli.loads(block)
     try:
@@ -49,8 +49,10 @@ def _says(changed: str, text: str, table: str, block: str) -> bool:
 
 
 def _end(body: list[tuple[Any, Any]], *, last: bool) -> int:
-    """Where lines are added to a table. What stands directly above the next table is about that
-    one, although TOML has it in this."""
+    """Return where to add lines to a table.
+
+    Comments directly above the next table belong to it, although in TOML they are part of this one.
+    """
     end = len(body)
     while not last and end and isinstance(body[end - 1][1], Comment):
         end -= 1
@@ -60,10 +62,10 @@ def _end(body: list[tuple[Any, Any]], *, last: bool) -> int:
 
 
 def with_values(text: str, table: str, values: Mapping[str, str]) -> str:
-    """The text with these values in a table, and no others.
+    """Set the values of a table to exactly these.
 
     Raises:
-        NoPlace: if values are new to a table without a place for them.
+        NoPlace: if new values cannot be added to the table.
     """
     document = tomlkit.parse(text)
     there: Any = document.get(table, {})
@@ -78,22 +80,22 @@ def with_values(text: str, table: str, values: Mapping[str, str]) -> str:
 
 
 def key(name: str) -> str:
-    """A key as TOML has it."""
+    """Return a key in TOML syntax."""
     return tomlkit.key(name).as_string()
 
 
 def quoted(text: str) -> str:
-    """A text on one line as TOML has it."""
+    """Return a text as a one-line TOML string."""
     return tomlkit.string(text).as_string()
 
 
 def listed(options: Iterable[str]) -> str:
-    """A list of texts on one line."""
+    """Return a list of texts on one line of TOML."""
     return tomlkit.item(list(options)).as_string()
 
 
 def comment(text: str, *, margin: str = "# ") -> list[str]:
-    """A text as lines of comments, long ones wrapped."""
+    """Return a text as comment lines, wrapping long ones."""
     lines: list[str] = []
     for line in text.split("\n"):
         wrapped = textwrap.wrap(line, WIDTH - len(margin), break_long_words=False) or [""]

@@ -1,3 +1,3 @@
-"""Who fills a seat: models, people, scripted players and services."""
+"""Players, who fill seats: models, people, scripted players and services."""
 
 from __future__ import annotations

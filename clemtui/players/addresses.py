@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 
 def address_problem(address: str) -> str | None:
-    """What is wrong with an address of a server, as the end of a sentence; None if nothing is.
+    """Return what is wrong with a server address, as the end of a sentence; None if it is valid.
 
-    A key has no place in an address: addresses are recorded, keys are not.
+    An address must not contain a key, because addresses are recorded and keys are not.
     """
     try:
         parts = urlsplit(address)
@@ -28,11 +28,14 @@ _WITH_ADDRESS = re.compile(r"(.+?)@(https?://.*)", re.IGNORECASE)
 
 
 def addressed(model: str, address: str) -> str:
-    """A model at a server of one's own, in one word: ``openai/NAME@http://localhost:8000/v1``."""
+    """Return a model on a custom server as one word: ``openai/NAME@http://localhost:8000/v1``."""
     return f"{model}@{address}"
 
 
 def model_and_address(word: str) -> tuple[str, str | None]:
-    """The two parts of such a word; None where it names no address. (Names may have an ``@``.)"""
+    """Split such a word into model and address. The address is None if there is none.
+
+    Model names may contain an ``@`` of their own.
+    """
     found = _WITH_ADDRESS.fullmatch(word)
     return (found[1], found[2]) if found else (word, None)

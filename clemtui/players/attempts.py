@@ -1,6 +1,6 @@
-"""What is recorded of a call to a model: one attempt each time something is sent.
+"""The record of a call to a model: one attempt for each request sent.
 
-An attempt is evidence. It is recorded before the call leaves and again when it ends, however it
+An attempt is evidence. It is recorded before the request is sent and again when it ends, however it
 ends, so that nothing is ever sent, or billed, without a trace.
 """
 
@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 AttemptStatus = Literal["done", "error", "cut", "cancelled"]
-"""How an attempt ended: `done`, with a whole answer; `error`, with none, or an empty one; `cut`,
-with a part of one; `cancelled`, because this program broke it off."""
+"""How an attempt ended.
+
+`done`: with a complete answer; `error`: with no answer, or an empty one; `cut`: with part of an
+answer; `cancelled`: stopped by this program.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as the provider counted them; None where it did not say, never an estimate."""
+    """Token counts reported by the provider; None if not reported. Never estimated."""
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
@@ -26,59 +29,59 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class AttemptOutcome:
-    """How an attempt ended, and everything that had arrived by then."""
+    """The outcome of an attempt, including everything that had arrived by then."""
 
     status: AttemptStatus
     text: str
-    """What the model wrote, unstripped; see `llm_text.repaired` for what UTF-8 cannot hold."""
+    """The model's text, unstripped; see `llm.text.repaired` for what UTF-8 cannot encode."""
     raw: bytes
-    """The same text as bytes in which nothing was replaced; see `llm_text.raw_bytes`."""
+    """The same text as bytes, with nothing replaced; see `llm.text.raw_bytes`."""
     reasoning: str
-    """What the provider marked as reasoning and not as the answer."""
+    """Text that the provider marked as reasoning rather than as the answer."""
     usage: Usage
     cost: float | None
-    """US dollars; None where the price is not known."""
+    """Cost in US dollars; None if the price is unknown."""
     finish_reason: str | None
-    """As the provider gave it; None where it gave none."""
+    """As given by the provider; None if not given."""
     provider: str | None
     model: str | None
-    """The model that the provider says answered, often more exact than the one asked for."""
+    """The model that the provider says answered, often more precise than the one requested."""
     response_id: str | None
     time_to_first_token: float | None
-    """Seconds, monotonic, from sending to the first piece of answer or reasoning."""
+    """Seconds (monotonic) from sending to the first piece of answer or reasoning."""
     duration: float
-    """Seconds, monotonic, from sending to the end."""
+    """Seconds (monotonic) from sending to the end."""
     error_kind: str | None = None
     """The `ErrorKind` of a failure; None for an attempt that is done or cancelled."""
     problem: str | None = None
-    """What went wrong and what to do, for people; one line, without keys."""
+    """What went wrong and what to do, as one line for people; contains no keys."""
     retry_in: float | None = None
-    """Seconds until the next attempt of the same call; None where there will be none."""
+    """Seconds until the next attempt of the same call; None if there will be none."""
 
     @property
     def error_message(self) -> str | None:
-        """What is recorded of the problem: the English, whatever language it is told in."""
+        """The problem as recorded: in English, whatever the interface language."""
         return None if self.problem is None else str(self.problem)
 
 
 class AttemptLog(Protocol):
-    """Where attempts are recorded. What `started` returns is handed back as `attempt`.
+    """Records attempts. What `started` returns is passed to the other methods as `attempt`.
 
-    If one of these raises, the call is cancelled: nothing is played unrecorded.
+    If a method raises, the call is cancelled, so that nothing is played unrecorded.
     """
 
     async def started(self, number: int, parameters: Mapping[str, object]) -> object:
-        """Record, before anything is sent, attempt `number` (from 1) with these parameters."""
+        """Record the start of attempt `number` (from 1) with these parameters, before sending."""
 
     async def partial(self, attempt: object, text: str) -> None:
-        """Record the answer so far; called at most once a second."""
+        """Record the answer so far. Called at most once a second."""
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
-        """Record how the attempt ended. Called exactly once for each one started."""
+        """Record how the attempt ended. Called exactly once for each attempt started."""
 
 
 class NoAttemptLog:
-    """For calls outside any episode, such as the question whether a model answers at all."""
+    """Log for calls outside any episode, such as connection tests."""
 
     async def started(self, number: int, parameters: Mapping[str, object]) -> object:
         """Record nothing."""

@@ -14,24 +14,24 @@ PlayerKind = Literal["human", "model", "scripted", "service"]
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A response as a player delivers it, and how it came about if a person wrote it."""
+    """A player's response, with its timing if a person wrote it."""
 
     parts: tuple[Part, ...]
     timing: Timing | None = None
 
 
 def _nobody_watches(text: str, reasoning: str) -> None:
-    """Drop what streams: no one may see it before the master relays it."""
+    """Discard streamed text; no one may see it before the master passes it on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A request, brought to a player.
+    """A request to a player.
 
     Attributes:
-        view: what the seat may see of the board, whatever aids a person would have.
+        view: what the seat may see of the board, regardless of a person's aids.
         attempts: where calls to a model are recorded.
-        stream: what has just been written and reasoned; only observers ever see it.
+        stream: called with newly written text and reasoning, for observers.
     """
 
     request: Request
@@ -41,10 +41,10 @@ class Ask:
 
 
 class PlayerFailed(Exception):
-    """A player could not answer. The text is one line for people; play can be resumed.
+    """Raised if a player could not answer. The text is one line for people; play can be resumed.
 
-    ``kind`` is a short word for records; ``hint`` says what to do. What is a `Sentence` of
-    `clemtui.language` is told in the language of the interface.
+    ``kind`` is a short word for the records; ``hint`` says what to do. A message or hint that is a
+    `Sentence` of `clemtui.language` is shown in the interface language.
     """
 
     def __init__(self, kind: str, message: str, hint: str = "") -> None:
@@ -55,7 +55,7 @@ class PlayerFailed(Exception):
 
 
 class Player(Protocol):
-    """Answers the requests to one seat. Players hold no state that resuming would need."""
+    """Answers the requests to one seat. Players have no state that resuming would need."""
 
     kind: PlayerKind
 
@@ -63,6 +63,6 @@ class Player(Protocol):
         """Answer a request.
 
         Raises:
-            PlayerFailed: if no answer can be had.
+            PlayerFailed: if there is no answer.
         """
         ...

@@ -1,12 +1,13 @@
-"""Which servers of models answer on this computer, and which models they have.
+"""Find the model servers on this computer, and the models that they offer.
 
-They are asked, never assumed: a server is known by what it answers, not by its port, and what does
-not answer in time is not there. No key is sent, no proxy is used, and nothing here raises.
+Servers are asked, never assumed: a server is recognised by its answers, not by its port, and one
+that does not answer in time counts as not running. No key is sent, no proxy is used, and nothing
+here raises.
 
-Every server here, Ollama too, speaks OpenAI's protocol under ``/v1``, so each model is called as
-``openai/NAME`` at that address: one way through litellm for all, the one that is tested, with
-streams, usage and finish reasons as the server sends them. litellm's adapters for single servers
-rewrite requests and answers, and Ollama's looks the model up by another call, in the event loop.
+Every server here, including Ollama, speaks OpenAI's protocol under ``/v1``. Each model is therefore
+called as ``openai/NAME`` at that address: one tested path through litellm, with streams, usage and
+finish reasons as the server sends them. litellm's adapters for individual servers rewrite requests
+and answers, and the one for Ollama looks the model up with another call, in the event loop.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from clemtui.players.addresses import address_problem, addressed
 from clemtui.players.http_get import NotHTTP, Reply, TooLong, get
 
 ServerKind = Literal["Ollama", "llama.cpp", "vLLM", "LM Studio", "other"]
-"""What a server says that it is; ``other``: it speaks the protocol and does not say."""
+"""What a server identifies as; ``other``: it speaks the protocol but does not identify itself."""
 
 Problem = Literal["silent", "no model server", "key wanted", "too long", "no address", "no models"]
-"""Why a server offers nothing."""
+"""Why a server offers no models."""
 
 WELL_KNOWN = (
     "http://127.0.0.1:11434",  # Ollama
@@ -34,13 +35,13 @@ WELL_KNOWN = (
     "http://127.0.0.1:8000",  # vLLM
     "http://127.0.0.1:1234",  # LM Studio
 )
-"""Where these servers listen by default."""
+"""Default addresses of these servers."""
 
 DEADLINE = 0.7
-"""Seconds that a server has for everything it is asked."""
+"""Time limit in seconds for all requests to one server."""
 
 LONGEST_ANSWER = 2_000_000
-"""Bytes of a list of models."""
+"""Maximum size of a model list, in bytes."""
 
 _LONGEST_NAME = 300
 _MODELS = "/v1/models"
@@ -50,12 +51,15 @@ _OWNERS: Mapping[str, ServerKind] = {
     "vllm": "vLLM",
     "organization_owner": "LM Studio",
 }
-"""Whose models they are, in the words of the list that each of these servers gives."""
+"""Server kinds by the owner that each server reports in its model list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An address to ask, without ``/v1``. ``named``: by the person, who is told if it fails."""
+    """An address to ask, without ``/v1``.
+
+    ``named``: configured by the person, who is told if it fails.
+    """
 
     address: str
     named: bool = True
@@ -63,31 +67,34 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class FoundServer:
-    """A server that answered, or one that the person named and that cannot be used."""
+    """A server that answered, or a configured one that cannot be used."""
 
     kind: ServerKind | None
-    """None where what it is could not be found out."""
+    """None if it could not be determined."""
     address: str
     """Without ``/v1``."""
     models: tuple[str, ...] = ()
-    """By the server's own names, in its order; those that only embed texts are left out."""
+    """The server's own model names, in its order, without models that only compute embeddings."""
     problem: Problem | None = None
 
     @property
     def api_base(self) -> str:
-        """The address that a call to one of its models is made to."""
+        """The address for calls to its models."""
         return self.address + "/v1"
 
     def word(self, model: str) -> str:
-        """What is given as a player to play with a model of this server."""
+        """Return the word for a model of this server, to be used as a player."""
         return addressed(f"openai/{model}", self.api_base)
 
 
 def places(
     servers: Iterable[str] = (), environment: Mapping[str, str] = os.environ
 ) -> tuple[Place, ...]:
-    """Where to ask: the servers that were named (`OLLAMA_HOST` names one, too), then the usual
-    addresses of this computer. Each once."""
+    """Return the servers to ask, without duplicates.
+
+    These are the configured servers, the one in `OLLAMA_HOST`, and the usual addresses on this
+    computer.
+    """
     named = [base_address(server) for server in servers]
     if host := environment.get("OLLAMA_HOST", "").strip():
         named.append(ollama_address(host))
@@ -98,14 +105,14 @@ def places(
 
 
 def base_address(address: str) -> str:
-    """An address of a server as people write it, without the ``/v1`` of its protocol."""
+    """Return a server address without the ``/v1`` of its protocol."""
     return address.strip().rstrip("/").removesuffix("/v1").rstrip("/")
 
 
 def ollama_address(host: str) -> str:
-    """The address that `OLLAMA_HOST` means, which may lack a scheme, a host or a port.
+    """Return the address meant by `OLLAMA_HOST`, which may lack a scheme, a host or a port.
 
-    A server that listens on all addresses (0.0.0.0) is asked on this computer's own.
+    For a server that listens on all addresses (0.0.0.0), this is this computer's own address.
     """
     scheme, separator, rest = host.partition("://")
     if not separator:
@@ -115,7 +122,7 @@ def ollama_address(host: str) -> str:
         parts = urlsplit(f"//{rest}")
         name, port = parts.hostname or "127.0.0.1", parts.port or usual
     except ValueError:
-        return host  # which will be called no address
+        return host  # will be reported as not an address
     if name in ("0.0.0.0", "::"):
         name = "127.0.0.1"
     name = f"[{name}]" if ":" in name else name
@@ -125,9 +132,9 @@ def ollama_address(host: str) -> str:
 async def discover(
     asked: Sequence[Place], *, deadline: float = DEADLINE
 ) -> tuple[FoundServer, ...]:
-    """Ask all these places at the same time; what answered, in the order of the places.
+    """Ask all these places at the same time. Returns those that answered, in the given order.
 
-    Takes `deadline` seconds at most, and never raises.
+    Takes at most `deadline` seconds, and never raises.
     """
     answers = await asyncio.gather(*(_ask(place, deadline) for place in asked))
     return tuple(server for server in answers if server is not None)
@@ -148,19 +155,19 @@ async def _ask(place: Place, deadline: float) -> FoundServer | None:
     )
     server = _judged(place.address, models, tags)
     if server.kind is None and not place.named:
-        return None  # not a model server, and not one that the person named
+        return None  # not a model server, and not one that the person configured
     return server
 
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """No document came, for this reason."""
+    """A failed request for a document, with the reason."""
 
     problem: Problem
 
 
 async def _fetch(url: str) -> object:
-    """The JSON document at an address, or why there is none."""
+    """Return the JSON document at an address, or why there is none."""
     try:
         reply = await get(url, limit=LONGEST_ANSWER)
     except OSError:
@@ -180,7 +187,7 @@ async def _fetch(url: str) -> object:
 
 
 def _document(reply: Reply) -> object:
-    """What JSON says; None where it is none, or one that is made to exhaust its reader."""
+    """Parse the body as JSON; None if it is invalid or nested to exhaust the parser."""
     try:
         return json.loads(reply.body)
     except (ValueError, RecursionError):
@@ -188,7 +195,7 @@ def _document(reply: Reply) -> object:
 
 
 def _judged(address: str, models: object, tags: object) -> FoundServer:
-    """Which server gives these answers."""
+    """Identify the server that gave these answers."""
     listed = _entries(models, "data", "id")
     tagged = _entries(tags, "models", "name")
     owners = {str(entry.get("owned_by")) for entry in listed or ()}
@@ -214,9 +221,9 @@ def _why_not(models: object) -> Problem:
 
 
 def _entries(document: object, key: str, name: str) -> list[dict[str, object]] | None:
-    """The entries of a list of models; None where the document is no such list.
+    """Return the entries of a model list; None if the document is not such a list.
 
-    Servers written in Go say null for a list without entries.
+    Servers written in Go send null for an empty list.
     """
     if not isinstance(document, dict) or key not in document:
         return None
@@ -228,7 +235,7 @@ def _entries(document: object, key: str, name: str) -> list[dict[str, object]] |
 
 
 def _embeds(kind: ServerKind, entry: Mapping[str, object]) -> bool:
-    """Whether a model only turns texts into vectors, and cannot answer."""
+    """Whether a model only computes embeddings and cannot answer."""
     if kind == "LM Studio":
         return str(entry["id"]).startswith("text-embedding-")
     details = entry.get("details")
@@ -236,15 +243,15 @@ def _embeds(kind: ServerKind, entry: Mapping[str, object]) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    """Whether a name can be shown, typed and sent as it is."""
+    """Whether a name can be shown, typed and sent unchanged."""
     return (
         0 < len(name) <= _LONGEST_NAME
         and name.isprintable()
         and name == name.strip()
-        and "," not in name  # which separates players on the command line
+        and "," not in name  # a comma separates players on the command line
     )
 
 
 def _identity(address: str) -> str:
-    """Equal for two spellings of the same address."""
+    """Return a key that is equal for two spellings of the same address."""
     return address.casefold().replace("://localhost", "://127.0.0.1")

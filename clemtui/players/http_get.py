@@ -1,8 +1,8 @@
-"""One small GET over HTTP: enough to ask a server which models it has.
+"""A minimal HTTP GET, enough to ask a server for its models.
 
-Written here because the available clients load slowly, obey proxies (one's own server is not
-behind one) and have time-outs for each step, not for the whole. The whole deadline is the caller's:
-cancelling is enough, everything is closed then, and no name look-up keeps the program from ending.
+The available clients load slowly, use proxies (a local server is not behind one) and have timeouts
+per step rather than in total. Here the caller sets a deadline by cancelling: everything is then
+closed, and no name lookup keeps the program from exiting.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ _SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?\r\n")
 
 
 class NotHTTP(Exception):
-    """What answers does not speak HTTP, or breaks off."""
+    """Raised if the server does not speak HTTP, or breaks off."""
 
 
 class TooLong(Exception):
-    """The answer is longer than allowed."""
+    """Raised if the answer is longer than allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: any status, and its whole body."""
+    """An HTTP response with any status, and its complete body."""
 
     status: int
     body: bytes
 
 
 async def get(url: str, *, limit: int) -> Reply:
-    """Ask for an address once, without a proxy, a redirect or a key.
+    """Send one GET request, without a proxy, redirects or a key.
 
     Args:
         url: an http or https address.
-        limit: the longest body, in bytes.
+        limit: maximum size of the body, in bytes.
 
     Raises:
-        OSError: there is no connection (a certificate that is not trusted, too), or it broke.
-        NotHTTP: what came is no answer.
-        TooLong: the body is longer than the limit.
-        ValueError: the address cannot be asked.
+        OSError: if there is no connection (e.g. for an untrusted certificate), or it broke.
+        NotHTTP: if the response is not HTTP.
+        TooLong: if the body is longer than the limit.
+        ValueError: if the address cannot be requested.
     """
     parts = urlsplit(url)
     host, secure = parts.hostname, parts.scheme == "https"
@@ -90,10 +90,10 @@ async def _connection(
 
 
 async def _addresses(host: str, port: int) -> list[str]:
-    """The numeric addresses of a host, in the system's order.
+    """Return the numeric addresses of a host, in the system's order.
 
-    Looked up in a thread of our own: those of the event loop's pool are waited for when the program
-    ends, and a look-up can take half a minute where the network is bad.
+    The lookup runs in a separate thread. On exit, the program waits for the threads of the event
+    loop's pool, and a lookup can take half a minute on a bad network.
     """
     with contextlib.suppress(ValueError):
         return [str(ipaddress.ip_address(host))]
@@ -102,7 +102,7 @@ async def _addresses(host: str, port: int) -> list[str]:
 
     def tell(names: list[str], failure: OSError | UnicodeError | None) -> None:
         if found.done():
-            return  # no one is waiting any more
+            return  # no one is waiting anymore
         if failure is None:
             found.set_result(names)
         else:
@@ -116,7 +116,7 @@ async def _addresses(host: str, port: int) -> list[str]:
             names = list(dict.fromkeys(str(info[4][0]) for info in infos))
         except (OSError, UnicodeError) as error:
             failure = error
-        with contextlib.suppress(RuntimeError):  # the loop has been closed meanwhile
+        with contextlib.suppress(RuntimeError):  # the loop was closed in the meantime
             loop.call_soon_threadsafe(tell, names, failure)
 
     threading.Thread(target=look_up, name="look-up", daemon=True).start()
@@ -155,7 +155,7 @@ async def _chunks(reader: asyncio.StreamReader, limit: int) -> bytes:
             raise NotHTTP("a chunk without a size")
         size = int(found[1], 16)
         if size == 0:
-            return bytes(body)  # what trails is of no use, and the connection is closed
+            return bytes(body)  # trailers are of no use, and the connection is closed
         if len(body) + size > limit:
             raise TooLong
         body += (await reader.readexactly(size + 2))[:-2]

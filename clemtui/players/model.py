@@ -10,7 +10,7 @@ from clemtui.players.llm.player import Delta, ModelError, ModelParameters, compl
 
 
 class ModelPlayer:
-    """Sends a request's whole message list to a model and delivers its stripped answer."""
+    """Sends all messages of a request to a model and returns its answer, stripped."""
 
     kind: PlayerKind = "model"
 

@@ -10,9 +10,9 @@ from clemtui.players.base import Ask, Delivery, PlayerFailed, PlayerKind
 
 
 def has_script(game: Game, seat: str, language: str) -> bool:
-    """Whether the scripted player of a seat plays a prompt language (a BCP 47 tag).
+    """Whether the scripted player of a seat plays in a prompt language (a BCP 47 tag).
 
-    May take a moment: scripts load their words.
+    May be slow: scripts load their vocabulary.
     """
     try:
         game.scripted(seat, base_language(language), 0)
@@ -22,9 +22,9 @@ def has_script(game: Game, seat: str, language: str) -> bool:
 
 
 class ScriptedPlayer:
-    """Plays a seat by the game's `Scripted`, which is made on first use: it may load word data.
+    """Plays a seat with the game's `Scripted`, created on first use because it may load word data.
 
-    ``threaded`` False computes moves in place, for batches without a screen.
+    With ``threaded`` False, moves are computed in place, for batches without a screen.
     """
 
     kind: PlayerKind = "scripted"

@@ -1,4 +1,4 @@
-"""The service player: a tool, judge or simulator that the rules ask like any seat."""
+"""The service player: a tool, judge or simulator that the rules ask like any other seat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from clemtui.players.base import Ask, Delivery, PlayerKind
 
 
 class ServicePlayer:
-    """Answers with what the game's `Service` did. Its answers are recorded, never recomputed."""
+    """Answers with the result of the game's `Service`. Answers are recorded, never recomputed."""
 
     kind: PlayerKind = "service"
 

@@ -1,4 +1,4 @@
-"""Scripted players and the generator stand beside the game, in packages loaded on first use."""
+"""Scripted players and generators are packages separate from the game, loaded on first use."""
 
 from __future__ import annotations
 

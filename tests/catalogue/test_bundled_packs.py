@@ -1,4 +1,4 @@
-"""The packs that come with the program are in order, and so are their games with them."""
+"""The bundled packs are valid, and their games can be played with them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ PLAYED = [each for each in PACKS if not each.interface_only]
 WHICH = [(each.language, each.family) for each in PLAYED]
 
 DEPTH = 8
-"""How far into a play. The conformance kit looks at the whole of it, in every language as well:
-this is the short way to a mistake in a pack."""
+"""Number of responses to try.
+
+The conformance kit covers whole episodes, in every language as well; this finds a mistake in a pack
+quickly.
+"""
 
 
 def test_there_are_packs_of_twelve_languages_and_a_control_of_the_wording() -> None:
@@ -27,7 +30,7 @@ def test_there_are_packs_of_twelve_languages_and_a_control_of_the_wording() -> N
 
 
 def test_a_language_has_words_for_people_where_a_game_cannot_be_played_in_it() -> None:
-    """Nobody's screens are in English because the game has no words in their language."""
+    """No screen is in English because a game lacks labels in the interface language."""
     spoken = {each for each in LANGUAGES if "-x-" not in each}
     assert {(each.language, each.family) for each in PACKS} >= {
         (language, family.id)
@@ -41,7 +44,7 @@ def test_a_language_has_words_for_people_where_a_game_cannot_be_played_in_it() -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_found_in_the_packs_of_a_language(language: str) -> None:
-    """Else: clemtui languages check."""
+    """To see the problems, run ``clemtui languages check``."""
     found = [
         f"{each.found.family}: {finding.what}; {finding.remedy}"
         for each in check_packs(BUNDLED, (language,))
@@ -52,7 +55,7 @@ def test_nothing_is_found_in_the_packs_of_a_language(language: str) -> None:
 
 @pytest.mark.parametrize(("language", "family"), WHICH)
 def test_the_games_can_be_played_with_a_pack(language: str, family: str) -> None:
-    """Prompts are filled in, labels have words, and what forms compose is read by the game."""
+    """Prompts are filled in, labels have text, and the game reads what forms compose."""
     (pack,) = find_packs(BUNDLED, (language,), family)
     tried = [each for each in trials(BUNDLED, pack) if isinstance(each, Trial)]
     assert tried

@@ -1,4 +1,4 @@
-"""The chance level of a game: what guessing gives, read without the game's code."""
+"""The chance level of a game: the score of guessing, read without the game's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user's own clembench checkout: which instance files a game has in it."""
+"""A user's own clembench checkout: which instance files it has for a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding games: every collection alike, and nothing broken stops the rest."""
+"""Finding games: all collections are treated alike, and a broken one does not stop the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def catalogue(*paths: Path) -> Catalogue:
 
 
 def one_line(catalogue: Catalogue) -> str:
-    """The only problem, on its only line."""
+    """Return the only problem, which is one line."""
     (problem,) = catalogue.problems
     (line,) = problem.splitlines()
     return line
@@ -49,7 +49,7 @@ def test_a_folder_that_is_no_collection(tmp_path: Path) -> None:
 def test_a_collection_that_is_named_twice_is_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In whatever way it is named; also the bundled one."""
+    """However it is named, including the bundled one."""
     family(tmp_path / "mine")
     monkeypatch.chdir(tmp_path)
     ways = [
@@ -64,7 +64,7 @@ def test_a_collection_that_is_named_twice_is_one(
 
 
 def test_no_class_exists_twice(tmp_path: Path) -> None:
-    """Whoever opens a catalogue, in whatever way: one file, one module."""
+    """Each file is one module, however a catalogue is opened."""
     family(tmp_path)
     for path, game in ((bundled_collection(), "taboo"), (tmp_path, "echo")):
         one = catalogue(path).game(game)
@@ -156,7 +156,7 @@ def test_a_broken_description_is_one_problem_and_stops_nothing(what: str, tmp_pa
 def test_broken_code_is_an_error_of_that_game_alone(
     file: str, content: str, expected: str, tmp_path: Path
 ) -> None:
-    own = tmp_path / uuid4().hex  # pytest uses a folder's name again; loaded modules keep theirs
+    own = tmp_path / uuid4().hex  # pytest reuses folder names, but loaded modules keep theirs
     family(own, "sound")
     write(family(own) / file, content)
     found = catalogue(own)

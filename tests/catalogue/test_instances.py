@@ -1,4 +1,4 @@
-"""Instance files: read with one clear line for what is wrong, and official ones as they are."""
+"""Instance files: one clear line for each problem, and official files read unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found wrong with a language pack: each finding by a pack that has this one mistake."""
+"""Problems found in a language pack, each with a pack that has only this one."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ call = ["word", "tag"]
 
 
 class Workshop:
-    """An English pack and a German one that is in order, to be spoilt."""
+    """An English pack and a valid German one, to be modified."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -90,7 +90,10 @@ class Workshop:
         self.german = GERMAN
 
     def found(self, language: str = "de") -> list[tuple[str, str]]:
-        """Kind and sentence of what is found; the translation carries the stamps of ``ENGLISH``."""
+        """Return the kind and text of each finding.
+
+        The translation carries the stamps of ``ENGLISH``.
+        """
         english = self._read("en", ENGLISH)
         stamps = "".join(f'"{id}" = "{stamp}"\n' for id, stamp in english.entry_hashes.items())
         if "[source]" not in self.german:
@@ -232,14 +235,14 @@ def test_an_entry_without_a_stamp_is_found(workshop: Workshop) -> None:
 
 
 def test_a_tag_that_is_not_read_back_is_found(workshop: Workshop) -> None:
-    """What is read is composed (NFC): a tag of letters and loose marks is never found in it."""
+    """Text is composed (NFC) when read, so a tag with separate marks is never found."""
     workshop.german = GERMAN.replace('"HINWEIS:"', '"ERKLA\u0308RUNG:"')
     found = r"tags.clue does not round-trip: 'ERKLA\u0308RUNG:' is read as 'ERKL\xc4RUNG:'"
     assert workshop.found() == [("tag", found)]
 
 
 def test_a_blank_before_the_colon_of_a_tag_is_found(workshop: Workshop) -> None:
-    """As French writes it: the French policy forgives one, the tag itself must not demand one."""
+    """The French policy accepts a space as in French, but the tag itself must not require one."""
     workshop.german = GERMAN.replace('"unicode"', '"french"').replace('"HINWEIS:"', '"HINWEIS :"')
     what = "tags.clue has a space before its colon, which some players omit"
     assert workshop.found() == [("tag", what)]
@@ -273,13 +276,13 @@ def test_a_mistake_in_the_english_pack_is_found(
 
 
 def test_tags_may_contain_each_other_as_the_english_ones_do(workshop: Workshop) -> None:
-    """``GUESS:`` is contained in ``LAST GUESS:``, so the game tells the two apart already."""
+    """``GUESS:`` is contained in ``LAST GUESS:``, so the game already distinguishes them."""
     assert "WORT:" in "LETZTES WORT:"
     assert workshop.found() == []
 
 
 def test_the_number_of_some_options_is_free(workshop: Workshop) -> None:
-    """As of the rows of a keyboard."""
+    """An example is the rows of a keyboard."""
     assert '["abc", "def", "äöü"]' in workshop.german
     assert workshop.found() == []
 

@@ -1,4 +1,4 @@
-"""Changing the text of a pack: nothing but what was meant."""
+"""Editing the text of a pack changes nothing else."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_comment_above_the_next_table_stays_there() -> None:
 
 
 def test_lines_come_behind_the_comments_of_the_last_table() -> None:
-    """A translator reads the words that are left to do from the top."""
+    """Translators read the remaining labels from the top."""
     text = '[interface]\n"one" = "eins"\n# "two" = "two"\n'
     assert with_lines(text, "interface", ['# "three" = "three"']) == (
         text + '# "three" = "three"\n'

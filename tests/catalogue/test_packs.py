@@ -1,4 +1,4 @@
-"""Language packs: offered if complete and fresh, never as a silent mixture."""
+"""Language packs are available only if complete and fresh, and never silently mixed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.catalogue.workshop import family, pack, write
 
 
 def hashes(folder: Path) -> str:
-    """The hashes of the English entries, as a translation carries them."""
+    """Return the hashes of the English entries as in a translation."""
     english = Pack.read("echo", folder / "locales" / "en" / "echo.toml")
     return "".join(f'"{id}" = "{digest}"\n' for id, digest in english.entry_hashes.items())
 
 
 class Shelf:
-    """A collection with one family and a German pack to be put wrong."""
+    """A collection with one family and a German pack to be modified."""
 
     def __init__(self, folder: Path, *, english: bool = True) -> None:
         self.folder = folder
@@ -31,7 +31,7 @@ class Shelf:
         write(self.folder / "locales" / "en" / "echo.toml", text)
 
     def offered(self) -> tuple[list[str], str]:
-        """The languages that are offered, and the only problem or nothing."""
+        """Return the available languages, and the only problem, if any."""
         catalogue = Catalogue([Collection.at(self.folder)])
         languages = sorted(catalogue.packs("echo"))
         assert len(catalogue.problems) <= 1, catalogue.problems
@@ -46,7 +46,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 def fresh(shelf: Shelf, **changes: str) -> str:
-    """A German pack that is complete and fresh, but for the changes."""
+    """Return a complete and fresh German pack with these changes."""
     return pack("de", source=hashes(shelf.folder), **{"call": "Sag ${word}.", **changes})
 
 
@@ -87,13 +87,13 @@ def test_one_with_other_placeholders_is_not(shelf: Shelf) -> None:
 
 
 def test_one_with_another_number_of_options_is_not(shelf: Shelf) -> None:
-    """Games take options by position."""
+    """Games use options by position."""
     shelf.german(fresh(shelf, answers='["ja", "nein", "vielleicht"]'))
     assert "options.answers has a different number of options" in shelf.offered()[1]
 
 
 def test_labels_for_people_may_differ_freely(shelf: Shelf) -> None:
-    """They are no experiment material; what is missing is shown in English."""
+    """They are not experiment material; missing ones are shown in English."""
     shelf.german(fresh(shelf).replace('"echo.title" = "Echo"', ""))
     assert shelf.offered() == (["de", "en"], "")
 
@@ -120,7 +120,7 @@ def test_a_broken_pack_is_one_problem(text: str, expected: str, shelf: Shelf) ->
 
 
 def test_a_translation_whose_english_pack_is_broken_is_not_offered(shelf: Shelf) -> None:
-    """Nobody can tell whether it is stale."""
+    """It cannot be known whether it is stale."""
     shelf.german(fresh(shelf))
     shelf.english("[prompts")
     catalogue = Catalogue([Collection.at(shelf.folder)])
@@ -201,5 +201,5 @@ def test_a_pack_is_read_when_its_language_is_asked_for(shelf: Shelf) -> None:
     assert catalogue.problems == []
     assert list(catalogue.words("echo")) == ["en"]
     assert catalogue.pack("echo", "de") is None
-    (problem,) = catalogue.problems  # said once
+    (problem,) = catalogue.problems  # reported once
     assert "de/echo.toml" in problem

@@ -1,4 +1,4 @@
-"""Files beside an official instance file: read by their place in the checkout, and nothing else."""
+"""Files next to an official instance file: read by their path in the checkout, and no others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.catalogue.workshop import family
 
 @pytest.fixture
 def instances(tmp_path: Path) -> Path:
-    """An instance file of a checkout that has a file of texts beside it."""
+    """An instance file of a checkout with a file of texts next to it."""
     (tmp_path / "errand/in").mkdir(parents=True)
     (tmp_path / "errand/resources").mkdir()
     (tmp_path / "errand/resources/words.json").write_text('{"hat": "Hut"}', "utf-8")
@@ -54,7 +54,7 @@ def test_no_file_of_another_folder_is_read(instances: Path, name: str) -> None:
 
 
 def test_a_game_completes_a_document_before_it_is_read(instances: Path, tmp_path: Path) -> None:
-    """What it adds is in the instances."""
+    """What it adds becomes part of the instances."""
     family(tmp_path / "collection")
     catalogue = Catalogue([Collection.at(tmp_path / "collection")])
 

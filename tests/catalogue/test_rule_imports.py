@@ -1,4 +1,7 @@
-"""What the rules of a game import is hashed with them: its own files, and named ones of the kit."""
+"""Everything that the rules of a game import is hashed with them.
+
+This covers the family's own files and the modules of the game kit that it names.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,10 @@ GAMEKIT = "clemtui.gamekit"
 
 
 def imported(name: str, path: Path) -> Iterator[str]:
-    """The modules, and the names of modules, that a rule file imports anywhere. Those of its family
-    begin with a dot."""
+    """Yield the modules, and names in modules, that a rule file imports anywhere.
+
+    Modules of its own family start with a dot.
+    """
     folders = name.split("/")[:-1]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -38,7 +43,7 @@ def imported(name: str, path: Path) -> Iterator[str]:
 
 
 def modules(found: Family) -> dict[str, str]:
-    """The names of rule files by the modules that they are, as `imported` writes them."""
+    """Return the names of rule files by module, as `imported` writes modules."""
     named = {}
     for name in found.rule_files:
         if name.endswith(".py"):
@@ -49,7 +54,7 @@ def modules(found: Family) -> dict[str, str]:
 
 
 def unhashed(found: Family) -> list[str]:
-    """The imports of rules that lead to code that is not hashed with them."""
+    """Return the imports of rules that lead to code not hashed with them."""
     hashed = modules(found)
     return [
         f"{name}: {module}"
@@ -61,8 +66,10 @@ def unhashed(found: Family) -> list[str]:
 
 
 def _allowed(module: str, hashed: Mapping[str, str]) -> bool:
-    """Whether rules may import a module: one that is hashed, a name in it, a package around it,
-    the contract, or a library."""
+    """Whether rules may import a module.
+
+    They may import a hashed module, a name in it, a package around it, the contract, or a library.
+    """
     if module.startswith((".", f"{GAMEKIT}.")):
         within = any(f"{module}.".startswith(f"{each}.") for each in hashed)
         return within or any(each.startswith(f"{module.rstrip('.')}.") for each in hashed)
@@ -73,8 +80,11 @@ def _allowed(module: str, hashed: Mapping[str, str]) -> bool:
 
 @pytest.mark.parametrize("found", FAMILIES, ids=lambda found: found.id)
 def test_rules_import_nothing_that_is_not_hashed(found: Family) -> None:
-    """Where this fails: name the module of the game kit in ``rules`` of `game.toml`. What rules
-    need of ``bots``, ``generate`` or ``tools`` is rules, and stands elsewhere."""
+    """If this fails, add the module of the game kit to ``rules`` in `game.toml`.
+
+    Code in ``bots``, ``generate`` or ``tools`` that rules need is itself rules, and belongs
+    elsewhere.
+    """
     assert [*modules(found)]
     assert unhashed(found) == []
 

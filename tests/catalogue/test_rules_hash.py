@@ -16,7 +16,7 @@ def rules_hash(folder: Path) -> str:
 
 
 def appended(path: str) -> Callable[[Path], None]:
-    """Add a line to a file, or make the file."""
+    """Return an edit that adds a line to a file, creating the file if missing."""
 
     def edit(folder: Path) -> None:
         file = folder / path
@@ -34,7 +34,7 @@ def appended(path: str) -> Callable[[Path], None]:
         "deep/inside.py",
         "data/words.txt",
         "data/more.tsv",
-        "players.py",  # a scripted player that stands elsewhere than in bots
+        "players.py",  # a scripted player outside bots
         "words.toml",
         "deep/bots/inside.py",
     ],
@@ -108,7 +108,7 @@ def test_the_place_of_the_collection_does_not_matter(tmp_path: Path) -> None:
 
 
 def with_gamekit(folder: Path, rules: str) -> Path:
-    """A family whose ``game.toml`` names modules of the game kit."""
+    """Name modules of the game kit in the ``game.toml`` of a family."""
     text = (folder / "game.toml").read_text("utf-8")
     write(
         folder / "game.toml", text.replace('module = "game"', f'module = "game"\nrules = {rules}')

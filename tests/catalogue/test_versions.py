@@ -1,4 +1,4 @@
-"""A game whose rules have changed has a new version: old episodes are told from new ones by it."""
+"""A game with changed rules has a new version, which distinguishes old episodes from new ones."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ FAMILIES = [
 
 @pytest.mark.parametrize("found", FAMILIES, ids=lambda found: found.id)
 def test_the_rules_of_every_game_are_those_that_are_pinned_for_its_version(found: Family) -> None:
-    """Where this fails, the rules of a game have changed: give it a new version in `game.toml`
-    and run `python tools/pin_versions.py` on its folder."""
+    """If this fails, the rules of a game have changed.
+
+    Give it a new version in `game.toml` and run `python tools/pin_versions.py` on its folder.
+    """
     assert unpinned(found) == ()
 
 

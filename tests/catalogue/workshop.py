@@ -1,4 +1,4 @@
-"""Collections made for a test: the smallest game there can be, and ways to break it."""
+"""Collections created for tests: a minimal game, and ways to break it."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def pack(
     policy: str = "reference",
     source: str = "",
 ) -> str:
-    """A language pack; ``source`` are lines of its table of hashes."""
+    """Return a language pack; ``source`` contains the lines of its table of hashes."""
     text = PACK.format(language=language, call=call, answers=answers, policy=policy)
     return text + (f"\n[source]\n{source}" if source else "")
 
 
 def family(collection: Path, id: str = "echo", *, english: bool = True) -> Path:
-    """Write a sound family into a collection; returns its folder."""
+    """Write a valid family into a collection, and return its folder."""
     folder = collection / "games" / id
     (folder / "instances").mkdir(parents=True)
     (folder / "data").mkdir()
@@ -113,6 +113,6 @@ def family(collection: Path, id: str = "echo", *, english: bool = True) -> Path:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file, with its folders."""
+    """Write a file, creating its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Fixtures: the installed program, with a home of its own, in a terminal."""
+"""Fixtures: the installed program, with its own home folder, in a terminal."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.support.environments import Environment
 
 @dataclass(frozen=True)
 class Program:
-    """The installed program, run far from the checkout."""
+    """The installed program, run outside the checkout."""
 
     command: Path
     environment: dict[str, str]
     folder: Path
 
     def call(self, *arguments: str) -> str:
-        """Run a command to its end; returns what it printed."""
+        """Run a command to its end, and return its output."""
         done = subprocess.run(
             [self.command, *arguments],
             env=self.environment,
@@ -40,14 +40,14 @@ class Program:
         return done.stdout
 
     def episodes(self) -> list[dict[str, Any]]:
-        """The recorded episodes, the latest first."""
+        """Return the recorded episodes, newest first."""
         found: list[dict[str, Any]] = json.loads(self.call("episodes", "list", "--json"))
         return found
 
 
 @pytest.fixture
 def program(installed: Environment, home: Path, tmp_path: Path) -> Program:
-    """The installed program with an empty home."""
+    """The installed program with an empty home folder."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"CLEMTUI_LANG": "en"}
     folder = tmp_path / "somewhere"

@@ -1,4 +1,4 @@
-"""A real terminal for tests: the program in a pseudo-terminal, its screen read back by pyte."""
+"""A real terminal for tests: the program in a pseudo-terminal, its screen read with pyte."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pyte
 from clemtui.ui.widgets.key_guard import PAUSE_SECONDS
 
 PATIENCE = 60.0
-"""Seconds after which a screen that does not come is a failure; never a matter of speed."""
+"""Seconds after which a missing screen is a failure; generous, so speed does not matter."""
 
 KEYS = {
     "enter": "\r",
@@ -34,11 +34,11 @@ KEYS = {
 
 
 class NotShown(AssertionError):
-    """What was waited for did not come; the message shows the screen as it was."""
+    """Raised if what was waited for did not appear; the message shows the screen."""
 
 
 def _as_in_a_terminal() -> None:
-    """Undo what `nohup` or a CI runner does to its children: a hang-up ends them again."""
+    """Undo what `nohup` or a CI runner does to its children, so that a hang-up ends them again."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
@@ -57,7 +57,7 @@ class Terminal:
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self.screen)
         self.written = ""
-        # a size in the environment, as under pytest-xdist, would be taken for the terminal's
+        # A size in the environment, as under pytest-xdist, would override the terminal's.
         inherited = {k: v for k, v in environment.items() if k not in ("COLUMNS", "LINES")}
         self.program = pexpect.spawn(
             command[0],
@@ -81,11 +81,11 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """The screen, a line for each row, without trailing blanks."""
+        """The screen, one line per row, without trailing spaces."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def read(self, seconds: float = 0.1) -> None:
-        """Take what the program has written until now."""
+        """Read what the program has written so far."""
         try:
             while True:
                 data = self.program.read_nonblocking(65536, timeout=seconds)
@@ -95,7 +95,7 @@ class Terminal:
             return
 
     def wait(self, pattern: str) -> re.Match[str]:
-        """Wait until the screen shows what the pattern (a regular expression) describes."""
+        """Wait until the screen matches a regular expression."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             self.read()
@@ -108,11 +108,11 @@ class Terminal:
         raise NotShown(f"{pattern!r} did not appear. The screen was:\n{self.text}")
 
     def look(self) -> None:
-        """Look at the screen for longer than what is new there takes no key for a choice."""
+        """Wait until a new screen accepts keys, which it ignores at first."""
         self.read(PAUSE_SECONDS + 0.3)
 
     def press(self, *keys: str) -> None:
-        """Press keys by name; whatever is no key name is typed."""
+        """Press keys by name; anything else is typed."""
         for key in keys:
             self.program.send(KEYS.get(key, key))
 
@@ -121,17 +121,17 @@ class Terminal:
         self.program.send(text)
 
     def kill(self) -> None:
-        """End the program as a power cut would."""
+        """Kill the program, as a power cut would."""
         self.program.kill(signal.SIGKILL)
         self.program.wait()
 
     def wait_for_exit(self) -> int:
-        """Wait until the program has ended by itself; returns its exit code."""
+        """Wait until the program has exited by itself, and return its exit code."""
         deadline = time.monotonic() + PATIENCE
         while self.program.isalive():
             self.read()
             if time.monotonic() > deadline:
                 raise NotShown(f"the program did not end. The screen was:\n{self.text}")
-        self.read()  # its last words
+        self.read()  # its final output
         self.program.wait()
         return int(self.program.exitstatus if self.program.exitstatus is not None else -1)

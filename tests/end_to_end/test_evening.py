@@ -1,8 +1,8 @@
 """A whole evening with the installed program: one database, real keys, and the records afterwards.
 
 The first start asks for a name. Wordle is set up and played to its end, then taboo: paused, killed
-in the middle of a word, gone on with, and seen in another language while it runs. Then the history
-finds it by a word that was said, it is read step by step, and saved as a document.
+while the person is typing, resumed, and switched to another interface language during play. Then it
+is found in the history by a word of its text, read step by step, and saved as a document.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ pytestmark = pytest.mark.timeout(300)
 F9, F10 = "\x1b[20~", "\x1b[21~"
 HOME_KEY = "\x1b[H"
 GAMES = ("Drawing", "Private or shared", "Reference game", "Taboo", "Wordle")
-"""Titles at home, from the first one down to Wordle."""
+"""Titles on the home screen, from the first one down to Wordle."""
 CLUES = ("zzz the beginning", "zzz a river of words", "zzz the end")
 DRAFT, REST = "zzz a river", " of words"
 
 
 class Evening:
-    """Somebody at the terminal, who can also look into the records.
+    """A person at the terminal, with access to the records.
 
     Attributes:
-        terminal: the program that runs now.
+        terminal: the running program.
     """
 
     def __init__(self, program: Program, start: Start) -> None:
@@ -44,14 +44,16 @@ class Evening:
         self.begin()
 
     def begin(self) -> None:
-        """Start the program, with nothing but its name."""
+        """Start the program without arguments."""
         self.terminal: Terminal = self._start()
 
     # The terminal
 
     def choose(self, key: str, pattern: str) -> None:
-        """Press a key that chooses something, and wait for what comes of it. Before, look at the
-        screen for longer than a new one takes no such key."""
+        """Press a key that chooses something, and wait for the result.
+
+        Waits first, because a new screen ignores such keys at first.
+        """
         self.terminal.look()
         self.terminal.press(key)
         self.terminal.wait(pattern)
@@ -73,18 +75,18 @@ class Evening:
     # The records
 
     def episode(self, game: str) -> StoredEpisode:
-        """The only episode of a game."""
+        """Return the only episode of a game."""
         (found,) = (each for each in self._program.episodes() if each["game"] == game)
         with Reader(self._database) as reader:
             return reader.load(found["id"])
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """What a query finds."""
+        """Return the result of a query."""
         with closing(sqlite3.connect(f"{self._database.as_uri()}?mode=ro", uri=True)) as database:
             return list(database.execute(sql, values))
 
     def wait_for_rows(self, sql: str, *values: object) -> None:
-        """Wait until a query finds something."""
+        """Wait until a query returns something."""
         deadline = time.monotonic() + PATIENCE
         while not self.rows(sql, *values):
             self.terminal.read()
@@ -169,7 +171,7 @@ def _finish_it_in_german(evening: Evening) -> None:
 
 
 def _find_read_and_save_it(evening: Evening, program: Program) -> str:
-    """Returns what was saved."""
+    """Find the episode, read it, save it, and return what was saved."""
     terminal = evening.terminal
     evening.choose("r", r"History[\s\S]*2 episodes")
     evening.choose("/", "to search")

@@ -53,7 +53,7 @@ def test_a_giver_describes_row_by_row(program: Program, start: Start) -> None:
 
 
 def test_a_follower_draws_with_the_keyboard(program: Program, start: Start) -> None:
-    """All of the target at the first command, and then every command as it comes."""
+    """Draw the whole target at the first command, then confirm it at every further command."""
     terminal = _began(start, "Instruction Follower")
     terminal.wait("fill the row with that letter")
     for number, row in enumerate(_target()):

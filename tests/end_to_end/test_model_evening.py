@@ -1,12 +1,12 @@
-"""An evening against a real language model, small and bad: whatever it says is recorded.
+"""An evening with a real language model, small and weak: everything it says is recorded.
 
-Nothing here depends on what the model says. It may win, lose, miss the form or babble; what must
-hold is that the program goes on, says what is wrong when the server dies, and has everything on
-record in the end. Where the form of an answer matters, a grammar in the model's parameters forces
-it; where its length does, the end of the text is forbidden up to `max_tokens`.
+Nothing here depends on what the model says. It may win, lose, miss the format or babble. The
+program must keep running, say what is wrong when the server dies, and have everything recorded in
+the end. Where the format of an answer matters, a grammar in the model's parameters forces it; where
+its length does, the end of the text is forbidden up to `max_tokens`.
 
-From the screens the tests take what the person typed and the words `Your answer`, `has not
-answered` and `Leave?`; they press Enter, F5, Escape and Ctrl+Q. Everything else they ask the
+On screen, the tests only look for what the person typed and the texts `Your answer`, `has not
+answered` and `Leave?`; they press Enter, F5, Escape and Ctrl+Q. They check everything else in the
 records.
 """
 
@@ -70,7 +70,7 @@ Row = dict[str, Any]
 
 @pytest.fixture
 def model(program: Program, home: Path) -> Iterator[SmallModel]:
-    """The model at work, and a configuration file that names it in three ways."""
+    """The running model, and a configuration file that contains it under three names."""
     with SmallModel() as server:
         home.mkdir(exist_ok=True)
         file = home / "evening.toml"
@@ -106,7 +106,7 @@ def _asked(program: Program, seat: str) -> int:
 
 
 def _until_my_turn(program: Program, terminal: Terminal, turn: int) -> None:
-    """Wait until the person is asked for the time `turn` (from 1), or the episode has ended."""
+    """Wait until the person is asked for answer `turn` (from 1), or the episode has ended."""
     _until(
         terminal,
         lambda: _over(program) or _asked(program, ME) == turn,
@@ -115,12 +115,12 @@ def _until_my_turn(program: Program, terminal: Terminal, turn: int) -> None:
 
 
 def _attempts(program: Program, episode: str) -> list[Row]:
-    order = "ORDER BY request, attempt"  # the ids of attempts are in the order of time
+    order = "ORDER BY request, attempt"  # ids of attempts are chronological
     return _query(program, f"SELECT * FROM attempts WHERE episode = ? {order}", episode)
 
 
 def _describe(program: Program, terminal: Terminal, *, form: str = "") -> list[str]:
-    """Give clues for as long as the game wants some; returns those that were given."""
+    """Give clues for as long as the game asks for them, and return them."""
     given: list[str] = []
     for clue in CLUES:
         terminal.wait("Your answer")
@@ -145,7 +145,7 @@ def _responses(program: Program, episode: str, seat: str) -> dict[int, str]:
 
 
 def _check_records(program: Program, model: SmallModel, episode: Row) -> None:
-    """Hold an episode's records to what is promised of every episode with a model in it."""
+    """Check an episode's records against what is promised for every episode with a model."""
     id = episode["id"]
     assert (episode["state"], episode["erased"]) == ("finished", False)
     assert episode["outcome"] in {"success", "lose", "aborted"}
@@ -194,7 +194,7 @@ def test_a_person_describes_and_the_model_guesses(
     (episode,) = program.episodes()
     _check_records(program, model, episode)
     assert list(_responses(program, episode["id"], ME).values()) == clues
-    if partner == "formal" and episode["outcome"] != "success":  # no form was missed: all was heard
+    if partner == "formal" and episode["outcome"] != "success":  # no format errors
         assert (episode["outcome"], len(clues)) == ("lose", len(CLUES))
 
 

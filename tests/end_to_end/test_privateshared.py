@@ -9,11 +9,11 @@ from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import Terminal
 
 SEED = 9
-"""Of an instance with five lines on the sheet."""
+"""Gives an instance with five lines on the sheet."""
 
 
 def _replies(terminal: Terminal, number: int, replies: list[str]) -> None:
-    """Answer a set of side questions; what is typed right after an answer is not meant for it."""
+    """Answer a set of side questions, waiting after each because keys are ignored at first."""
     for at, key in enumerate(replies, start=1):
         sets = len(replies) + 1
         terminal.wait(rf"Side question {at} of {len(replies)}, set {number} of {sets}\b")

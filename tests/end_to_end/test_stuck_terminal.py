@@ -1,5 +1,7 @@
-"""A terminal that takes nothing any more, as that of a connection that hangs: the program waits for
-it, and still ends in time, with everything saved, when it is told to or the terminal goes.
+"""A terminal that no longer accepts output, as when a connection hangs.
+
+The program waits for it, but still ends in time, with everything saved, when it is told to or when
+the terminal disappears.
 """
 
 from __future__ import annotations
@@ -19,25 +21,24 @@ from tests.end_to_end.conftest import Program, Start
 from tests.end_to_end.terminal import PATIENCE, Terminal
 
 HUGE = (200, 500)
-"""Rows and columns of a window of which a picture is more than a terminal takes unread."""
+"""Rows and columns of a window whose content exceeds what a terminal buffers unread."""
 SLOWLY = 0.02
-"""Seconds between two keys, so that each is drawn for itself."""
+"""Seconds between two keys, so that each is drawn separately."""
 UNSAVED = 3.0
-"""Seconds without a new draft, of a person who types: the program does nothing any more."""
+"""Seconds without a new draft while typing, after which the program is considered stuck."""
 WORK = 10.0
-"""Seconds for what the program does besides waiting, on a busy machine."""
+"""Seconds for other work of the program, on a busy machine."""
 
 
 def _draft(database: Path) -> str:
-    """What is kept of the clue that is being written."""
+    """Return the saved draft of the clue being written."""
     with Reader(database) as reader:
         (episode,) = reader.unfinished()
     return "".join(str(draft.body) for draft in episode.drafts)
 
 
 def _stuck(terminal: Terminal, database: Path) -> str:
-    """Type on and on in a window that nobody shows, until nothing happens any more; returns the
-    draft that was saved last."""
+    """Type in a window that no one reads until the program is stuck. Returns the saved draft."""
     terminal.wait("Your answer")
     terminal.type("zzz")
     terminal.wait("Will be sent: CLUE: zzz")

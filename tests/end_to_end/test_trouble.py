@@ -1,5 +1,7 @@
-"""What may happen to a program in a terminal: it is told to end, its terminal goes, the disk is
-full, a game is broken, the window becomes tiny. Nothing that was said is lost, whatever it is.
+"""Trouble for a program in a terminal: nothing that was said is lost.
+
+The program is told to end, its terminal disappears, the disk is full, a game is broken, or the
+window becomes tiny.
 """
 
 from __future__ import annotations
@@ -29,8 +31,10 @@ from tests.ui.snapshots.records import DATABASE
 from tests.ui.snapshots.studio import recorded
 
 SECONDS = 20
-"""In which it has ended. It takes less than one on an idle machine, and looks for its terminal
-every other one."""
+"""Maximum seconds for the program to end.
+
+It takes less than one on an idle machine, and checks its terminal every other second.
+"""
 
 SEED = 7
 F1, F7, F9, F10 = "\x1bOP", "\x1b[18~", "\x1b[20~", "\x1b[21~"
@@ -40,17 +44,17 @@ WORDLE = ("play", "wordle", "--new", "--lang", "en", "--as", "Ada", "--seed", st
 TARGET = str(open_catalogue().game("wordle").generate("en", SEED).data["target_word"])
 
 Step = tuple[str, str]
-"""What is typed or pressed, and what is on the screen then."""
+"""What is typed or pressed, and what then appears on screen."""
 
 
 @dataclass(frozen=True)
 class State:
-    """Where the program is when it is to end.
+    """The state of the program when it is to end.
 
     Attributes:
-        arguments: of the command line.
-        steps: after it has started, the first one without a key.
-        playing: whether an unfinished episode with a draft is on the screen.
+        arguments: command line arguments.
+        steps: steps after the start, the first one without a key.
+        playing: whether an unfinished episode with a draft is on screen.
     """
 
     name: str
@@ -119,7 +123,7 @@ def earlier_evenings() -> Path:
 
 @pytest.fixture
 def database(program: Program, earlier_evenings: Path) -> Path:
-    """The database of the installed program, with earlier evenings in it."""
+    """The database of the installed program, containing earlier evenings."""
     path = Path(program.environment["CLEMTUI_HOME"]) / "data" / "clemtui.db"
     path.parent.mkdir(parents=True)
     shutil.copyfile(earlier_evenings, path)
@@ -147,7 +151,7 @@ def _until_gone(terminal: Terminal, *, readable: bool = True) -> None:
         else:
             time.sleep(0.05)
     if readable:
-        terminal.read()  # its last words
+        terminal.read()  # its final output
 
 
 @pytest.mark.parametrize(
@@ -191,7 +195,7 @@ def test_it_ends_at_once_with_everything_saved(
 
 @pytest.fixture
 def silent_model() -> Iterator[FakeOpenAI]:
-    """A model that takes the request and says nothing."""
+    """A model that accepts the request and does not answer."""
     with FakeOpenAI([Reply(fault="never")] * 9) as server:
         yield server
 
@@ -236,7 +240,7 @@ def test_where_the_disk_takes_no_more_the_screen_says_where_the_answer_is(
     _wait_for(
         lambda: _rows(database, "SELECT 1 FROM drafts WHERE body LIKE ?", f"%{HALF}%"), terminal
     )
-    # every file may have a few pages, which what is appended to the database's log has already
+    # Limit the size of every file to a few pages, which the log of the database already exceeds.
     resource.prlimit(terminal.program.pid, resource.RLIMIT_FSIZE, (16384, 16384))
     terminal.press("enter")
     terminal.wait("Recording has failed")
@@ -257,14 +261,14 @@ BROKEN = """
         if {condition}:
             raise RuntimeError(f"TOP SECRET: {{self.grid}}")
 """
-"""A board that cannot be drawn any more."""
+"""A board that can no longer be drawn."""
 
 Breaking = Callable[[str, str], Terminal]
 
 
 @pytest.fixture
 def breaking(start: Start, database: Path, tmp_path: Path) -> Breaking:
-    """Plays a game of a collection of one's own, which breaks under a condition, by one answer."""
+    """Play a custom game that breaks under a condition, giving one answer."""
 
     def play(condition: str, answer: str) -> Terminal:
         folder = tmp_path / "broken"

@@ -12,7 +12,7 @@ SEED = 7
 
 
 def _task(game: str) -> tuple[str, str]:
-    """The target and its clue."""
+    """Return the target and its clue."""
     data = open_catalogue().game(game).generate("en", SEED).data
     return str(data["target_word"]), str(data["target_word_clue"])
 

@@ -1,4 +1,4 @@
-"""The same instance again: from whatever file or seed it came, in any seat, with any partner."""
+"""Playing the same instance again, from any file or seed, in any seat, with any partner."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.support.table import Person, asked, choices, left_at, play, sitting, 
 
 
 async def seats(service: PlayService, episode: str, **changes: object) -> list[tuple[str, str]]:
-    """Who would sit where."""
+    """Return the kind and name of the player planned for each seat."""
     plan = await service.again(episode, **changes)  # type: ignore[arg-type]
     return [(seat.kind, seat.name) for seat in plan.seats]
 
 
 async def test_an_instance_need_not_be_in_any_file(database: Path) -> None:
-    """One from a seed, played again as it is: same task, same words, same condition."""
+    """A generated instance is played again unchanged: same task, same texts, same condition."""
     async with sitting(database) as service:
         first = await left_at(service, choices("wordle", seed=5, practice=True, aids=()), asked)
         plan = await service.again(first.live.id)

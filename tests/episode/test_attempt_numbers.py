@@ -1,4 +1,4 @@
-"""Attempts are counted by request: each number once, however the request was sent again."""
+"""Attempts are numbered per request; no number repeats, however the request was resent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Committed first, shown second: whoever hears of something finds it in the records."""
+"""Everything published to a subscriber is already in the records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.table import GAMES, Person, choices, planned, sitting
 
 
 class Sceptic(Person):
-    """Looks every update up in the database, with a connection of its own, before believing it."""
+    """Looks up every update in the database, through its own connection."""
 
     reader: Reader
     looked_up = 0

@@ -1,4 +1,4 @@
-"""Going on with another partner: a new episode that begins with what was said in the old one."""
+"""Continuing with another partner: a new episode that starts with the dialogue of the old one."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from tests.support.table import (
 
 
 def common(episode: StoredEpisode) -> tuple[object, ...]:
-    """What the two episodes share, times and all."""
+    """Return what the two episodes share, including times."""
     return episode.requests[:2], episode.entries[:1]
 
 
 async def one_clue(service: PlayService, **changes: object) -> tuple[LiveEpisode, Waiting, object]:
-    """Taboo in play: the person has given a clue and the partner is to guess."""
+    """Start taboo; the person has given a clue and the partner is to guess."""
     live = await service.start(planned(service, choices("taboo", language="en", **changes)))
     person = Waiting(live)
     playing = asyncio.create_task(live.play())
@@ -85,7 +85,7 @@ async def test_a_partner_that_halted_is_replaced_and_everything_said_is_kept(
 
 
 async def test_an_unfinished_one_of_an_earlier_sitting(database: Path) -> None:
-    """It is left first where it is played here; a draft comes along."""
+    """An episode in play here is left first; drafts are carried over."""
     async with sitting(database) as service:
         left = await left_at(service, choices("taboo", language="en"), asked)
     with Reader(database) as reader:
@@ -117,7 +117,7 @@ async def test_it_is_resumed_like_any_other(database: Path) -> None:
 
 
 async def test_a_model_that_stays_is_not_asked_twice(database: Path) -> None:
-    """Its call was made in the old episode: whether to make it again is for people to say."""
+    """Its call was made in the old episode, so people decide whether to repeat it."""
     stall = Reply("BID: 1", chunks=4, fault="stall", fault_after=1)
     with FakeOpenAI([stall] * 3) as server:
         async with sitting(database, settings=settings(server)) as service:
@@ -151,7 +151,7 @@ async def test_a_model_that_stays_is_not_asked_twice(database: Path) -> None:
     ],
 )
 async def test_what_cannot_be(partners: dict[str, str], problem: str, database: Path) -> None:
-    """And what is refused changes nothing: play goes on."""
+    """A rejected request changes nothing: play continues."""
     with FakeOpenAI([error_reply(400, "no"), *["GUESS: one"] * 4]) as server:
         async with sitting(database, settings=settings(server)) as service:
             live, person, playing = await one_clue(service, partner=["fake"])
@@ -182,7 +182,7 @@ async def test_one_that_another_program_plays_is_left_alone(database: Path) -> N
         with Reader(database) as reader:
             (summary,) = reader.episodes()
         assert (summary.id, summary.state) == (left.live.id, "running")
-        # nothing of the attempt is left in this program either: it plays on
+        # Nothing of the attempt remains in this program either: it can play on.
         Person(await other.start(planned(other, choices("taboo"))))
 
 

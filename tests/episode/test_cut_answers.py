@@ -1,6 +1,6 @@
-"""An answer that its provider cut off and the game refuses: the person is told why, once.
+"""Advice on an answer that its provider cut off and the game refused: people see it once.
 
-That is about the call to the model and not about the game, so it is no line of the rules.
+It concerns the call to the model rather than the game, so it is not a line of the rules.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ IN_FORM = Reply("GUESS: something", finish_reason="length")
 
 
 def settings(server: FakeOpenAI, max_tokens: int | None = 24) -> Settings:
-    """A model with a short limit, called ``fake``."""
+    """Settings with a model called ``fake`` that has a low token limit."""
     model = ModelParameters(
         model="openai/fake", api_base=server.base_url, retries=0, max_tokens=max_tokens
     )
@@ -36,7 +36,7 @@ def settings(server: FakeOpenAI, max_tokens: int | None = 24) -> Settings:
 
 
 def advice(lines: Sequence[Line]) -> list[str]:
-    """What is advised in a transcript."""
+    """Return the advice in a transcript."""
     assert all(isinstance(line.text, Sentence) for line in lines if line.kind == "advice")
     return [str(line.text) for line in lines if line.kind == "advice"]
 
@@ -48,7 +48,7 @@ async def played(
     max_tokens: int | None = 24,
     interface: str = "assisted",
 ) -> tuple[SeatTranscript, SeatTranscript, str]:
-    """Taboo with Ann, who describes, and a model that guesses; both screens, the id."""
+    """Play taboo with Ann describing and a model guessing; return both transcripts and the id."""
     with FakeOpenAI([reply] * 5) as server:
         async with sitting(database, settings=settings(server, max_tokens)) as service:
             wanted = choices("taboo", partner=["fake"], language="en", interface=interface)
@@ -105,7 +105,7 @@ async def test_where_nobody_set_a_limit_no_number_is_made_up(database: Path) -> 
 
 
 async def test_it_is_said_once_for_a_seat_also_after_resuming(database: Path) -> None:
-    """Tidy asks again for ever, here each time with the same fault."""
+    """Tidy asks again for ever, and each answer has the same fault."""
     with FakeOpenAI([CUT] * 20) as server:
         async with sitting(database, settings=settings(server)) as service:
             wanted = choices("tidy", seat=OBSERVER, partner=["fake"])
@@ -143,5 +143,5 @@ async def test_it_is_said_once_for_a_seat_also_after_resuming(database: Path) ->
 def test_how_many_tokens_it_was(
     finish_reason: str | None, limit: int | None, counted: int | None, tokens: int | None
 ) -> None:
-    """The limit that was set, or else what the provider counted, or else 0: nobody knows."""
+    """This is the limit that was set, else the provider's count, else 0 for unknown."""
     assert cut_off(finish_reason, limit, counted) == tokens

@@ -1,4 +1,4 @@
-"""What goes wrong with a model is told in one sentence, and what to do about it in another."""
+"""A problem with a model is explained in one sentence, and what to do about it in another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.table import Person, choices, halted, planned, sitting, until
 
 @dataclass(frozen=True)
 class Trouble:
-    """How a server (or the set-up) fails, and words that the person is told."""
+    """How a server (or the set-up) fails, and parts of the message that the person sees."""
 
     kind: str
     reply: Reply | str = ""
@@ -57,7 +57,7 @@ TROUBLES = {
 @pytest.mark.parametrize("name", TROUBLES)
 async def test_each_trouble_is_explained(name: str, database: Path) -> None:
     trouble = TROUBLES[name]
-    await asyncio.to_thread(preload)  # else `until_halted` takes its time from it
+    await asyncio.to_thread(preload)  # Import now, else `until_halted` might time out.
     server = FakeOpenAI([trouble.reply] * 3)
     if trouble.running:
         server.__enter__()

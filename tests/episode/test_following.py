@@ -1,4 +1,4 @@
-"""Which instance comes after one."""
+"""Which instance follows another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.episode.planning.plan import Choices
 
 GROUPS = (
     Group("low", "en", {0: "a", 1: "b"}),
-    Group("high", "en", {5: "c", 8: "d"}),  # a number may be left out
+    Group("high", "en", {5: "c", 8: "d"}),  # numbers may be skipped
 )
 
 

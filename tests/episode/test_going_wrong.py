@@ -1,4 +1,4 @@
-"""Players that fail, players with mistakes, records that cannot be written, and leaving."""
+"""Failing players, mistakes in code, records that cannot be written, and leaving."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_a_player_that_fails_is_halted_and_can_be_asked_again(database: Pa
             assert (halt.kind, halt.sent_before) == ("busy", False)
             assert guesser.asked == times, "nothing is sent again unasked"
             live.send(halt.request.id)
-            live.send(halt.request.id)  # an impatient person sends it once all the same
+            live.send(halt.request.id)  # an impatient person still sends it only once
         await until(lambda: 2 in {answer.request_id for answer in answers(database, live.id)})
         assert screen.halted == {}
         live.leave()
@@ -71,7 +71,7 @@ async def test_a_player_that_fails_is_halted_and_can_be_asked_again(database: Pa
 
 
 class Slip(Exception):
-    """A mistake of a programmer."""
+    """A programming error."""
 
 
 @pytest.mark.parametrize("mistake", [Slip("off\nby one"), KeyError("x"), RecursionError("deep")])
@@ -105,7 +105,7 @@ async def test_a_mistake_in_a_player_is_told_in_one_line_and_nobody_hangs(
 
 
 async def test_a_player_that_is_cancelled_from_elsewhere_is_halted(database: Path) -> None:
-    """A library that cancels its own work must not leave everybody waiting."""
+    """A library that cancels its own work must not leave everyone waiting."""
 
     async def cancelled(_: object) -> object:
         raise asyncio.CancelledError
@@ -186,7 +186,7 @@ async def test_the_limit_counts_what_was_said_before_resuming(database: Path) ->
 
 async def test_leaving_stops_everybody_and_leaves_nothing_running(database: Path) -> None:
     async with sitting(database) as service:
-        await service.recorder()  # its heart beats for as long as it is open
+        await service.recorder()  # its heartbeat runs for as long as it is open
         before = asyncio.all_tasks()
         players = {seat: Script(forever) for seat in ("Player 1", "Player 2")}
         plan = planned(service, choices("sealed", **WATCHED))
@@ -261,7 +261,7 @@ async def _make_room(recorder: Recorder) -> None:
 
 
 LONG = "GUESS: " + "x" * 100_000
-"""Does not fit into what is free on the last page."""
+"""Does not fit into the free space of the last page."""
 
 
 async def test_when_the_disk_is_full_play_stops_and_nothing_is_lost(database: Path) -> None:
@@ -382,7 +382,7 @@ async def test_left_and_resumed_at_every_request_it_ends_the_same(database: Path
 
 
 class Leaver(Person):
-    """Answers one request, and leaves at the next."""
+    """Answers one request and leaves at the next."""
 
     def hear(self, update: object) -> None:
         if isinstance(update, Asked) and asked(self):

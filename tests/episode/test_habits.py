@@ -1,4 +1,4 @@
-"""Habits: what was chosen the last time, and which tasks somebody has met."""
+"""A person's history: their last choices, and the tasks they have seen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_the_last_choices_are_those_of_the_last_episode_of_that_person_and
         assert (found.language, found.interface) == ("en", "verbatim")
         assert (found.experiment, found.game_id) == ("medium", 5)
         assert await last_choices(service, "taboo", "Cem") is None
-        service.plan(found)  # it can be played like that again
+        service.plan(found)  # it can be played like this again
 
 
 async def test_an_episode_that_was_left_counts_as_well(database: Path) -> None:
@@ -83,7 +83,7 @@ async def test_what_an_erased_person_played_is_nobodys_habit(database: Path) -> 
 
 
 async def met(service: PlayService, person: str, number: int) -> frozenset[str]:
-    """How somebody has met an instance of a group."""
+    """Return how a person has seen an instance of a group."""
     groups = {(g.name, g.language): g for g in groups_of(service.catalogue, "wordle")}
     group = groups["high", "en"]
     return frozenset((await met_by(service, person)).get(group.tasks[number], ()))

@@ -1,6 +1,6 @@
-"""Rules whose hash changed and nothing else are one version: old records go on as if nothing were.
+"""Rules of which only the hash changed are the same version: old records can still be resumed.
 
-Each game here has a version that is pinned with an older hash than that of its files.
+Each of these games has a version that is pinned with an older hash besides the current one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = ("imagegame", "privateshared", "referencegame", "taboo", "wordle", "word
 
 
 def old_hash(game: str) -> str:
-    """The first hash that is pinned for the version of a game; it is not that of today."""
+    """Return the first hash pinned for a game's current version; it is not the current hash."""
     family = open_catalogue().family(game)
     old, *others = pinned(family.folder)[game][open_catalogue().card(game).version]
     assert family.rules_hash in others
@@ -32,7 +32,7 @@ def old_hash(game: str) -> str:
 
 
 async def started(service: PlayService, game: str, rules_hash: str) -> str:
-    """The id of an episode recorded under some rules, left at its first request."""
+    """Record an episode under a rules hash, leave it at its first request, and return its id."""
     plan = replace(planned(service, choices(game, language="en")), rules_hash=rules_hash)
     live = await service.start(plan)
     person = Waiting(live)
@@ -44,7 +44,7 @@ async def started(service: PlayService, game: str, rules_hash: str) -> str:
 
 
 async def finished(service: PlayService, game: str, rules_hash: str) -> str:
-    """The id of a finished episode recorded under some rules."""
+    """Record a finished episode under a rules hash, and return its id."""
     plan = replace(planned(service, choices(game, language="en")), rules_hash=rules_hash)
     live = await service.start(plan)
     Person(live)
@@ -71,7 +71,7 @@ async def test_what_was_left_under_an_old_hash_is_resumed_and_reviewed(
 async def test_results_under_all_hashes_of_a_version_are_one(
     game: str, database: Path, tmp_path: Path
 ) -> None:
-    """In a report they are one row, and in exported results one folder."""
+    """They form one row of a report, and one folder of exported results."""
     new = open_catalogue().family(game).rules_hash
     async with sitting(database) as service:
         for rules in (old_hash(game), new):

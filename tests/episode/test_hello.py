@@ -1,4 +1,4 @@
-"""Saying hello: one short real call, its failures explained as in play, and no record of it."""
+"""Connection tests: one short call, failures explained as in play, and nothing recorded."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.support.table import sitting
 
 
 async def say_hello(database: Path, word: str, settings: Settings | None = None) -> Hello:
-    """Say hello through a service of its own."""
+    """Test a connection through a new service."""
     async with sitting(database, settings=settings) as service:
         return await hello(service, word)
 
 
 def nothing_in(folder: Path) -> bool:
-    """Whether no database was written into a folder."""
+    """Whether no database was written to a folder."""
     return not any(folder.glob("*.db*"))
 
 

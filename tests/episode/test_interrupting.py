@@ -1,4 +1,4 @@
-"""Interrupting a call to a model: it ends at once, is on record, and is not sent again unasked."""
+"""Interrupting a call to a model: it ends at once, is recorded, and is not resent automatically."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_the_call_ends_is_on_record_and_waits_for_a_decision(database: Pat
 
 
 async def test_only_a_call_that_is_under_way_can_be_interrupted(database: Path) -> None:
-    """Neither a person nor a script is interrupted."""
+    """Neither people nor scripts are interrupted."""
     async with sitting(database) as service:
         live = await service.start(planned(service, choices("taboo")))
         person = Waiting(live)
@@ -78,7 +78,7 @@ async def test_only_a_call_that_is_under_way_can_be_interrupted(database: Path) 
 async def test_an_answer_that_arrives_at_that_very_moment_is_entered(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is on record as a whole answer, and paid for: it counts, and nothing is sent again."""
+    """It is recorded as complete and has been paid for, so it counts, and nothing is resent."""
     with FakeOpenAI(["GUESS: just in time"] * 5) as server:
         async with sitting(database, settings=settings(server)) as service:
             live = await against_a_model(service)

@@ -1,4 +1,4 @@
-"""Killed at any moment: the next start resumes exactly where it stood, and nothing is lost."""
+"""A program killed at any moment: the next one resumes at the same point, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system 
 
 
 def the_episode(database: Path) -> dict[str, object]:
-    """The evidence of the only episode in a database."""
+    """Return the evidence of the only episode in a database."""
     with Reader(database) as reader:
         (found,) = reader.episodes()
     assert found.state == "finished"

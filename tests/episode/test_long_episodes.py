@@ -1,4 +1,4 @@
-"""Long episodes: nothing grows out of hand, and nothing blocks the event loop."""
+"""Long episodes: nothing grows excessively, and nothing blocks the event loop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.table import Person, asked, choices, evidence, left_at, plann
 
 
 class Stayer(Person):
-    """Leaves at the request of a number."""
+    """Leaves at the request with a given number."""
 
     last = 0
 

@@ -1,4 +1,4 @@
-"""Models at the table: nothing is sent twice unasked, and every call is on record."""
+"""Episodes with models: nothing is resent automatically, and every call is recorded."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def settings(server: FakeOpenAI) -> Settings:
 
 
 async def against_a_model(service: PlayService, seat: str = "Player 1") -> LiveEpisode:
-    """Taboo with Ann in a seat and the model in the other."""
+    """Start taboo with Ann in one seat and the model in the other."""
     wanted = choices("taboo", seat=seat, partner=["fake"], language="en")
     return await service.start(planned(service, wanted))
 
@@ -141,7 +141,7 @@ asyncio.run(main())
 
 
 def killed(database: Path, server: FakeOpenAI, moment: str) -> None:
-    """Play in a program of its own that is killed at a moment of its first call to a model."""
+    """Play in a separate program that is killed at some moment of its first call to a model."""
     process = subprocess.run(
         [sys.executable, "-c", KILLED, str(database), server.base_url, moment],
         cwd=ROOT,
@@ -175,7 +175,7 @@ async def test_killed_while_a_call_is_under_way(database: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 async def test_killed_after_an_answer_arrived_but_before_it_was_entered(database: Path) -> None:
-    """It was paid for, so it counts: without a new call, and as it was."""
+    """It was paid for, so it counts, unchanged and without a new call."""
     answer = "  GUESS: quelque chose\u2028\u00e9\n"
     with FakeOpenAI([Reply(answer)]) as server:
         killed(database, server, "arrived")
@@ -196,7 +196,7 @@ async def test_killed_after_an_answer_arrived_but_before_it_was_entered(database
 
 
 def stored_play(database: Path) -> tuple[object, ...]:
-    """The entries of the only episode."""
+    """Return the entries of the only episode."""
     from clemtui.store.read.reader import Reader
 
     with Reader(database) as reader:
@@ -224,7 +224,7 @@ async def test_a_failed_call_waits_for_a_decision(database: Path) -> None:
 
 
 async def test_what_a_server_quotes_of_a_hidden_prompt_is_masked(database: Path) -> None:
-    """A guesser at the keyboard must not learn the target from the describer's error message."""
+    """A guesser here must not learn the target from an error message to the describer."""
 
     def quoting(messages: list[dict[str, str]]) -> Reply:
         return error_reply(400, f"Input is not valid: {messages[0]['content'][-150:]!r}")
@@ -243,14 +243,14 @@ async def test_what_a_server_quotes_of_a_hidden_prompt_is_masked(database: Path)
                 told = [u.message for u in person.heard(Halted) + person.heard(AttemptFailed)]
                 live.leave()
                 await playing
-            # the server really says them, so the test shows something
+            # Make sure that the server really quotes them.
             assert any(s in server_words(server) for s in (target, *secrets))
             assert any(s in line for line in told for s in secrets) == may_know, told
             assert all("Input is not valid" in line for line in told)
 
 
 def server_words(server: FakeOpenAI) -> str:
-    """What the server had to quote from."""
+    """Return the text that the server quoted from."""
     return str(server.requests[0].messages[0]["content"])[-150:]
 
 
@@ -273,7 +273,7 @@ print(sorted(loaded & {"litellm", "openai", "textual"}))
 
 
 def test_litellm_is_not_imported_until_a_model_plays() -> None:
-    """Neither by playing with scripts, nor by planning and starting an episode with a model."""
+    """Neither playing with scripts nor starting an episode with a model imports it."""
     result = subprocess.run(
         [sys.executable, "-c", NO_MODEL], cwd=ROOT, capture_output=True, text=True, check=False
     )

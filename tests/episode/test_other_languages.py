@@ -1,4 +1,4 @@
-"""The same task again in another prompt language, and that it is a repetition for who plays."""
+"""The same task in another prompt language, which counts as a repetition for its players."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_of_a_seed_the_same_task_is_made_in_the_other_language(catalogue: Catalo
 
 
 def test_a_concept_without_an_equivalent_is_left_out(catalogue: Catalogue) -> None:
-    """In each language that lacks a concept, and in no other."""
+    """Each language that lacks a concept is left out, and no other."""
     concepts = {
         language: {
             i.task_key for e in catalogue.experiments("taboo", language) for i in e.instances
@@ -92,7 +92,7 @@ def test_a_concept_without_an_equivalent_is_left_out(catalogue: Catalogue) -> No
 
 
 def wordless(catalogue: Catalogue) -> Instance:
-    """The English instance of the concept that Telugu has no word for."""
+    """Return the English instance of the concept for which Telugu has no word."""
     (experiment,) = catalogue.experiments("taboo", "te")
     (missing,) = experiment.without
     every = [i for e in catalogue.experiments("taboo", "en") for i in e.instances]
@@ -206,7 +206,7 @@ async def again_in(
 
 
 async def test_another_language_is_a_repetition_for_who_played(database: Path) -> None:
-    """In the exposures, the view of human baselines, the list of episodes and its filter."""
+    """It is one in exposures, the view of human baselines, the episode list and its filter."""
     async with sitting(database) as service:
         english = (await play(service, choices("taboo"))).live.id
         again = await again_in(service, english, "it")

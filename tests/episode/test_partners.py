@@ -1,4 +1,4 @@
-"""Partners: what is known is offered at once, servers when they answer, and each can be started."""
+"""Partners: known ones are offered at once, servers' when they answer, and each can be played."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ ALWAYS = (Offer("scripted", "scripted", "scripted"), Offer("human", "human", "pe
 
 
 def place(server: FakeOpenAI, *, named: bool = False) -> Place:
-    """Where a server is asked."""
+    """Return the place of a server."""
     return Place(address(server), named=named)
 
 
 async def lists(
     service: PlayService, asked: Sequence[Place] = (), *, ask_servers: bool = True
 ) -> list[tuple[Offer, ...]]:
-    """Every list that is offered, without the two that are always there."""
+    """Return every list offered, without the two players that are always available."""
     found = [each async for each in offers(service, ask_servers=ask_servers, asked=asked)]
     assert all(each[:2] == ALWAYS for each in found)
     return [each[2:] for each in found]
@@ -49,19 +49,19 @@ async def lists(
 
 @asynccontextmanager
 async def naming(database: Path, **models: ModelParameters) -> AsyncIterator[PlayService]:
-    """A service whose settings name these models."""
+    """A service whose settings contain these models."""
     async with sitting(database, settings=Settings(models=models)) as service:
         yield service
 
 
 def told(offer: Offer) -> str:
-    """Why an offer is not ready, in English."""
+    """Return why an offer is not ready, in English."""
     assert offer.ready is False
     assert offer.why is not None
     return offer.why.english
 
 
-# At once, then better
+# At once, then better informed
 
 
 async def test_what_is_known_is_offered_before_anything_is_sent(database: Path) -> None:
@@ -103,7 +103,7 @@ async def test_every_model_of_every_server_that_answers_is_offered(database: Pat
 async def test_a_scripted_player_that_does_not_speak_the_language_cannot_be_taken(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor can it take several seats, if it cannot take one of them."""
+    """It cannot fill several seats either if it cannot fill one of them."""
     async with sitting(database) as service:
         game = service.catalogue.game("taboo")
         silence(monkeypatch, game, "it")
@@ -121,7 +121,7 @@ async def test_a_scripted_player_that_does_not_speak_the_language_cannot_be_take
     assert "does not speak this language: it" in told(scripted)
 
 
-# An offer can be started, is recorded as it was named, and comes back
+# An offer can be played, is recorded under its name, and is offered again
 
 
 async def test_an_offer_is_played_with_and_comes_back_as_used_recently(database: Path) -> None:
@@ -163,7 +163,7 @@ async def test_a_model_whose_server_has_gone_is_not_ready(database: Path) -> Non
 
 
 async def play_once(database: Path, server: FakeOpenAI, **changes: object) -> None:
-    """Play with a model that the settings name ``mine``."""
+    """Play with a model called ``mine`` in the settings."""
     model = ModelParameters.model_validate(
         {"model": "openai/small", "api_base": server.base_url, **changes}
     )
@@ -268,7 +268,7 @@ async def test_a_server_that_gives_no_list_does_not_condemn_a_model_named_there(
 
 
 async def test_a_model_elsewhere_is_not_asked_for_unasked(database: Path) -> None:
-    """Tests refuse to look up a name that is not this machine's: nothing here tries to."""
+    """Tests refuse to look up the name of another machine; nothing here tries to."""
     model = ModelParameters(model="openai/small", api_base="http://gpu-box.example:8000/v1")
     async with naming(database, mine=model) as service:
         *_, (offer,) = await lists(service)

@@ -1,4 +1,4 @@
-"""Pausing, pace and steps: nobody but a person is asked meanwhile, and nothing is lost."""
+"""Pausing, pace and steps: only people are asked during a pause, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from tests.support.table import (
 
 
 class Clock:
-    """Time that passes only when told."""
+    """A clock that advances only when told to."""
 
     def __init__(self) -> None:
         self.now = 0.0
         self.sleeping: list[tuple[float, asyncio.Event]] = []
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until that time has been told to pass."""
+        """Wait until the clock has advanced this far."""
         entry = (self.now + seconds, asyncio.Event())
         self.sleeping.append(entry)
         try:
@@ -50,7 +50,7 @@ class Clock:
             self.sleeping.remove(entry)
 
     def passes(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self.now += seconds
         for until_, event in self.sleeping:
             if until_ <= self.now:
@@ -59,9 +59,9 @@ class Clock:
 
 @asynccontextmanager
 async def watched(database: Path, game: str = "taboo") -> AsyncIterator[tuple[Waiting, Clock]]:
-    """An episode of scripts alone, before it is played, and the clock it goes by.
+    """An episode played by scripts alone, not yet started, and its clock.
 
-    In taboo nobody ever finds the word: three rounds, six responses.
+    In taboo the word is never found: three rounds, six responses.
     """
     clock = Clock()
     service: PlayService = service_for(database, front="run")
@@ -79,9 +79,9 @@ async def watched(database: Path, game: str = "taboo") -> AsyncIterator[tuple[Wa
 
 
 async def settled(person: Person) -> int:
-    """Let everything happen that can happen; returns how many requests were announced.
+    """Wait until nothing more can happen. Returns the number of requests announced.
 
-    What is under way waits for the records alone, which do one thing after the other.
+    Work in progress only waits for the records, which process one job after another.
     """
     for _ in range(12):
         await person.live._recorder.do(Writer.heartbeat)
@@ -91,7 +91,7 @@ async def settled(person: Person) -> int:
 
 
 def entries(person: Person) -> int:
-    """How many entries are on disk."""
+    """Return the number of entries on disk."""
     return len(stored(person.live._recorder.path, person.live.id).entries)
 
 
@@ -140,13 +140,13 @@ async def test_the_pace_is_the_wait_after_each_response(database: Path) -> None:
             assert await settled(person) == count
             clock.passes(0.25)
         assert await settled(person) == 4
-        live.pace = 5.0  # also for the wait of now
+        live.pace = 5.0  # also applies to the current wait
         await settled(person)
         clock.passes(2.0)
         assert await settled(person) == 4
         clock.passes(3.0)
         assert await settled(person) == 5
-        live.step()  # ends the wait of now
+        live.step()  # ends the current wait
         assert await settled(person) == 6
         live.pace = 0.0
         assert await playing == "finished"
@@ -237,7 +237,7 @@ async def test_what_a_person_hands_in_is_entered_and_the_answer_waits(database: 
         playing = asyncio.create_task(live.play())
         await until_asked(person, 1)
         live.pause()
-        live.step()  # nobody but a person is to answer: this is not kept for later
+        live.step()  # only people are being asked, so this step is dropped
         live.answer(1, "CLUE: something", Timing())
         await until(lambda: len(stored(database, live.id).entries) == 1)
         assert await settled(person) == 1

@@ -1,4 +1,4 @@
-"""Who played, what they have met, and under which condition."""
+"""Who played, which tasks they have seen, and under which condition."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.support.table import Person, asked, choices, left_at, planned, play, 
 
 
 def exposures(database: Path, name: str) -> list[Exposure]:
-    """What a person has met, the oldest first."""
+    """Return a person's exposures, oldest first."""
     with Reader(database) as reader:
         (person,) = (p for p in reader.people() if p.pseudonym == name)
         return list(reader.exposures(person.id))
 
 
 def kinds(database: Path, name: str) -> list[str]:
-    """How a person has met tasks."""
+    """Return how a person has seen tasks."""
     return [exposure.kind for exposure in exposures(database, name)]
 
 
@@ -168,7 +168,7 @@ async def test_who_filled_the_seats_is_recorded(database: Path) -> None:
 
 
 async def test_the_settings_say_who_plays_where_nobody_was_named(database: Path) -> None:
-    """Else it is the first person of the database."""
+    """Otherwise it is the first person in the database."""
     async with sitting(database) as service:
         await play(service, choices("taboo", person="Ann"))
         assert await service.default_person() == "Ann"

@@ -1,4 +1,4 @@
-"""Planning: sensible defaults, and one clear line for every choice that makes no sense."""
+"""Planning: sensible defaults, and one clear line for every invalid choice."""
 
 from __future__ import annotations
 
@@ -51,8 +51,11 @@ def test_a_game_is_all_that_must_be_named(catalogue: Catalogue) -> None:
 def test_the_longest_game_comes_to_its_end_within_the_limit_of_responses(
     catalogue: Catalogue,
 ) -> None:
-    """privateshared asks for every slot, and before, between and after that probes every slot, each
-    as often as it has hints: 1215 responses at most for 15 slots."""
+    """The game has at most 1215 responses, for 15 slots.
+
+    It asks for every slot, and probes every slot before, between and after these, each as often as
+    it has hints.
+    """
     experiments = [each.name for each in catalogue.experiments("privateshared", "en")]
     for experiment in experiments:
         planned = plan(catalogue, game="privateshared", experiment=experiment)
@@ -120,7 +123,7 @@ def test_an_experiment_and_a_number(catalogue: Catalogue) -> None:
 
 
 def test_a_file_with_several_languages(catalogue: Catalogue, tmp_path: Path) -> None:
-    """The language chooses among its experiments."""
+    """The language selects among its experiments."""
     instance = {"game_id": 0, "target_word": "tea", "related_word": ["cup", "hot", "leaf"]}
     experiments = [
         {"name": f"mine_{lang}", "language": lang, "max_turns": 3, "game_instances": [instance]}

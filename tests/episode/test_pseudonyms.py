@@ -1,4 +1,4 @@
-"""Adding a person: a name that people can read, and that nobody has."""
+"""Adding a person: a name that is readable and not taken."""
 
 from __future__ import annotations
 

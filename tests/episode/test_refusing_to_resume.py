@@ -1,4 +1,4 @@
-"""Resuming is refused, with a reason, where the episode would not be the same any more."""
+"""Resuming is refused with a reason if the episode would no longer be the same."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Workshop:
         self.current = CONTRACT_GAMES
 
     def change(self, path: str, edit: Callable[[str], str]) -> None:
-        """The next program finds one file changed (in a copy: modules are loaded once)."""
+        """Change a file for the next program (in a new copy, because modules are loaded once)."""
         self.copies += 1
         copy = self.folder / f"collection-{self.copies}"
         shutil.copytree(self.current, copy, ignore=shutil.ignore_patterns("__pycache__"))
@@ -51,12 +51,12 @@ class Workshop:
         self.current = copy
 
     def remove(self, path: str) -> None:
-        """The next program does not find a family."""
+        """Remove a family for the next program."""
         self.change(f"{path}/game.toml", lambda text: text + "\n")
         shutil.rmtree(self.current / path)
 
     def program(self, database: Path) -> PlayService:
-        """A program as it would start now."""
+        """Start a program with the current files."""
         service = PlayService(database=database, settings=Settings(), front="plain")
         service.catalogue = Catalogue([Collection.at(self.current)])
         return service
@@ -68,7 +68,7 @@ def workshop(tmp_path: Path) -> Workshop:
 
 
 async def half_played(workshop: Workshop, database: Path, game: str) -> str:
-    """An episode that was left in its second turn."""
+    """Play an episode into its second turn, and return its id."""
     service = workshop.program(database)
     live = await service.start(planned(service, choices(game)))
 
@@ -88,7 +88,7 @@ async def half_played(workshop: Workshop, database: Path, game: str) -> str:
 
 
 async def refusal(service: PlayService, episode: str) -> str:
-    """The one line with which resuming is refused."""
+    """Return the line with which resuming is refused."""
     with pytest.raises((PlayError, StoreError)) as refused:
         await service.resume(episode)
     await service.close()
@@ -128,7 +128,7 @@ async def test_a_rule_that_stumbles_over_what_was_said(workshop: Workshop, datab
 
 
 async def test_a_changed_language_pack_does_not_matter(workshop: Workshop, database: Path) -> None:
-    """The texts are experiment material: the episode goes on with those that it was begun with."""
+    """Texts are experiment material: the episode continues with those that it started with."""
     episode = await half_played(workshop, database, "whisper")
     pack = "locales/en/whisper.toml"
     workshop.change(pack, lambda text: text.replace(" the ", " THE "))
@@ -196,7 +196,7 @@ async def test_an_episode_that_is_not_there(database: Path) -> None:
 async def test_a_record_of_a_newer_program(
     table: str, edit: dict[str, str], reason: str, database: Path
 ) -> None:
-    """Contents that this version cannot read: a text policy, a condition, a player's parameters."""
+    """Its text policy, condition or player parameters are unknown to this version."""
     async with sitting(database) as service:
         wanted = choices("whisper", partner=["openai/some-model"])
         left = await left_at(service, wanted, asked)
@@ -206,7 +206,7 @@ async def test_a_record_of_a_newer_program(
 
 
 def _replace_content(database: Path, column: str, edit: dict[str, str]) -> None:
-    """Give the episode another content, as a newer program would have recorded it."""
+    """Replace a recorded content with one that a newer program might have recorded."""
     table, key = (
         ("seat_assignments", "parameters") if column == "parameters" else ("episodes", column)
     )
@@ -236,7 +236,7 @@ def _replace_content(database: Path, column: str, edit: dict[str, str]) -> None:
 async def test_a_refusal_does_not_take_the_episode_from_anybody(
     workshop: Workshop, database: Path
 ) -> None:
-    """It is looked at first: nobody is robbed by a program that cannot go on with it."""
+    """The episode is checked first, so a program that cannot resume it does not take it over."""
     episode = await half_played(workshop, database, "tidy")
     playing = workshop.program(database)
     live = await playing.resume(episode)

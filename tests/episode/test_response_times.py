@@ -1,4 +1,4 @@
-"""How long a response took and when it came: the same in play and in review."""
+"""When responses arrived and how long they took: the same in play and in review."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Slow(Person):
 
 
 def responses(screen: SeatTranscript, seat: str) -> list[Line]:
-    """The lines that a seat said."""
+    """Return the responses of a seat."""
     return [line for line in screen.lines if line.kind == "from seat" and line.seat == seat]
 
 
@@ -66,7 +66,7 @@ def test_it_is_the_time_outside_every_pause(submitted: int, spans: list[tuple[in
 
 
 async def test_people_and_scripts(database: Path) -> None:
-    """A script's time says nothing about it and is not given."""
+    """The time of a script is meaningless and not given."""
     async with sitting(database) as service:
         live = await service.start(planned(service, choices("taboo", language="en")))
         person = Slow(live)

@@ -1,4 +1,4 @@
-"""What is on a screen: only what its watcher may see, and the same after resuming."""
+"""Transcripts: only what the watcher may see, and the same after resuming."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ events = st.builds(
 
 
 def request(id: int, seat: str = "Player 2", stream_to: Sequence[str] = ()) -> Request:
-    """A request that asks a seat."""
+    """Return a request to a seat."""
     return Request(id, seat, "Role", (user("?"),), stream_to=frozenset(stream_to))
 
 
 def screen(
     *updates: Update, watcher: str = "Player 1", live_partner: bool = False
 ) -> SeatTranscript:
-    """The screen of a watcher after some updates."""
+    """Return the transcript of a watcher after some updates."""
     state = SeatTranscript(watcher, live_partner)
     for update in updates:
         state.apply(update)
@@ -85,7 +85,7 @@ def test_it_does_not_matter_in_how_many_pieces_events_come(
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_screen_of_a_real_play(game: str, database: Path) -> None:
-    """Also: a message to a seat is on no other seat's screen, and the reveal has all of them."""
+    """A message to a seat is in no other seat's transcript, and the reveal has them all."""
     async with sitting(database) as service:
         person = await play(service, choices(game))
     seats = [seat.name for seat in person.live.seats]
@@ -148,7 +148,7 @@ async def test_a_resumed_play_looks_like_an_uninterrupted_one(
 
 
 def _sorted(lines: list[Line], game: str) -> list[Line]:
-    """Where both seats are asked at once, either may have answered first. Never mind when."""
+    """Ignore times, and the order of answers if both seats are asked at once."""
     timeless = [replace(line, at=None) for line in lines]
     return sorted(timeless, key=repr) if game == "sealed" else timeless
 

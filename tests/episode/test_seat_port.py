@@ -1,4 +1,4 @@
-"""The seat port: what a front can do with an episode in play, whoever plays it."""
+"""The seat port: what a front can do with an episode in play, wherever it is played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GUESS = "explanation: none\nguess: crane"
 
 
 class Front:
-    """A front that knows nothing of an episode but its port, and keeps what it hears."""
+    """A front that uses only the port of an episode, and keeps the updates."""
 
     def __init__(self, port: SeatPort) -> None:
         self.port = port
@@ -88,7 +88,7 @@ async def test_nobody_answers_for_a_player_of_the_program(database: Path) -> Non
 
 
 async def test_updates_are_heard_from_the_call_on(database: Path) -> None:
-    """Also those that come before play begins."""
+    """This includes updates published before play starts."""
     async with sitting(database) as service:
         front = Front(await service.start(planned(service, choices("taboo", seat=OBSERVER))))
         playing = front.port.updates(front.hear)
@@ -113,7 +113,7 @@ async def test_what_is_decided_is_told_by_updates(database: Path) -> None:
         assert state.pace == 0.001
         with pytest.raises(ValueError, match="negative"):
             port.control(SetPace(-1))
-        port.control(StopCall(1))  # unknown model: nothing happens
+        port.control(StopCall(1))  # not a model's request: nothing happens
         port.control(GoOn())
         assert await playing == "finished"
         assert (front.heard(Paused), front.heard(Resumed)) == (1, 1)

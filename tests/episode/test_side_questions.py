@@ -1,4 +1,4 @@
-"""Side questions and turns that nobody was shown, on the screen."""
+"""Side questions and turns shown to no one, in transcripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BOTH = frozenset({"Player 1", OBSERVER})
 
 
 def shown(event: Event, watcher: str) -> list[bool]:
-    """Whether each line that an event becomes belongs to a side question."""
+    """Return, for each line of an event, whether it belongs to a side question."""
     return [line.side for line in SeatTranscript(watcher).apply(Happened((event,)))]
 
 
@@ -22,7 +22,7 @@ def test_what_is_said_of_a_side_question_belongs_to_it() -> None:
 
 
 def test_a_message_that_nobody_was_shown_is_not_even_in_what_is_revealed() -> None:
-    """A part of the rules is asked for its turn: that is for the record."""
+    """A component of the rules is asked for its turn; this is only recorded."""
     asked = Event(SEND, "next?", 0, recipient="Player 2")
     given = Event(RECEIVE, "this one", 0, sender="Player 2")
     for event in (asked, given):

@@ -1,4 +1,4 @@
-"""Several requests at once: sealed from each other, in whatever order they are answered."""
+"""Simultaneous requests: hidden from each other, and answered in any order."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_one_seat_gives_up_while_both_are_asked(database: Path) -> None:
         playing = asyncio.create_task(live.play())
         await until(lambda: len(asked(person)) == 2)
         live.give_up("Player 2")
-        live.give_up("Player 1")  # too late: the first one ended it
+        live.give_up("Player 1")  # too late: the first one ended the episode
         assert await playing == "finished"
         scores = finished(person).scores
         assert (scores.aborted, scores.main_score) == (1, None)
@@ -144,7 +144,7 @@ async def test_a_draft_that_comes_after_the_answer_is_not_kept(database: Path) -
 
 
 class Unrecorded:
-    """A record that keeps nothing: for loops without a database."""
+    """Evidence that is not stored, for loops without a database."""
 
     times: Mapping[int, ResponseTime] = {}
 
@@ -183,8 +183,8 @@ async def test_a_request_that_the_master_withdraws_is_taken_from_its_player() ->
 
 
 async def test_a_person_who_answers_at_once_is_heard(database: Path) -> None:
-    """Also from inside the very callback that announced the request."""
+    """This includes answers given within the callback that announced the request."""
     async with sitting(database) as service:
         live = await service.start(planned(service, choices("sealed", **BOTH)))
-        Person(live)  # asserts that each of its answers is taken
+        Person(live)  # asserts that each of its answers is accepted
         assert await live.play() == "finished"

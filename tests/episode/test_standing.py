@@ -1,4 +1,4 @@
-"""Where somebody stands on an instance, in a game, and over time."""
+"""A person's standing on an instance, in a game, and over time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.table import Person, choices, planned, play, sitting
 
 
 async def finish(service: PlayService, **changes: object) -> str:
-    """An episode of taboo to its end; returns its instance."""
+    """Play an episode of taboo to its end, and return the hash of its instance."""
     return (await play(service, choices("taboo", **changes))).live.instance.hash
 
 

@@ -80,7 +80,7 @@ async def test_whoever_is_robbed_of_an_episode_stops_and_loses_nothing(database:
 async def test_the_robbed_program_notices_by_itself(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where several episodes are played and another one's heartbeat comes first."""
+    """This holds even if several are played and another one's heartbeat comes first."""
     monkeypatch.setattr(heart, "HEARTBEAT_SECONDS", 0.0)
     async with sitting(database) as here, sitting(database) as there:
         lives = [await here.start(planned(here, choices("wordle"))) for _ in range(3)]
@@ -108,7 +108,7 @@ async def test_two_programs_play_different_episodes_at_once(database: Path) -> N
 async def test_one_program_plays_several_episodes_at_once_with_one_connection(
     database: Path,
 ) -> None:
-    """Even where they start at the same moment: there is one recorder, and one sitting."""
+    """Even if they start at the same moment, there is one recorder and one sitting."""
     service = service_for(database)
     played = await asyncio.gather(*(play(service, choices("sealed")) for _ in range(4)))
     sessions = {stored(database, person.live.id).session for person in played}
@@ -121,8 +121,11 @@ async def test_one_program_plays_several_episodes_at_once_with_one_connection(
 async def test_what_was_played_between_the_look_and_the_taking_is_not_lost(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program that resumes reads the episode, then takes it. If another one plays a move and
-    leaves just between the two, the move counts."""
+    """A move played while another program is resuming the episode counts.
+
+    That program reads the episode, then acquires it. Between the two, another one plays a move and
+    leaves.
+    """
     async with sitting(database) as here, sitting(database) as there:
         left = await left_at(here, choices("wordle"), asked)
         recorder = await here.recorder()

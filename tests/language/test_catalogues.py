@@ -1,4 +1,4 @@
-"""The catalogues hold every string of the source, translated, and the marking of strings works."""
+"""Catalogues contain every string of the source, translated; strings are marked correctly."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_string_can_be_said(language: str, template: Catalog) -> None:
 
 
 def found(source: str) -> list[tuple[str, str | tuple[str, ...], list[str]]]:
-    """What extraction finds in a source: function, message, comments."""
+    """Return what extraction finds in a source: function, message, comments."""
     return [item[1:] for item in extract(io.BytesIO(source.encode()), {}, [], {})]
 
 

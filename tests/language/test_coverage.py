@@ -1,4 +1,4 @@
-"""How much of the interface a language has words for, from what lies in a folder of catalogues."""
+"""The share of the interface that is translated, computed from a folder of catalogues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Content on the screen: nothing steers the terminal, nothing hides, and writing stays intact."""
+"""Displayed content: nothing controls the terminal, nothing hides, and writing stays intact."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clemtui.language import one_line, safe, shorten
 
 FAMILY = "👨‍👩‍👧"
-#: Number signs of Arabic and Kaithi and the Syriac abbreviation mark: formats that are visible.
+# Number signs of Arabic and Kaithi and the Syriac abbreviation mark: visible format characters.
 DRAWN = set(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
 )
@@ -52,7 +52,7 @@ def test_what_steers_or_hides_is_shown(text: str, shown: str) -> None:
         "می\u200cخواهم",  # Persian: the non-joiner separates prefix and verb
         "ක්\u200dෂ",  # Sinhala: virama and joiner make a ligature
         "ന്\u200d ",  # Malayalam: the joiner ends a word after its virama
-        "\u0600\u0661\u06dd",  # Arabic number sign and end of verse are drawn
+        "\u0600\u0661\u06dd",  # Arabic number sign and end of verse are visible
         FAMILY,
         "👩🏽\u200d🚀 ❤️\u200d🔥 🙂\u200d↔️",
         "☎︎ ☎️ #️⃣ 🇩🇪",
@@ -90,7 +90,7 @@ def test_safe_text_has_no_control_but_the_newline_and_is_its_own_safe_form(text:
         assert category not in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} or character == "\n"
         assert category != "Cf" or character in DRAWN | {"\u200c", "\u200d"}
     assert safe(shown) == shown
-    shown.encode("utf-8")  # no surrogates: every stream can take it
+    shown.encode("utf-8")  # no surrogates: every stream accepts it
     assert shown.count("\n") == text.count("\n")
 
 
@@ -105,7 +105,7 @@ def test_one_line_shows_where_lines_ended() -> None:
 
 
 def cells(text: str) -> int:
-    """A stand-in for the measure of a front: wide characters count two, marks none."""
+    """Stand-in for the measure of a front: wide characters count two, marks none."""
     return sum(
         0
         if unicodedata.category(c) in {"Mn", "Cf"}

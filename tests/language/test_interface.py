@@ -1,4 +1,4 @@
-"""The interface speaks a language: words, plurals, numbers, dates, lists, with its own locale."""
+"""The interface in a language: texts, plurals, numbers, dates and lists, with its own locale."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_values_are_made_safe_once(locales: Path) -> None:
     assert ui.text("Hello {name}", name="\x1b[2J\u202e") == "Hallo ␛[2J⟨U+202E⟩"
     arabic = Interface("ar", locales=locales)
     day = arabic.date_time(datetime(2026, 3, 1, tzinfo=UTC), length="short")
-    assert day == "1/3/2026، 12:00 ص"  # without the invisible marks that the data have in it
+    assert day == "1/3/2026، 12:00 ص"  # without the invisible marks of the locale data
     assert day in arabic.text("Hello {name}", name=day)
     assert "⟨U+200F⟩" in arabic.text("Hello {name}", name="\u200fcontent")
 
@@ -137,7 +137,7 @@ def test_mistakes_go_to_the_log_where_nobody_else_is_told(
 ) -> None:
     assert Interface("de", locales=locales).text("Watch") == "Watch"
     assert "Watch" in caplog.text
-    assert capfd.readouterr().err == ""  # nothing is written across the screen
+    assert capfd.readouterr().err == ""  # nothing is printed to the screen
 
 
 def test_a_checkout_shows_what_was_edited_not_what_was_compiled(locales: Path) -> None:
@@ -173,7 +173,7 @@ def test_numbers_and_percentages() -> None:
     )
     assert german.number(50, digits=2) == "50,00"
     assert german.number(Decimal("0.125"), digits=1) == "0,1"
-    assert german.number(1234.5) == "1.234,5"  # the digits of one call do not stay for the next
+    assert german.number(1234.5) == "1.234,5"  # the digits of one call do not affect the next
     assert (english.percent(0.856), german.percent(0.856, digits=1)) == ("86%", "85,6\xa0%")
     assert english.number(float("nan")) == "NaN"
 
@@ -215,7 +215,7 @@ def test_durations_in_german() -> None:
 def test_a_sentence_that_ends_with_an_abbreviation_has_one_full_stop() -> None:
     ui, message = Interface("de"), "The wait after each answer is now {time}."
     assert ui.text(message, time=ui.duration(2)).endswith(" 2 Sek.")
-    assert ui.text(message, time="zwei Sek.").endswith("zwei Sek..")  # content stays as it is
+    assert ui.text(message, time="zwei Sek.").endswith("zwei Sek..")  # content is unchanged
 
 
 def test_lists() -> None:
@@ -283,9 +283,9 @@ AVAILABLE = ("de", "en", "pt-BR", "zh-Hant")
         (None, {"LANG": "C.UTF-8"}, "en"),
         (None, {"LANG": "fi_FI.UTF-8"}, "en"),
         (None, {"LANG": "pt_BR.UTF-8"}, "pt-BR"),
-        (None, {"LANG": "pt_PT.UTF-8"}, "pt-PT"),  # Brazil's words, Portugal's numbers
+        (None, {"LANG": "pt_PT.UTF-8"}, "pt-PT"),  # Brazilian texts, Portuguese numbers
         (None, {"LANG": "zh_TW.UTF-8"}, "zh-Hant-TW"),  # Taiwan writes traditional characters
-        (None, {"LANG": "zh_CN.UTF-8"}, "en"),  # another script is another way of reading
+        (None, {"LANG": "zh_CN.UTF-8"}, "en"),  # not in another script
         (None, {}, "en"),
         ("pt_br", {}, "pt-BR"),
     ],

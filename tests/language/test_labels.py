@@ -1,4 +1,4 @@
-"""Labels in words: the family's, in the interface language, else in English, else the program's."""
+"""Label texts: the family's in the interface language, else in English, else the program's."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = {
 
 
 class OneQuestion(DialogueMaster):
-    """A game that asks one thing, for what the engine itself says when it is cut short."""
+    """A game that asks one question, for the labels of the engine when it is cut short."""
 
     def __init__(self) -> None:
         super().__init__(Instance("one_question", "only", 0, {}), Texts("en", {}))
@@ -41,7 +41,7 @@ class OneQuestion(DialogueMaster):
 
 
 def labels(language: str, mistakes: list[str] | None = None) -> Labels:
-    """Labels that collect their mistakes, or fail on the first."""
+    """Return labels that collect mistakes, or fail on the first."""
 
     def report(mistake: str) -> None:
         if mistakes is None:

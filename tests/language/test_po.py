@@ -1,4 +1,4 @@
-"""Reading source catalogues ourselves: the same as Babel reads and compiles."""
+"""Our reader of source catalogues gives the same result as Babel's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clemtui.language.po import NotACatalogue, translations
 
 
 def by_babel(source: bytes, locale: str) -> dict[object, object]:
-    """What gettext makes of a catalogue that Babel has compiled."""
+    """Return the translations of a catalogue compiled by Babel."""
     compiled = BytesIO()
     write_mo(
         compiled, read_po(BytesIO(source), locale=locale.replace("-", "_"), abort_invalid=True)
@@ -27,8 +27,10 @@ def by_babel(source: bytes, locale: str) -> dict[object, object]:
 
 
 def said(found: GNUTranslations) -> dict[object, object]:
-    """Everything that translations know, and the plural forms that they choose; Babel adds to the
-    header, which is no message."""
+    """Return all translations, and the plural form chosen for each count.
+
+    The header, which is not a message, is left out because Babel adds to it.
+    """
     messages = {key: text for key, text in vars(found)["_catalog"].items() if key != ""}
     return {**messages, "plurals": [vars(found)["plural"](count) for count in range(200)]}
 
@@ -47,7 +49,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 
 @given(st.dictionaries(TEXT, TEXT | st.just("") | st.tuples(TEXT, TEXT, TEXT)))
 def test_whatever_babel_writes(messages: dict[str, str | tuple[str, str, str]]) -> None:
-    """Also with quotes, backslashes, controls and line ends; without what is not translated."""
+    """Includes quotes, backslashes, controls and line ends; untranslated entries are skipped."""
     catalogue = Catalog(locale="de", project="clemtui", version="1")
     for message, text in messages.items():
         if isinstance(text, str):

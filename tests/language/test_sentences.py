@@ -1,4 +1,4 @@
-"""Sentences: English as they stand, said in the language of whichever interface they meet."""
+"""Sentences: English as strings, and translated by any interface."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GERMAN = "Keine Verbindung zu {place}."
 
 
 def german(folder: Path) -> Interface:
-    """An interface in German that knows the two messages of these tests."""
+    """Return an interface in German that knows the messages of these tests."""
     for tag, message in (("en", ""), ("de", GERMAN)):
         place = folder / tag / "LC_MESSAGES"
         place.mkdir(parents=True)
@@ -81,6 +81,6 @@ def test_its_content_can_be_changed_but_not_its_words() -> None:
 
 
 def test_a_label_is_no_sentence(tmp_path: Path) -> None:
-    """The words of a game are in its packs, those of the program in its catalogue."""
+    """Texts of a game are in its packs, those of the program in its catalogue."""
     words = {"en": {"taboo.clue": "A clue"}}
     assert Labels(german(tmp_path), words).say(Label("taboo.clue")) == "A clue"

@@ -1,7 +1,6 @@
-"""Right-to-left text: which way a paragraph runs, and a line in the order in which it is drawn.
+"""Right-to-left text: the direction of a paragraph, and a line in drawing order.
 
-The drawn lines are written here by their letters' names, because an editor would put them in order
-once more.
+The drawn lines are written by their letters' names, because an editor would reorder them again.
 """
 
 from __future__ import annotations
@@ -139,4 +138,4 @@ def test_marks_of_direction_are_invisible_and_take_no_room() -> None:
     assert cell_len(marks) == 0
     assert without_marks(f"a{marks}b") == "ab"
     assert not has_rtl(marks)
-    assert "U+2068" in safe(marks)  # content may not have them
+    assert "U+2068" in safe(marks)  # content may not contain them

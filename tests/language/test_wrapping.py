@@ -1,4 +1,4 @@
-"""Breaking lines in every writing system: within the width, and between characters."""
+"""Wrapping lines in every writing system: within the width, and between characters."""
 
 from __future__ import annotations
 

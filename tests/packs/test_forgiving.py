@@ -1,5 +1,7 @@
-"""What the text policy of a language forgives in a response, in every game with a pack for it; and
-that nothing else is forgiven there that English does not forgive."""
+"""What the text policy of a language accepts in a response, in every game with a pack for it.
+
+It accepts no other deviations than those that English accepts.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ BLANK = "▢ ▢ ▢ ▢ ▢"
 
 
 def asked(language: str) -> Episode:
-    """A reference game whose follower is asked."""
+    """Return a reference game whose follower is asked."""
     played = episode("referencegame", language)
     played.say(f"{played.texts.tag('expression')} X")
     assert played.request.seat == "Player 2"
@@ -26,7 +28,7 @@ def asked(language: str) -> Episode:
 
 
 def answered(language: str, text: str) -> str:
-    """What the master makes of the follower's text."""
+    """Return the master's verdict on the follower's text."""
     played = asked(language)
     played.say(text)
     return played.verdicts[-1]
@@ -39,7 +41,7 @@ def test_every_name_of_a_grid_and_every_digit_is_an_answer(language: str) -> Non
         played = asked(language)
         played.say(f"{texts.tag('answer')} {name}")
         assert played.verdicts[-1] == "accepted"
-        played.scores  # noqa: B018 - of every answer there are scores
+        played.scores  # noqa: B018 - every answer has scores
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -93,7 +95,7 @@ def test_how_letters_are_encoded_does_not_matter(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_relayed_is_what_was_written(language: str) -> None:
-    """Wide commas and native digits of a description reach the partner as they are."""
+    """Wide commas and native digits in a description reach the partner unchanged."""
     played = episode("referencegame", language)
     tag = played.texts.tag("expression")
     played.say(f"{tag} Ａ，１ ١ ౧")
@@ -130,7 +132,7 @@ def test_a_blank_is_needed_after_any_other_colon() -> None:
 
 @pytest.mark.parametrize("language", sorted(PACKS["privateshared"]))
 def test_yes_and_no_are_told_apart(language: str) -> None:
-    """Of the first probe, with the answer as the pack writes it and in capitals."""
+    """The first probe is answered as the pack writes it and in capitals."""
     for word in (0, 1):
         for cased in (str, str.upper):
             played = episode("privateshared", language)

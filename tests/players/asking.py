@@ -1,4 +1,4 @@
-"""What the tests of the adapter share: one way to ask a fake server, without waiting."""
+"""Helpers for the tests of the adapter: call a fake server without waiting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUESTION: Sequence[Mapping[str, object]] = ({"role": "user", "content": "Give a 
 
 
 class Waits:
-    """A sleep that does not wait, and remembers how long it was asked to."""
+    """A sleep that does not wait, and remembers for how long it was called."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -24,19 +24,19 @@ class Waits:
 
 
 def parameters(server: FakeOpenAI, **changes: Any) -> ModelParameters:
-    """Parameters for the fake server: no retries and little patience, unless said otherwise."""
+    """Return parameters for the fake server, by default without retries."""
     settings = {"model": "openai/test", "api_base": server.base_url, "timeout": 60.0, "retries": 0}
     return ModelParameters(**{**settings, **changes})
 
 
 def move_clock(loop: asyncio.AbstractEventLoop, seconds: float) -> None:
-    """Let `seconds` pass for everything that the event loop waits for, without waiting."""
+    """Advance the time of the event loop by `seconds`, without waiting."""
     now = loop.time
     vars(loop)["time"] = lambda: now() + seconds
 
 
 def pass_time_on_request(server: FakeOpenAI, seconds: float) -> None:
-    """Let `seconds` pass as soon as the server has a request."""
+    """Advance the time by `seconds` as soon as the server has received a request."""
     loop = asyncio.get_running_loop()
 
     def pass_time(_request: Received) -> None:
@@ -46,7 +46,7 @@ def pass_time_on_request(server: FakeOpenAI, seconds: float) -> None:
 
 
 def passing_time(seconds: float) -> Callable[[Delta], None]:
-    """An observer for which `seconds` pass with each piece of an answer."""
+    """Return an observer that advances the time by `seconds` with each piece of an answer."""
     loop = asyncio.get_running_loop()
     return lambda _delta: move_clock(loop, seconds)
 
@@ -61,7 +61,7 @@ async def ask(
     limit: int = 1_000_000,
     **changes: Any,
 ) -> Completion:
-    """Ask the model behind `server`; `changes` are to its parameters."""
+    """Call the model behind `server`; `changes` modify its parameters."""
     return await complete(
         parameters(server, **changes),
         messages,
@@ -73,7 +73,7 @@ async def ask(
 
 
 def ticking(step: float) -> Callable[[], float]:
-    """A clock that moves on by `step` seconds whenever it is read."""
+    """Return a clock that advances by `step` seconds whenever it is read."""
 
     def times() -> Iterator[float]:
         now = 1000.0

@@ -1,4 +1,4 @@
-"""Discovery: servers are asked, all at once, for a bounded time, and only what answers is there."""
+"""Discovery: servers are asked simultaneously, for a limited time; only those that answer count."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from tests.support.fake_openai import FakeOpenAI, Reply, html_reply
 from tests.support.fake_servers import RawServer, address, everywhere
 
 LONG = 600.0
-"""Seconds that no test waits for: where time must pass, it is moved."""
+"""Seconds that no test waits: the clock is moved instead."""
 
 
 async def find(*servers: FakeOpenAI | str, named: bool = True) -> tuple[FoundServer, ...]:
-    """What is found at these servers."""
+    """Return what is found at these servers."""
     addresses = [s if isinstance(s, str) else address(s) for s in servers]
     return await discover([Place(a, named=named) for a in addresses], deadline=LONG)
 
@@ -102,7 +102,7 @@ async def test_names_that_cannot_be_shown_or_typed_are_left_out(name: str) -> No
     assert found.models == ("good",)
 
 
-# What is no server of models
+# What is not a model server
 
 
 ODD = {
@@ -164,7 +164,7 @@ async def test_what_is_no_address_is_told_and_not_asked(wrong: str) -> None:
 
 
 async def test_all_are_asked_at_once_and_the_deadline_holds_for_all_of_it() -> None:
-    """Three servers take the requests and say nothing; time moves when all have theirs."""
+    """Three servers accept the requests but do not answer; then the time passes."""
     loop = asyncio.get_running_loop()
 
     def pass_time() -> None:
@@ -230,7 +230,7 @@ async def test_neither_proxies_nor_keys_are_used(monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def usual(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The one usual address of these tests."""
+    """The only usual address in these tests."""
     monkeypatch.setattr(discovery, "WELL_KNOWN", ("http://127.0.0.1:1111",))
     return "http://127.0.0.1:1111"
 

@@ -1,4 +1,4 @@
-"""One small GET: every framing of HTTP/1.1, bounded, and nothing raised but what is announced."""
+"""A small GET: every framing of HTTP/1.1, limited size, and only documented errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
 
 async def ask(*said: bytes, limit: int = 1_000) -> Reply:
-    """What `get` makes of a server that says this."""
+    """Call `get` on a server that sends this."""
     with RawServer(*said) as server:
         return await get(server.address + "/v1/models", limit=limit)
 
@@ -82,7 +82,7 @@ async def test_what_is_no_answer_is_refused(said: bytes) -> None:
 
 @settings(
     max_examples=60,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],  # nothing of a fixture is changed
+    suppress_health_check=[HealthCheck.function_scoped_fixture],  # no fixture is modified
 )
 @given(said=st.binary(max_size=200), head=st.sampled_from([b"", OK, OK + b"\r\n"]))
 def test_whatever_is_said_only_announced_errors_are_raised(said: bytes, head: bytes) -> None:

@@ -1,4 +1,4 @@
-"""A call to a model that goes well: what is sent, what comes back, what is recorded."""
+"""A successful call to a model: what is sent, returned and recorded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def test_the_answer_comes_back_as_it_was_streamed_with_what_the_provider_s
     reply = Reply("  CLUE: hot\n", model="test-2026-01", reasoning="what is hot", usage=COUNTED)
     with FakeOpenAI([reply]) as server:
         completion = await ask(server)
-    assert completion.text == "  CLUE: hot\n"  # stripping is for the player that delivers it
+    assert completion.text == "  CLUE: hot\n"  # stripping is up to the player
     assert completion.raw == b"  CLUE: hot\n"
     assert completion.reasoning == "what is hot"
     assert completion.finish_reason == "stop"
@@ -85,7 +85,7 @@ async def test_the_price_of_a_listed_model_is_computed_from_the_counted_tokens(
     with FakeOpenAI([Reply("a", usage=COUNTED)]) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
         completion = await ask(server, model="openai/gpt-4o", api_base=None)
-    # gpt-4o has been listed at 2.50 and 10 dollars for a million tokens since 2024-08-06
+    # gpt-4o has been listed at 2.50 and 10 dollars per million tokens since 2024-08-06.
     assert completion.cost == pytest.approx(9 * 2.5e-6 + 5 * 10e-6)
 
 
@@ -103,7 +103,7 @@ async def test_reasoning_is_kept_apart_whatever_the_server_calls_it(field: str) 
     "pieces",
     [
         ("a", "<", "b", "<|", "im", "<s>", "x", "</s>", "<|eot_id|>"),
-        ("haha ",) * 150,  # litellm by itself takes a hundred equal pieces for an error
+        ("haha ",) * 150,  # litellm by default treats a hundred equal pieces as an error
         ("\n", " ", "\t", "x", "\r\n"),
     ],
     ids=["marks", "repetition", "white space"],
@@ -181,7 +181,7 @@ async def test_the_answer_so_far_is_recorded_at_most_once_a_second() -> None:
     log = RecordingLog()
     with FakeOpenAI([Reply("0123456789", chunks=10)]) as server:
         await ask(server, log, pacing=Pacing(clock=ticking(0.4)))
-    # Each piece takes 0.4 s on this clock: the third after one that was recorded is due.
+    # Each piece takes 0.4 s on this clock, so every third one is due to be recorded.
     assert [text for _, text in log.partials] == ["0123", "0123456", "0123456789"]
     assert log.calls[0] == "started 1"
     assert log.calls[-1] == "ended 1"

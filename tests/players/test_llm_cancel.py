@@ -1,4 +1,4 @@
-"""A call that is broken off: the connection closes, the attempt ends, nothing is left behind."""
+"""Cancelled calls: the connection closes, the attempt ends, and nothing is left running."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.fake_openai import FakeOpenAI, Received, Reply, error_reply
 
 
 async def started(server: FakeOpenAI, task: asyncio.Task[Completion]) -> Received:
-    """Wait until the server has the request and has sent what it will send."""
+    """Wait until the server has the request and has sent all that it will send."""
     while not server.requests:
         assert not task.done()
         await asyncio.sleep(0)

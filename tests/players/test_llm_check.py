@@ -1,4 +1,4 @@
-"""What `clemtui doctor` finds out about a model."""
+"""What `clemtui doctor` checks about a model."""
 
 from __future__ import annotations
 

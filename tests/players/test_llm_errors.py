@@ -1,4 +1,4 @@
-"""Every way in which a call to a model fails: told apart, in one line, with what to do."""
+"""Every way in which a call to a model can fail: distinguished, in one line, with what to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.fake_openai import FakeOpenAI, Reply, error_reply, html_reply
 K = ErrorKind
 WHOLE_JSON = '{"choices": [{"message": {"content": "not a stream"}, "finish_reason": "stop"}]}'
 
-# name: (what the server does, kind, how the attempt ends, what the person must be able to read)
+# name: (what the server does, kind, how the attempt ends, part of the message)
 FAULTS: dict[str, tuple[Reply, ErrorKind, str, str]] = {
     "401": (
         error_reply(401, "Incorrect API key provided.", code="invalid_api_key"),
@@ -122,7 +122,7 @@ async def test_each_fault_is_told_apart_recorded_and_not_sent_again(
     assert error.kind is kind
     assert words in str(error)
     assert str(error) == f"{error.message} {error.hint}"
-    assert str(error).isprintable()  # one line, nothing that moves a cursor
+    assert str(error).isprintable()  # one line, and nothing that moves the cursor
     assert "litellm" not in str(error).lower()
     assert (outcome.status, outcome.error_kind) == (status, kind.value)
     assert outcome.error_message == str(error)
@@ -168,7 +168,7 @@ async def test_no_answer_within_the_time_is_a_timeout() -> None:
     ("reply", "seconds_a_piece"),
     [
         (Reply("ab", chunks=2, fault="stall"), 61),
-        (Reply("x", repeat=10**9, gap=0.001), 40),  # no gap is as long as the time allowed
+        (Reply("x", repeat=10**9, gap=0.001), 40),  # no gap is as long as the timeout
     ],
     ids=["stall", "trickle"],
 )
@@ -182,7 +182,7 @@ async def test_the_time_allowed_is_for_the_whole_answer_and_its_beginning_is_kep
         assert server.requests[0].dropped.wait(10)
     assert caught.value.kind is K.TIMEOUT
     beginning = caught.value.partial
-    assert beginning == "a" or set(beginning) == {"x"}  # pieces may come together
+    assert beginning == "a" or set(beginning) == {"x"}  # pieces may arrive together
     assert (log.outcomes[0].status, log.outcomes[0].text) == ("cut", caught.value.partial)
     assert len(server.requests) == 1
 
@@ -205,7 +205,7 @@ async def test_a_server_that_is_not_there() -> None:
         await complete(gone, QUESTION, log=log)
     assert caught.value.kind is K.REFUSED_CONNECTION
     assert str(caught.value).startswith(f"Cannot connect to {gone.api_base}.")
-    assert caught.value.status is None  # the 500 that litellm reports is its own invention
+    assert caught.value.status is None  # litellm invents a status of 500
     assert log.outcomes[0].status == "error"
 
 

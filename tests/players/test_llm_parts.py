@@ -1,4 +1,4 @@
-"""The small parts of the adapter: text that UTF-8 cannot hold, keys in messages, parameters."""
+"""Parts of the adapter: text that UTF-8 cannot encode, keys in messages, parameters."""
 
 from __future__ import annotations
 

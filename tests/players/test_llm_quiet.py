@@ -1,4 +1,4 @@
-"""litellm, tamed: loaded only when needed, and never heard."""
+"""litellm is loaded only when needed, and prints nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.paths import ROOT
 
 
 def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run `code` in a process of its own, with warnings as a person would get them."""
+    """Run `code` in a separate process, with warnings as a person would see them."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
@@ -96,7 +96,7 @@ def test_nothing_is_printed_from_the_import_to_the_end_of_the_process(tmp_path: 
 
 
 def test_what_stays_loaded_is_not_searched_for_garbage() -> None:
-    """A full collection through all of litellm would stop the screen for a third of a second."""
+    """Scanning litellm in a full collection would freeze the screen for a third of a second."""
     loaded = vars(preload())
     assert not any(each is loaded for each in gc.get_objects())
 

@@ -1,4 +1,4 @@
-"""What is sent again without asking, when, and what never is."""
+"""What is retried automatically, when, and what never is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUSY = error_reply(429, "slow down")
 
 
 def no_more_time_passes(server: FakeOpenAI) -> Callable[[float], Awaitable[None]]:
-    """A wait between two attempts, after which the server answers in time."""
+    """Return a wait between two attempts, after which the server answers in time."""
 
     async def sleep(seconds: float) -> None:
         server.on_request = None

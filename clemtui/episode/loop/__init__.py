@@ -1,1 +1,1 @@
-"""The play loop: asks the players, commits what they answer, lets the master judge it."""
+"""The play loop: ask the players, commit their answers, let the game master judge them."""

@@ -1,4 +1,4 @@
-"""Asking: the players that work at a request right now, each in a task of its own."""
+"""Players working on requests, each in a separate task."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from clemtui.records.errors import StoreError
 
 
 class Asking:
-    """The tasks of the players; what comes of each is told, unless it was stopped from here.
+    """The tasks of the players. Reports how each task ends unless it was stopped from here.
 
-    A request is in hand from the moment it is brought until its answer is taken, or it is stopped.
+    A request is in hand from the moment it is passed to its player until its answer is entered or
+    it is stopped.
     """
 
     def __init__(
@@ -37,31 +38,31 @@ class Asking:
 
     @property
     def in_hand(self) -> tuple[int, ...]:
-        """The requests that were brought, the oldest first."""
+        """The requests in hand, oldest first."""
         return tuple(self._tasks)
 
     def under_way(self, request_id: int) -> bool:
-        """Whether a player works at a request now."""
+        """Whether a player is working on a request."""
         task = self._tasks.get(request_id)
         return task is not None and not task.done()
 
     def bring(self, request: Request) -> None:
-        """Bring a request to its player."""
+        """Pass a request to its player."""
         task = asyncio.create_task(self._ask(request))
         self._tasks[request.id] = task
         task.add_done_callback(lambda task: self._ended(request, task))
 
     def done(self, request_id: int) -> bool:
-        """A request is in hand no more; False if it was not (any more)."""
+        """Mark a request as no longer in hand. Returns False if it was not in hand."""
         return self._tasks.pop(request_id, None) is not None
 
     async def stop(self, requests: Iterable[int]) -> None:
-        """Stop the players of some requests, if they have any.
+        """Stop the players working on some requests, if any.
 
-        What else a player does while it is being stopped is of no consequence.
+        Errors raised by a player while it is being stopped are ignored.
 
         Raises:
-            StoreError: if it cannot be recorded how a player ended.
+            StoreError: if a player's outcome cannot be recorded.
         """
         tasks = [self._tasks.pop(id) for id in requests if id in self._tasks]
         for task in tasks:

@@ -1,4 +1,4 @@
-"""What the loop is told: by players that answered or failed, and by people who decide."""
+"""Commands to the loop: from players that answered or failed, and from people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clemtui.players.base import Delivery
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A player has answered a request."""
+    """A player answered a request."""
 
     request: Request
     delivery: Delivery
@@ -18,7 +18,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A player could not answer a request."""
+    """A player failed to answer a request."""
 
     request: Request
     error: BaseException
@@ -26,33 +26,33 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """A halted request is to be sent (again)."""
+    """Send a halted request, for the first time or again."""
 
     request_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """The call for a request is to be stopped."""
+    """Stop the call for a request."""
 
     request_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pausing:
-    """Play pauses, or goes on."""
+    """Pause or resume the game."""
 
     paused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Something may have become possible that was not."""
+    """Check again whether a request can now be passed on or an answer entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Stop here."""
+    """Stop playing."""
 
 
 Handled = Answered | Failed | Send | Interrupt | Pausing | Look | Control

@@ -1,7 +1,7 @@
-"""Discretion: what a provider says of a failed call may quote the prompt of a hidden seat.
+"""Mask secrets in error messages: a provider may quote the prompt of a hidden seat.
 
-Servers like to repeat the input that they refuse. The people here need the message, to know what
-to do, but not the words that their seats may not know.
+Servers often repeat the input that they reject. People need the message to know what to do, but
+must not read secrets that their seats do not know.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ HIDDEN = "[…]"
 
 @dataclass(frozen=True, slots=True)
 class Discretion:
-    """Masks the secrets of an episode that a person at this keyboard may not know."""
+    """Masks the secrets of an episode that not all people at this keyboard may know."""
 
     pattern: re.Pattern[str] | None
 
     @classmethod
     def of(cls, game: Game, instance: Instance, people: Iterable[str]) -> Discretion:
-        """The discretion towards the people in these seats; where nobody plays, none is needed."""
+        """Return the masking for the people in these seats; nothing is masked if no one plays."""
         seats = frozenset(people)
         hidden = {s.text for s in game.secrets(instance) if s.text and not seats <= s.known_to}
         if not seats or not hidden:
@@ -35,13 +35,13 @@ class Discretion:
         return cls(re.compile("|".join(words), re.IGNORECASE))
 
     def of_update(self, update: Update) -> Update:
-        """The update as it may be shown."""
+        """Return the update as it may be shown."""
         if self.pattern is None or not isinstance(update, AttemptFailed | Halted):
             return update
         return replace(update, message=self._masked(update.message))
 
     def _masked(self, message: str) -> str:
-        """The message without the secrets; the words of our own sentences give nothing away."""
+        """Mask the secrets in a message; the fixed text of our own sentences reveals nothing."""
         assert self.pattern is not None
         hide = partial(self.pattern.sub, HIDDEN)
         return message.changed(hide) if isinstance(message, Sentence) else hide(message)

@@ -14,15 +14,15 @@ from clemtui.players.base import Delivery
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What earlier sittings left of an episode; nothing for a new one.
+    """What earlier sittings left of an episode; empty for a new one.
 
     Attributes:
-        responses: how many were entered.
+        responses: the number of responses entered.
         recorded: the requests that are on disk.
-        held: open requests that may have been sent already: they are halted instead of sent.
-        arrived: answers by request that are on record as attempts but were not entered.
-        times: of the responses that were entered.
-        drafts: what people had written for open requests.
+        held: open requests that may have been sent already; they are halted instead of sent.
+        arrived: answers recorded as attempts but not entered, by request.
+        times: response times of the entered responses.
+        drafts: people's drafts for open requests.
     """
 
     responses: int = 0
@@ -34,26 +34,26 @@ class Earlier:
 
 
 class EvidenceSink(Protocol):
-    """Where the evidence of one episode goes. What is awaited returns once it is on disk."""
+    """Where the evidence of one episode goes. Coroutines return once the data is on disk."""
 
     @property
     def times(self) -> Mapping[int, ResponseTime]:
-        """How long the responses took that were entered so far, by request."""
+        """How long each response entered so far took, by request."""
         ...
 
     def arrived(self, request_id: int) -> Delivery | None:
-        """An answer that is recorded as an attempt but was not entered yet."""
+        """Return an answer that was recorded as an attempt but not entered."""
         ...
 
     async def sitting(self, kind: Literal["paused", "resumed"]) -> None:
-        """Record a pause of the sitting, or its end."""
+        """Record the start or end of a pause in the sitting."""
 
     async def request(self, request: Request) -> None:
-        """Record a request exactly as it is delivered."""
+        """Record a request exactly as delivered."""
 
     async def entry(self, entry: Entry, timing: Timing | None) -> None:
         """Record an entry."""
 
     def attempts(self, request: Request) -> AttemptLog:
-        """Where the calls to a model for this request are recorded."""
+        """Return the log that records the calls to a model for this request."""
         ...

@@ -1,7 +1,7 @@
-"""Pace: when the next request may be brought to a player that is no person.
+"""The pace of play: when the next request may go to a model, script or service.
 
-Two things hold a request back: a pause, and the wait after the response before it. A person is
-never kept waiting by either, and while play pauses a step lets one response pass.
+A request is held back by a pause, or by the wait after the previous response. People never have to
+wait for either. During a pause, a step lets one response through.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Time, as the pace of play meets it; tests bring their own. In seconds, monotonic."""
+    """Sleep and clock for pacing, in seconds; monotonic. Tests pass their own."""
 
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     clock: Callable[[], float] = time.monotonic
 
 
 class Pace:
-    """What holds requests back. ``changed`` is called when a wait has ended."""
+    """Holds requests back. Calls ``changed`` when a wait has ended."""
 
     def __init__(self, changed: Callable[[], object], waiting: Waiting) -> None:
         self._paused = False
@@ -35,26 +35,26 @@ class Pace:
 
     @property
     def paused(self) -> bool:
-        """Whether play pauses."""
+        """Whether the game is paused."""
         return self._paused
 
     def pause(self) -> None:
-        """Bring nothing, and enter nothing, from now on."""
+        """Start a pause: pass on no requests and enter no responses."""
         self._paused = True
 
     def resume(self) -> None:
-        """Go on after a pause; steps that were not used are forgotten."""
+        """Resume after a pause and drop unused steps."""
         self._paused = False
         self._steps = 0
         self._passing.clear()
 
     @property
     def seconds(self) -> float:
-        """How long to wait after each response before the next request is brought; 0: not."""
+        """Seconds to wait after each response before the next request; 0 for no wait."""
         return self._seconds
 
     def set(self, seconds: float) -> None:
-        """Change the wait; one that is under way becomes as long as this.
+        """Change the wait, including one in progress.
 
         Raises:
             ValueError: for a negative number.
@@ -66,37 +66,37 @@ class Pace:
             self._wait(self._responded_at + seconds - self._waiting.clock())
 
     def step(self) -> None:
-        """Let one response pass while play pauses; otherwise, end the wait of now."""
+        """Let one response through during a pause; otherwise end the current wait."""
         if self.paused:
             self._steps += 1
         else:
             self._wait(0)
 
     def may_start(self, request: int) -> bool:
-        """Whether this request may be brought now; this may use up a step."""
+        """Whether this request may be passed on now. May use up a step."""
         return self._timer is None if not self.paused else self._passes(request)
 
     def may_accept(self, request: int) -> bool:
-        """Whether the response to this request may be entered now; this may use up a step."""
+        """Whether the response to this request may be entered now. May use up a step."""
         return not self.paused or self._passes(request)
 
     def responded(self, request: int) -> None:
-        """A response was entered: the wait begins."""
+        """Note that a response was entered, and start the wait."""
         self.over(request)
         self._responded_at = self._waiting.clock()
         self._wait(self._seconds)
 
     def over(self, request: int) -> None:
-        """Nothing more comes of a request: it was answered, failed, or withdrawn."""
+        """Note that a request is over: answered, failed or withdrawn."""
         self._passing.discard(request)
 
     def settle(self) -> None:
-        """Forget steps that nothing can use: it is a person's turn."""
+        """Drop steps that nothing can use because it is a person's turn."""
         if not self._passing:
             self._steps = 0
 
     def stop(self) -> None:
-        """End what waits: play is over."""
+        """Cancel the current wait because play is over."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,7 +1,7 @@
-"""The play loop: asks players, commits what they answer, then lets the master judge it.
+"""The play loop: ask players, commit their answers, then let the game master judge them.
 
-Committed first, shown second. One task consumes one queue, so entries reach the master in the
-order in which they were committed, however many requests are open at once.
+Answers are committed before they are shown. One task consumes one queue, so entries reach the
+master in the order in which they were committed, however many requests are open at once.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ LoopEnd = Literal["finished", "left"]
 
 
 class EpisodeLoop:
-    """Plays one episode to its end, or until it is left.
+    """Plays one episode until it ends or is left.
 
-    A seat without a player is filled by a person, who answers through `answer`. Requests that are
-    held (see `Earlier`) are halted until `send` is called. Where an answer has arrived already (see
+    A seat without a player is filled by a person, who answers through `answer`. Held requests (see
+    `Earlier`) stay halted until `send` is called. If an answer has already arrived (see
     `EvidenceSink.arrived`), nothing is sent.
 
     Attributes:
-        pace: when the next request may be brought to a player that is no person.
+        pace: when the next request may go to a model, script or service.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class EpisodeLoop:
         self._recorded = set(earlier.recorded)
         self._held = set(earlier.held)
         self._halted: dict[int, Request] = {}
-        self._with_people: dict[int, Request | None] = {}  # None once the answer is handed in
+        self._with_people: dict[int, Request | None] = {}  # None once the answer is submitted
         self._kept: dict[int, Answered] = {}
         self._commands: asyncio.Queue[Command] = asyncio.Queue()
         self._asking = Asking(master, players, record, publish, self._commands.put_nowait)
@@ -90,7 +90,7 @@ class EpisodeLoop:
     def answer(self, request_id: int, delivery: Delivery) -> bool:
         """Queue a person's answer.
 
-        False, and nothing is taken, if the request is not open to a person (any more).
+        Returns False, and queues nothing, if the request is not or no longer open to a person.
         """
         request = self._with_people.get(request_id)
         if request is None:
@@ -100,13 +100,13 @@ class EpisodeLoop:
         return True
 
     def send(self, request_id: int) -> None:
-        """Send a halted request (again)."""
+        """Send a halted request, for the first time or again."""
         self._commands.put_nowait(Send(request_id))
 
     def interrupt(self, request_id: int) -> bool:
-        """Stop the call to a model that is under way for a request, which is halted then.
+        """Stop the running call to a model for a request, which halts the request.
 
-        False if there is none.
+        Returns False if there is no such call.
         """
         if self._kind(request_id) != "model" or not self._asking.under_way(request_id):
             return False
@@ -114,38 +114,38 @@ class EpisodeLoop:
         return True
 
     def pause(self) -> None:
-        """From now on, bring no request to a player that is no person, and enter no answer of one.
+        """Pause: pass no request to a model, script or service, and enter none of their answers.
 
-        What is under way comes to its end and is kept until play goes on.
+        Calls in progress finish, and their answers are kept until the game is resumed.
         """
         if not self.pace.paused:
             self.pace.pause()
             self._commands.put_nowait(Pausing(paused=True))
 
     def resume(self) -> None:
-        """Go on after a pause."""
+        """Resume the game after a pause."""
         if self.pace.paused:
             self.pace.resume()
             self._commands.put_nowait(Pausing(paused=False))
 
     def step(self) -> None:
-        """Let one response pass while play pauses; otherwise, end the wait of now."""
+        """Let one response through during a pause; otherwise end the current wait."""
         self.pace.step()
         self._look()
 
     def control(self, control: Control) -> None:
-        """End the episode by a control, e.g. because a person gives up."""
+        """End the episode with a control, e.g. because a person gives up."""
         self._commands.put_nowait(control)
 
     def leave(self) -> None:
-        """Stop here; everything that is committed stays, and the episode can be resumed."""
+        """Stop playing. Everything committed is kept, and the episode can be resumed."""
         self._commands.put_nowait(Leave())
 
     async def run(self) -> LoopEnd:
-        """Play; what happened before is published first.
+        """Play the episode, publishing first what happened before.
 
         Raises:
-            StoreError: if something cannot be recorded; play has stopped then.
+            StoreError: if something cannot be recorded; play has then stopped.
             PlayError: if the rules have a mistake; what is recorded can be resumed.
         """
         try:
@@ -173,9 +173,10 @@ class EpisodeLoop:
         return "finished"
 
     async def _take_what_arrived(self) -> None:
-        """Enter what people had handed in before somebody left, and what services have done.
+        """Enter what people submitted and services answered before the episode was left.
 
-        What a model answered is in the record of its attempt, and a script answers the same again.
+        The answer of a model is in the record of its attempt, and a script will give the same
+        answer again.
         """
         for command in tuple(self._kept.values()):
             await self._take_arrived(command)
@@ -195,13 +196,14 @@ class EpisodeLoop:
                 self._recorded.add(request.id)
 
     def _ask_pending(self) -> None:
-        """Bring every request that nobody works at to its player, as far as the pace lets them.
+        """Pass every open request that no one is working on to its player, as the pace allows.
 
-        They are brought before they are announced: whoever hears of one may answer it at once.
+        Requests are passed on before they are announced, because a subscriber may answer one at
+        once.
         """
         in_hand = self._asking.in_hand
         if self.pace.paused:
-            for id in in_hand:  # a step is for an answer under way before it is for a new one
+            for id in in_hand:  # a step is used for a call in progress before a new one
                 self.pace.may_accept(id)
         announced = []
         broken: dict[int, PlayerFailed] = {}
@@ -228,7 +230,7 @@ class EpisodeLoop:
                 self._publish(Halted(request, "", sent_before=True))
 
     def _view_fails(self, request: Request) -> PlayerFailed | None:
-        """Why a request cannot be brought to a person: their board could not be drawn."""
+        """Return why a request cannot go to a person, if their board cannot be drawn; else None."""
         try:
             self.master.view(request.seat)
         except Exception as error:  # noqa: BLE001 - the rules are anyone's code
@@ -236,14 +238,14 @@ class EpisodeLoop:
         return None
 
     def _released(self) -> Answered | None:
-        """The oldest answer that was kept during a pause and may be entered now."""
+        """Return the oldest answer kept during a pause that may be entered now."""
         for id in self._kept:
             if self.pace.may_accept(id):
                 return self._kept.pop(id)
         return None
 
     def _kind(self, request_id: int) -> PlayerKind | None:
-        """Who is to answer a request; None where it is not open."""
+        """Return the kind of player that is to answer a request; None if it is not open."""
         request = self._open(request_id)
         return None if request is None else self._kind_in(request.seat)
 
@@ -297,8 +299,11 @@ class EpisodeLoop:
         self._publish(Halted(request, failure.message, failure.hint, kind=failure.kind))
 
     async def _interrupt(self, request_id: int) -> None:
-        """Stop a call and wait for a decision. An answer that had arrived by then is entered: it
-        is brought again, which sends nothing."""
+        """Stop a call and wait for a decision.
+
+        If its answer had already arrived, the answer is entered: the request is passed on again,
+        which sends nothing.
+        """
         request = self._open(request_id)
         if request is None or not self._asking.under_way(request_id):
             return
@@ -324,9 +329,9 @@ class EpisodeLoop:
         self._publish(Happened(events, times, awaits))
 
     async def _withdraw(self) -> None:
-        """Stop the players of requests that the master closed unanswered while it goes on."""
+        """Stop the players of requests that the master closed unanswered, unless it is finished."""
         if self.master.finished:
-            return  # everybody is stopped at the end
+            return  # all players are stopped at the end
         open_now = {request.id for request in self.master.pending()}
         brought = (*self._asking.in_hand, *self._with_people, *self._halted)
         closed = [id for id in brought if id not in open_now]

@@ -1,4 +1,4 @@
-"""What one episode in play hands to the records, and the updates that come of calls to models."""
+"""Record one episode in play, and publish updates on calls to models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.store.write.writer import Writer
 
 
 class RecordedEvidence:
-    """The evidence of one episode in the records; the loop knows it as its `EvidenceSink`."""
+    """The evidence of one episode in the records; the loop's `EvidenceSink`."""
 
     def __init__(
         self,
@@ -35,20 +35,20 @@ class RecordedEvidence:
 
     @property
     def times(self) -> Mapping[int, ResponseTime]:
-        """How long the responses took that were entered so far, by request."""
+        """How long each response entered so far took, by request."""
         return self._times.known
 
     def arrived(self, request_id: int) -> Delivery | None:
-        """An answer that is recorded as an attempt but was not entered yet."""
+        """Return an answer that was recorded as an attempt but not entered."""
         text = self._arrived.get(request_id)
         return None if text is None else Delivery((Text(text.strip()),))
 
     async def sitting(self, kind: Literal["paused", "resumed"]) -> None:
-        """Record a pause of the sitting, or its end; the note names the episode."""
+        """Record the start or end of a pause in the sitting, with the id of the episode."""
         await self._recorder.do(Writer.sitting_event, self._session, kind, self._episode)
 
     async def request(self, request: Request) -> None:
-        """Record a request exactly as it is delivered."""
+        """Record a request exactly as delivered."""
         await self._recorder.do(Writer.request, self._episode, request)
 
     async def entry(self, entry: Entry, timing: Timing | None) -> None:
@@ -59,22 +59,24 @@ class RecordedEvidence:
             self._times.entered(entry.request_id, timing)
 
     def attempts(self, request: Request) -> AttemptLog:
-        """Where the calls to a model for this request are recorded."""
+        """Return the log that records the calls to a model for this request."""
         log = Attempts(self._recorder, self._episode, request.id)
         return _PublishedAttempts(log, request, self)
 
     def next_number(self, request: Request) -> int:
-        """The number of the next call for a request: they count through, whoever sends it again,
-        also in a later sitting."""
+        """Return the number of the next call for a request, counted across resends and sittings."""
         return self._times.calls(request.id) + 1
 
     def began(self, request: Request, number: int) -> None:
-        """A call is on record and is about to be sent."""
+        """Note that a call was recorded and is about to be sent."""
         self._times.called(request.id)
         self._publish(AttemptBegan(request, number))
 
     def ended(self, request: Request, outcome: AttemptOutcome, limit: object) -> None:
-        """How a call ended is on record; ``limit`` is the longest answer, in tokens, if set."""
+        """Note that the end of a call was recorded.
+
+        ``limit`` is the maximum length of the answer in tokens, if set.
+        """
         if outcome.status == "done":
             self._arrived[request.id] = outcome.text
             cut_at = cut_off(outcome.finish_reason, limit, outcome.usage.completion_tokens)
@@ -91,7 +93,7 @@ class _PublishedAttempts:
         self._limit: object = None
 
     async def started(self, number: int, parameters: Mapping[str, object]) -> object:
-        """``number`` counts within one call of `complete`; on record it counts on."""
+        """Record a call. ``number`` restarts with each `complete`; the record keeps counting."""
         number = self._evidence.next_number(self._request)
         attempt = await self._log.started(number, parameters)
         self._limit = parameters.get("max_tokens")

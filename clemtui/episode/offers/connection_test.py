@@ -1,6 +1,6 @@
-"""Saying hello to a model: one short real call, before anybody sits down with it.
+"""Test the connection to a model with one short call before play.
 
-It is no play: nothing of it is recorded.
+The call is not part of any episode and is not recorded.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What came of it.
+    """The result of a connection test.
 
     Attributes:
-        ok: the model can be played with, as far as one short call tells.
-        text: what it said, as it said it: content, to be made safe where it is shown. Empty with
-            ``ok`` where all that the short call allows went into reasoning.
-        seconds: how long it took, also in vain; 0 where nothing was sent.
-        first_seconds: until the first token, reasoning included; None if there was none.
-        model_as_answered: the name that the server gives the model, which may be a dated one.
-        problem, hint: what is wrong and what to do, in the words that are used in play: sentences
-            that the interface says in its language (`Interface.show`).
+        ok: whether the model seems usable, as far as one short call can show.
+        text: the model's answer, unescaped; make it safe before showing it. Empty with ``ok`` if
+            the whole token limit of the short call went into reasoning.
+        seconds: duration of the call, failed or not; 0 if nothing was sent.
+        first_seconds: time to the first token, reasoning included; None if there was none.
+        model_as_answered: the server's name for the model, which may include a date.
+        problem, hint: what is wrong and what to do, as sentences that the interface translates
+            (`Interface.show`). Play uses the same sentences.
     """
 
     ok: bool
@@ -43,9 +43,9 @@ class Hello:
 
 
 async def hello(service: PlayService, word: str) -> Hello:
-    """Say hello to a model, by the word that stands in `Choices.partner`.
+    """Test the connection to the model named by a word as in `Choices.partner`.
 
-    It takes as long as one attempt of that model may take, and can be cancelled at any time.
+    Takes at most as long as one attempt of that model, and can be cancelled at any time.
     """
     try:
         parameters = find_model(word, service.settings)
@@ -55,13 +55,13 @@ async def hello(service: PlayService, word: str) -> Hello:
 
 
 async def greet(parameters: ModelParameters) -> Hello:
-    """Say hello to the model of these parameters; see `hello`."""
+    """Test the connection to the model with these parameters; see `hello`."""
     check = await check_model(parameters, ask=True)
     error, answer = check.error, check.outcome
     if answer is None:  # nothing was sent
         assert error is not None
         return Hello(ok=False, problem=error.message, hint=error.hint)
-    # All of so short an answer may go into reasoning, which says nothing of a longer one.
+    # A short answer may be all reasoning, which says nothing about a longer one.
     reasoned = answer.error_kind == ErrorKind.EMPTY and answer.finish_reason == "length"
     failed = None if reasoned else error
     return Hello(

@@ -1,4 +1,4 @@
-"""What a person did before: what they chose for a game the last time, and which tasks they met."""
+"""A person's history: their last choices for a game, and the tasks they have seen."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """An experiment of a game, as one chooses an instance from it.
+    """An experiment of a game, for choosing an instance.
 
     Attributes:
-        language: the only one it can be played in; None: any.
-        tasks: the task keys of its instances by their numbers, in their order.
+        language: the only language it can be played in; None for any.
+        tasks: the task keys of its instances by instance number, in order.
     """
 
     name: str
@@ -32,10 +32,10 @@ class Group:
 
 
 def groups_of(catalogue: Catalogue, game: str, file: Path | None = None) -> tuple[Group, ...]:
-    """The experiments of an instance file, or the bundled ones, that have instances.
+    """Return the experiments of an instance file, or the bundled ones, that have instances.
 
     Raises:
-        UsageError: if there is no such game, or it or the file cannot be used.
+        UsageError: if the game does not exist, or it or the file cannot be used.
     """
     return tuple(
         Group(each.name, each.language, {i.game_id: i.task_key for i in each.instances})
@@ -45,7 +45,7 @@ def groups_of(catalogue: Catalogue, game: str, file: Path | None = None) -> tupl
 
 
 async def last_choices(service: PlayService, game: str, person: str) -> Choices | None:
-    """What somebody (a pseudonym) chose when they last had a seat in a game; None if never.
+    """Return what a person (a pseudonym) chose when they last played a game; None if never.
 
     Raises:
         StoreError: if the database cannot be read.
@@ -85,7 +85,7 @@ def _word(seat: SeatAssignment, people: Mapping[str, str]) -> str:
 
 
 async def met_by(service: PlayService, person: str) -> Mapping[str, frozenset[ExposureKind]]:
-    """The tasks that somebody (a pseudonym) has met, by their keys, and how.
+    """Return the tasks that a person (a pseudonym) has seen, by task key, and how.
 
     Raises:
         StoreError: if the database cannot be read.

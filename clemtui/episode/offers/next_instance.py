@@ -1,4 +1,4 @@
-"""Which instance comes after one."""
+"""Find the instance that follows another."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def following(
     language: str,
     clembench: Path | None = None,
 ) -> Choices | None:
-    """The choices for the instance after one that was played in a language; see `after`.
+    """Return the choices for the instance after one played in a language; see `after`.
 
     Raises:
-        UsageError: if the file that it came from cannot be found or read again.
+        UsageError: if the instance's file cannot be found or read again.
     """
     if choices.instances is None:
         choices = replace(choices, instances=file_again(instance, clembench))
@@ -38,8 +38,11 @@ def following(
 
 
 def after(choices: Choices, instance: Instance, groups: Iterable[Group]) -> Choices | None:
-    """The choices for the instance after one: the next of its experiment, then the first of the
-    next experiment; for one from a seed, the next seed. None after the last one."""
+    """Return the choices for the next instance; None after the last one.
+
+    This is the next of its experiment, then the first of the next experiment. For an instance
+    generated from a seed, it is the next seed.
+    """
     if instance.origin == "generated":
         seed = secrets.randbits(SEED_BITS) if choices.seed is None else choices.seed + 1
         return replace(choices, seed=seed, experiment=None, game_id=None)

@@ -1,4 +1,4 @@
-"""Who can take a seat: what is offered for it, with what stands in the way."""
+"""Players offered for a seat, with any obstacle to choosing them."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 Source = Literal["scripted", "person", "recent", "settings", "server"]
 
 RECENT = 8
-"""How many of the models that were played with last are offered."""
+"""Number of recently used models to offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Somebody who could take a seat.
+    """A player offered for a seat.
 
     Attributes:
-        word: what goes into `Choices.partner`, and what one would type; empty where a server that
-            was named has nothing to offer.
-        title: whom it is about: our word for a kind (see `phrases.player_name`), or a name.
-        detail: which model a name stands for, and where it is; may be empty. Both are content.
-        ready: None: not looked into yet, as for a key of which litellm must tell the variable.
-        why: what stands in the way, where it is not ready.
+        word: the value for `Choices.partner`, as a user would type it; empty for a configured
+            server that has no models to offer.
+        title: our word for a kind of player (see `phrases.player_name`), or a name.
+        detail: the model behind a name, and its address; may be empty. Both are content.
+        ready: None if not checked yet, e.g. when only litellm knows which key variable is needed.
+        why: the obstacle, if not ready.
     """
 
     word: str
@@ -54,7 +54,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A model that was named or played with; no parameters: nobody knows them any more."""
+    """A configured or recently used model; the parameters are None if no longer known."""
 
     offer: Offer
     parameters: ModelParameters | None
@@ -67,18 +67,18 @@ async def offers(
     ask_servers: bool = True,
     asked: Sequence[Place] | None = None,
 ) -> AsyncIterator[tuple[Offer, ...]]:
-    """Everybody who could take a seat: a list at once, then better ones as more is known.
+    """Yield lists of the players offered for a seat, each better informed than the last.
 
-    Each list replaces the one before. The first holds what is known here: the scripted player, a
-    person, the models played with last, and those that the settings name. The next adds the
-    servers that answered, and tells which of the named ones run; the last tells of keys. What is
-    not ready comes last in each.
+    Each list replaces the one before. The first contains what is known locally: the scripted
+    player, a person, recently used models, and models in the settings. The next adds the models of
+    servers that responded, and marks models whose server does not run; the last adds whether keys
+    are set. Players that are not ready are listed last.
 
     Args:
-        casting: the seats that are offered, where it is known: their scripted player may not speak
-            the language.
-        ask_servers: without it nothing is sent at all.
-        asked: where to ask, instead of the settings' servers and this computer's usual ports.
+        casting: the seats to fill, if known; their scripted player may not speak the language.
+        ask_servers: if False, send nothing at all.
+        asked: the servers to ask instead of the configured ones and the usual ports of this
+            computer.
 
     Raises:
         StoreError: if the records cannot be read.
@@ -105,8 +105,10 @@ def _arranged(candidates: Iterable[_Candidate], why: Reason | None) -> tuple[Off
 
 
 def with_obstacle(offers: Iterable[Offer], why: Reason | None) -> tuple[Offer, ...]:
-    """Offers for seats whose scripted player cannot play for this reason, if there is one, in their
-    order: what is not ready comes last."""
+    """Mark the scripted player as not ready for the reason given, if any.
+
+    The order is kept, except that players that are not ready are moved to the end.
+    """
     found = (
         replace(each, ready=why is None, why=why) if each.source == "scripted" else each
         for each in offers
@@ -115,7 +117,7 @@ def with_obstacle(offers: Iterable[Offer], why: Reason | None) -> tuple[Offer, .
 
 
 def _distinct(candidates: Iterable[_Candidate]) -> list[_Candidate]:
-    """Each word once, where it comes first; servers without a model have no word."""
+    """Keep the first of each word; servers without models are compared by title."""
     found: dict[str, _Candidate] = {}
     for each in candidates:
         found.setdefault(each.offer.word or each.offer.title, each)
@@ -127,14 +129,14 @@ async def _recent(service: PlayService) -> list[_Candidate]:
         return []
 
     def query(reader: Reader) -> tuple[RecentModel, ...]:
-        return reader.recent_models(4 * RECENT)  # one name may be there with several parameters
+        return reader.recent_models(4 * RECENT)  # a name may occur with several parameters
 
     models = await service.read(query)
     return _distinct(_again(model, service.settings) for model in models)[:RECENT]
 
 
 def _again(model: RecentModel, settings: Settings) -> _Candidate:
-    """A model that was played with, by a word that means the same model at the same place."""
+    """Return a recently used model, named by a word for the same model at the same place."""
     then = _recorded(model.parameters)
     by_hand = None
     if then is not None and then.api_key_env is None:
@@ -191,7 +193,7 @@ def _detail(parameters: ModelParameters) -> str:
 async def _servers(
     here: Sequence[Place], candidates: Iterable[_Candidate]
 ) -> dict[str, FoundServer]:
-    """What answered, by address: there, and where candidates on this computer are."""
+    """Return the responses by address: of the places given, and of candidates' local servers."""
     to_ask = {place.address: place for place in here}
     for each in candidates:
         if each.parameters is not None and _is_local(each.parameters.api_base):
@@ -202,13 +204,13 @@ async def _servers(
 
 
 def _is_local(address: str | None) -> bool:
-    """Whether an address is of this computer: only there a model is looked for unasked."""
+    """Whether an address is on this computer; only there is a model looked for unasked."""
     host = urlsplit(address or "").hostname or ""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def _at_its_server(candidate: _Candidate, servers: Mapping[str, FoundServer]) -> _Candidate:
-    """What its server's answer, or silence, says of a model."""
+    """Update a model with what its server answered or failed to answer."""
     base = candidate.parameters.api_base if candidate.parameters else None
     server = servers.get(base_address(base)) if base else None
     if server is None:
@@ -222,7 +224,7 @@ def _at_its_server(candidate: _Candidate, servers: Mapping[str, FoundServer]) ->
 
 
 def _served(servers: Iterable[FoundServer], named: set[str]) -> list[_Candidate]:
-    """The models of these servers, and why there are none; that only where it was asked for."""
+    """List the models of these servers, and problems of servers that are known or configured."""
     found: list[_Candidate] = []
     for server in servers:
         label = _label(server)
@@ -242,7 +244,7 @@ def _label(server: FoundServer) -> str:
 
 
 async def _with_keys(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """The candidates, each known to be ready or not."""
+    """Determine for each candidate whether its key is set."""
     unsure = {
         each.offer.word: each.parameters
         for each in candidates
@@ -258,7 +260,7 @@ async def _with_keys(candidates: Sequence[_Candidate]) -> list[_Candidate]:
 
 
 def _keyed(offer: Offer, missing: str | None) -> Offer:
-    """The offer, now that it is known which variable it lacks, if any."""
+    """Return the offer with the variable it lacks, or ready if it lacks none."""
     if missing is None:
         return replace(offer, ready=True)
     return replace(offer, ready=False, why=missing_variable(missing))

@@ -1,1 +1,1 @@
-"""From what a user chose to an episode that can start."""
+"""Turn a user's choices into an episode that can start."""

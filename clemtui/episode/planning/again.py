@@ -1,4 +1,4 @@
-"""The same task again: a plan from a recorded episode, whatever file or seed it came from."""
+"""Plan to play the task of a recorded episode again, whatever file or seed it came from."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ def plan_again(
     person: str = "",
     interface_language: str | None = None,
 ) -> EpisodePlan:
-    """A new episode on the recorded instance, under the recorded condition.
+    """Plan a new episode on the recorded instance, under the recorded condition.
 
     Args:
-        pseudonyms: of everybody in the records, by id.
-        seat: that the person takes now; None: the one they had; `OBSERVER`: none.
-        partner: who fills the other seats, as in `Choices.partner`; None: who did before, where
-            the person's former seat goes to whoever had the one that they take.
-        language: another prompt language; the instance is then the one of the same task in it.
-        person: who plays or watches now; by default who played then.
+        pseudonyms: pseudonyms of everyone in the records, by id.
+        seat: the seat that the person plays; None for the one they had; `OBSERVER` for none.
+        partner: the players of the other seats, as in `Choices.partner`; None for the same players
+            as before. Whoever had the person's new seat then gets their former one.
+        language: another prompt language; the instance is then that of the same task in it.
+        person: who plays or watches; defaults to who played then.
 
     Raises:
-        PlayError: if the episode was erased, its game, texts or condition are not here, or there
-            is no such task in the language.
-        UsageError: if a seat or player makes no sense.
+        PlayError: if the episode was erased; if its game, texts or condition are not available; or
+            if the task does not exist in the language.
+        UsageError: if a seat or player is invalid.
     """
     if stored.erased:
         raise PlayError("this episode was erased: it cannot be played again")
@@ -105,7 +105,7 @@ def _game(catalogue: Catalogue, stored: StoredEpisode) -> Game:
 def _task(
     catalogue: Catalogue, game: Game, stored: StoredEpisode, language: str | None
 ) -> SameTask:
-    """The recorded task with its texts, or the same in another language."""
+    """Return the recorded task with its texts, or the same task in another language."""
     before = stored.texts.language
     if language in (None, before):
         return SameTask(stored.instance, _texts(catalogue, game, stored))
@@ -119,7 +119,7 @@ def _task(
 
 
 def _texts(catalogue: Catalogue, game: Game, stored: StoredEpisode) -> Texts:
-    """The very texts of before, unless the game has changed and may need others."""
+    """Return the recorded texts, unless the game has changed and may need others."""
     if stored.summary.game_version == game.card.version:
         return stored.texts
     try:
@@ -156,7 +156,7 @@ def _moved(
     had: str | None,
     person: str,
 ) -> tuple[SeatPlan, ...]:
-    """Everybody as before, but that the person sits elsewhere."""
+    """Seat everyone as before, except that the person changes seats."""
     plans = []
     for seat in game.card.seats:
         player = before[seat.name]
@@ -192,5 +192,5 @@ def _as_before(seat: Seat, player: SeatAssignment, people: Mapping[str, str]) ->
 
 
 def _scripted(seat: Seat) -> SeatPlan:
-    """With another seed: who plays again does not want to hear the same words again."""
+    """Plan a script with a new seed: a person who plays again does not want the same text again."""
     return SeatPlan(seat, "scripted", SCRIPTED, seed=secrets.randbits(SEED_BITS))

@@ -1,4 +1,4 @@
-"""Seats that somebody is to take, and whether the scripted player can."""
+"""Seats to fill, and whether the scripted player can fill them."""
 
 from __future__ import annotations
 
@@ -29,24 +29,26 @@ _WHO_ELSE = translatable(
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """Seats of a game that somebody is to take, and the prompt language (a BCP 47 tag)."""
+    """Seats of a game to fill, and the prompt language (a BCP 47 tag)."""
 
     game: Game
     language: str
     seats: tuple[Seat, ...]
 
     def unscripted(self) -> tuple[Seat, ...]:
-        """The seats of which the scripted player does not speak the language. May take a moment."""
+        """Return the seats whose scripted player does not speak the language. May be slow."""
         return unscripted(self.game, self.language, self.seats)
 
     def obstacle(self) -> Reason | None:
-        """Why the scripted player cannot take the seats; None where it can. May take a moment."""
+        """Return why the scripted player cannot fill the seats; None if it can. May be slow."""
         return does_not_speak(self.language) if self.unscripted() else None
 
 
 class NoScript(UsageError):
-    """The scripted player is to take seats and does not speak the language; ``casting`` says
-    which, and the message what to do."""
+    """Raised if seats are given to a scripted player that does not speak the language.
+
+    ``casting`` contains the seats; the message says what to do.
+    """
 
     def __init__(self, casting: Casting) -> None:
         seat, tag = casting.seats[0], LanguageTag(casting.language)
@@ -57,7 +59,10 @@ class NoScript(UsageError):
 
 
 def casting_in(live: ObserverPort, seat: str | None = None, language: str | None = None) -> Casting:
-    """A seat of an episode, or all but that of who plays in it; in its language, or another one."""
+    """Return the casting for a seat of an episode, or for all but its person's seat.
+
+    The language is that of the episode unless another is given.
+    """
     mine = live.human_seats[:1]
     seats = tuple(
         each
@@ -68,20 +73,20 @@ def casting_in(live: ObserverPort, seat: str | None = None, language: str | None
 
 
 def unscripted(game: Game, language: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Those of some seats whose scripted player does not speak a prompt language (a BCP 47 tag).
+    """Return the seats whose scripted player does not speak a prompt language (a BCP 47 tag).
 
-    May take a moment: scripts load their words.
+    May be slow: scripts load their vocabulary.
     """
     return tuple(seat for seat in seats if not has_script(game, seat.name, language))
 
 
 def does_not_speak(language: str) -> Reason:
-    """Why the scripted player of a seat cannot take it."""
+    """Return why the scripted player cannot fill a seat."""
     from clemtui.episode.planning.readiness import Reason
 
     return Reason(Sentence(_DOES_NOT_SPEAK, language=LanguageTag(language)))
 
 
 def who_else(language: str, ui: Interface) -> Localised:
-    """The question for a partner, where the scripted player does not speak a language."""
+    """Return the question for a partner if the scripted player does not speak a language."""
     return ui.text(_WHO_ELSE, language=ui.language_name(language))

@@ -1,6 +1,6 @@
-"""Listing games: what can be said of them without their code, and what needs it.
+"""List games: what is known without loading their code, and what needs it.
 
-Imports neither the records nor any player, so that a list is on screen at once.
+Imports neither the records nor any player, so that a list appears at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clemtui.episode.errors import PlayError, UsageError
 
 @dataclass(frozen=True, slots=True)
 class GameListing:
-    """A game in a list. Its labels are found in ``words``, the tables of its family's packs."""
+    """A game in a list. Labels are looked up in ``words``, the tables of its family's packs."""
 
     card: GameCard
     languages: tuple[str, ...]
@@ -25,33 +25,35 @@ class GameListing:
 
     @property
     def title(self) -> Label:
-        """Its name for people."""
+        """Display name."""
         return Label(f"{self.card.id}.title")
 
     @property
     def summary(self) -> Label:
-        """What one does in it, in a sentence."""
+        """One sentence on what players do."""
         return Label(f"{self.card.id}.summary")
 
     @property
     def rules(self) -> Label:
-        """Its rules for people, in a few lines."""
+        """Rules for people, in a few lines."""
         return Label(f"{self.card.id}.rules")
 
     def usual_language(self, reader: str) -> str:
-        """The prompt language for somebody who reads a language, where nobody chose one: that one,
-        or else English, or else the first."""
+        """Return the default prompt language for a reader of a language (a BCP 47 tag).
+
+        This is the nearest available language, else English, else the first.
+        """
         wanted = (nearest(reader, self.languages), SOURCE_LANGUAGE, *self.languages)
         return next(tag for tag in wanted if tag in self.languages)
 
     def role(self, seat: str) -> Label:
-        """The name of a seat's role for people."""
+        """Return the display name of a seat's role."""
         return Label(f"{self.card.id}.role.{self.card.seat(seat).role}")
 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentListing:
-    """An experiment of a game, and how many instances it has."""
+    """An experiment of a game, with the number and range of its instances."""
 
     name: str
     language: str | None
@@ -63,14 +65,16 @@ class ExperimentListing:
 def list_games(
     collections: Iterable[Path] = (), *, at_once: bool = False
 ) -> tuple[tuple[GameListing, ...], tuple[str, ...]]:
-    """All games with a language pack, and a line for each thing that could not be used, those
-    without one among them.
+    """List all games with a language pack, and a line for each problem.
 
-    ``at_once`` believes the files' names: no pack is read but those whose words are asked for, and
-    what is wrong with a pack is not known yet.
+    Games without a language pack are reported as problems.
+
+    Args:
+        at_once: trust the file names: a pack is read only if its text is needed, so problems within
+            packs are not detected.
 
     Raises:
-        PlayError: if a given collection is none.
+        PlayError: if a given path is not a collection.
     """
     try:
         catalogue = open_catalogue(collections)
@@ -82,7 +86,7 @@ def list_games(
 
 
 def listing(catalogue: Catalogue, card: GameCard, *, at_once: bool = False) -> GameListing:
-    """One game of a catalogue, in a list; see `list_games`."""
+    """Return the listing of one game; see `list_games`."""
     tags = catalogue.tags(card.family) if at_once else sorted(catalogue.packs(card.family))
     return GameListing(card, tuple(tags), catalogue.words(card.family))
 
@@ -90,10 +94,10 @@ def listing(catalogue: Catalogue, card: GameCard, *, at_once: bool = False) -> G
 def read_experiments(
     catalogue: Catalogue, game: str, file: Path | None = None
 ) -> tuple[Experiment, ...]:
-    """The experiments of an instance file, or the bundled ones. This loads the game's code.
+    """Return the experiments of an instance file, or the bundled ones. Loads the game's code.
 
     Raises:
-        UsageError: if there is no such game, or it or the file cannot be used.
+        UsageError: if the game does not exist, or it or the file cannot be used.
     """
     try:
         if file is not None:
@@ -106,7 +110,7 @@ def read_experiments(
 def list_experiments(
     catalogue: Catalogue, game: str, file: Path | None = None
 ) -> tuple[ExperimentListing, ...]:
-    """The same, with how many instances each has; those without any are left out.
+    """Return these experiments with their instance counts, leaving out those without instances.
 
     Raises:
         UsageError: see `read_experiments`.

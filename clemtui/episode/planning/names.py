@@ -1,4 +1,4 @@
-"""Names that a person has typed: the one that was probably meant, before anything else is said."""
+"""Check names that a person typed, and suggest the one probably meant."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from clemtui.episode.planning.plan import Choices, find_experiments, plan_episod
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is most like this one in any case; None if none is alike."""
+    """Return the known name most similar to this one, ignoring case; None if none is similar."""
     by_fold = {each.casefold(): each for each in known}
     found = difflib.get_close_matches(name.casefold(), by_fold, n=1)
     return by_fold[found[0]] if found else None
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """One line for a name that does not exist: the nearest one, and all there are."""
+    """Return an error line for an unknown name, with the nearest name and all known ones."""
     choices = list(dict.fromkeys(known))
     near = nearest(name, choices)
     there_are = f"there are: {', '.join(choices) or 'none'}"
@@ -36,7 +36,7 @@ def check_names(catalogue: Catalogue, choices: Choices) -> None:
     """Check the names of game, seat, language and experiment, in this order.
 
     Raises:
-        UsageError: with the nearest name, if one does not exist.
+        UsageError: if a name does not exist; the message suggests the nearest one.
     """
     cards = {card.id: card for card in catalogue.cards}
     if choices.game not in cards:
@@ -58,13 +58,13 @@ SOMEBODY = "somebody"
 
 
 def check_choices(settings: Settings, collections: Iterable[Path], choices: Choices) -> None:
-    """Check that an episode can be planned, before anything of it is shown.
+    """Check that an episode can be planned, before anything is shown.
 
-    Who plays may still be open: only who was named is checked.
+    The person may still be undecided: only named players are checked.
 
     Raises:
-        PlayError: if a given collection is none.
-        UsageError: if a name does not exist, or the choices do not fit together.
+        PlayError: if a given path is not a collection.
+        UsageError: if a name does not exist, or the choices are incompatible.
     """
     catalogue = open_games(collections)
     check_names(catalogue, choices)

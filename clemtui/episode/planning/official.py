@@ -1,4 +1,4 @@
-"""Instances of a user's own clembench checkout: which a game has, and what a name of them means."""
+"""Instance files of a user's clembench checkout."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _LOST = translatable(
 
 
 def is_bare(name: Path) -> bool:
-    """Whether it names no file that is here, and so one of a checkout."""
+    """Whether a path is a bare file name that does not exist here, and so refers to a checkout."""
     path = name.expanduser()
     return path.name == str(path) and not path.exists()
 
 
 def official_file(game: str, name: Path | None, clembench: Path | None) -> Path | None:
-    """The instance file that was asked for: a path as it is, or a bare name in the checkout.
+    """Return the instance file asked for: a path as given, or a bare name in the checkout.
 
-    Where nothing was named it is the game's usual file of the checkout; None without a checkout.
+    If no file is named, this is the game's default file of the checkout; None without a checkout.
 
     Raises:
-        UsageError: if there is no such file, no such game in the checkout, or no checkout there.
+        UsageError: if the file, the checkout, or the game in it does not exist.
     """
     if name is not None and not is_bare(name):
         return name.expanduser()
@@ -48,10 +48,12 @@ def official_file(game: str, name: Path | None, clembench: Path | None) -> Path 
 
 
 def official_files(game: str, clembench: Path | None) -> tuple[Path, ...]:
-    """The instance files that a checkout has for a game, the usual one first; none without one.
+    """Return a checkout's instance files for a game, the default file first.
+
+    Returns an empty tuple if there is no checkout.
 
     Raises:
-        UsageError: if the folder is no checkout.
+        UsageError: if the folder is not a checkout.
     """
     if clembench is None:
         return ()
@@ -62,10 +64,12 @@ def official_files(game: str, clembench: Path | None) -> tuple[Path, ...]:
 
 
 def file_again(instance: Instance, clembench: Path | None) -> Path | None:
-    """The file that an instance came from, where its path was not kept: None for our own ones.
+    """Find the file of an instance again. Returns None for a bundled or generated instance.
+
+    The records keep the name of the file, not its path.
 
     Raises:
-        UsageError: if it cannot be found again.
+        UsageError: if the file cannot be found again.
     """
     if instance.origin in ("bundled", "generated"):
         return None
@@ -78,7 +82,7 @@ def file_again(instance: Instance, clembench: Path | None) -> Path | None:
 def files_of_games(
     games: Iterable[str], name: Path | None, clembench: Path | None
 ) -> dict[str, Path]:
-    """The instance file of each game, where there is another than the bundled ones.
+    """Return the instance file of each game that does not use its bundled instances.
 
     Raises:
         UsageError: see `official_file`.

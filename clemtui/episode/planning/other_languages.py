@@ -1,4 +1,4 @@
-"""The same task in other prompt languages: which have it, and who of the players speaks them."""
+"""The same task in other prompt languages, and the players that speak them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class SameTask:
     """A task in one prompt language.
 
     Attributes:
-        instance: the very same where the task has no language, else that of the same task.
-        texts: the language pack's.
+        instance: the same instance if the task has no language, else the instance of the same task
+            in this language.
+        texts: the texts of the language pack.
     """
 
     instance: Instance
@@ -37,7 +38,7 @@ class SameTask:
 
     @property
     def language(self) -> str:
-        """BCP 47 tag of the prompts."""
+        """Language of the prompts, as a BCP 47 tag."""
         return self.texts.language
 
     @property
@@ -47,22 +48,22 @@ class SameTask:
 
 
 def is_reviewed(texts: Texts) -> bool:
-    """Whether a native speaker has reviewed texts, by what their card says."""
+    """Whether a native speaker has reviewed the texts, according to their card."""
     return bool(str(texts.card.get("reviewed_by", "")).strip())
 
 
 def other_languages(
     catalogue: Catalogue, instance: Instance, language: str, wanted: str | None = None
 ) -> tuple[SameTask, ...]:
-    """A task in every other prompt language that has it, by tag; or in one, if that is wanted.
+    """Return a task in every other prompt language that has it, by tag, or in ``wanted`` only.
 
-    A task without a language is played with any pack. One with a language is played in another
-    where that has an instance with the same task key: among the bundled ones, or, where it was made
-    from a seed, by making that of the same seed. Instances with prompts of their own have one
-    language, theirs.
+    A task without a language can be played with any pack. A task with a language can be played in
+    another if that has an instance with the same task key: a bundled one, or, for a generated
+    instance, one generated from the same seed. Instances with their own prompts have only their own
+    language.
 
     Raises:
-        CatalogueError: if the game is not here.
+        CatalogueError: if the game is not available.
     """
     game = catalogue.game(instance.game)
     if game.texts(instance) is not None:
@@ -75,10 +76,10 @@ def other_languages(
 
 
 def without_word(catalogue: Catalogue, instance: Instance) -> Mapping[str, str]:
-    """The languages that have no word for a task, by tag, each with the reason in English.
+    """Return the languages that have no word for a task, by tag, with the reason in English.
 
     Raises:
-        CatalogueError: if the game is not here.
+        CatalogueError: if the game is not available.
     """
     if instance.language is None or not instance.task:
         return {}
@@ -93,7 +94,7 @@ def without_word(catalogue: Catalogue, instance: Instance) -> Mapping[str, str]:
 
 
 def in_none_of(without: Mapping[str, str], ui: Interface) -> list[Localised]:
-    """The languages that have no word for a task, a sentence for each."""
+    """Return a sentence for each language that has no word for a task."""
     return [
         ui.text(_NO_WORD, language=ui.language_name(tag), reason=reason)
         for tag, reason in without.items()
@@ -101,29 +102,33 @@ def in_none_of(without: Mapping[str, str], ui: Interface) -> list[Localised]:
 
 
 def why_no_other(instance: Instance) -> str:
-    """Why a task that is in no other language is in none: a sentence, marked as translatable."""
+    """Return why a task exists in no other language, as a sentence marked as translatable."""
     if instance.origin == "official":
         return _OWN_PROMPTS
     return _ONE_PACK if instance.language is None else _OWN_WORDS
 
 
 def without_script(plan: EpisodePlan) -> tuple[Seat, ...]:
-    """The seats of a plan whose scripted players do not speak its language. May take a moment."""
+    """Return the seats of a plan whose scripted players do not speak its language. May be slow."""
     scripted = (each.seat for each in plan.seats if each.kind == "scripted")
     return unscripted(plan.game, plan.texts.language, scripted)
 
 
 def names_of_languages(tags: Iterable[str], ui: Interface) -> dict[str, str]:
-    """Languages by tag, in the order of their names, other wordings last of all: what each is
-    called in the interface language and in itself."""
+    """Return the names of languages by tag, each in the interface language and in itself.
+
+    Sorted by name, with variants of a language last.
+    """
     named = {tag: str(ui.language_name(tag)) for tag in tags}
     ordered = sorted(named, key=lambda tag: (base_language(tag) != tag, named[tag].casefold()))
     return {tag: _both(named[tag], tag, ui) for tag in ordered}
 
 
 def offered(tasks: Sequence[SameTask], ui: Interface) -> list[tuple[str, str]]:
-    """The languages of a task with what they are called, and which have not been reviewed, where
-    others have."""
+    """Return the languages of a task with their names.
+
+    Unreviewed languages are marked if others have been reviewed.
+    """
     named = names_of_languages([task.language for task in tasks], ui)
     mixed = any(task.reviewed for task in tasks)
     for task in tasks if mixed else ():
@@ -143,7 +148,7 @@ def _both(here: str, tag: str, ui: Interface) -> str:
 def _by_language(
     catalogue: Catalogue, game: Game, instance: Instance, languages: Iterable[str]
 ) -> Mapping[str | None, Instance]:
-    """The instances of a task, by their language; one that has none is there alone."""
+    """Return the instances of a task by language; one without a language is returned alone."""
     if instance.language is None:
         return {None: instance}
     found: dict[str | None, Instance] = {instance.language: instance}
@@ -172,7 +177,7 @@ def _bundled(catalogue: Catalogue, game: Game, language: str, task: str) -> list
 
 
 def _distance(one: Instance, other: Instance) -> int:
-    """0 for the same place in a file, 1 for the same experiment, else 2."""
+    """Return 0 for the same place in a file, 1 for the same experiment, else 2."""
     if one.experiment != other.experiment:
         return 2
     return int(one.game_id != other.game_id)

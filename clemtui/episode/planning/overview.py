@@ -1,4 +1,7 @@
-"""Everything that can be played, with what only a game's code knows. No records, no player."""
+"""Overview of everything that can be played, including what only a game's code knows.
+
+Uses neither records nor players.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,10 @@ class GameOverview:
 
 
 def open_games(collections: Iterable[Path] = ()) -> Catalogue:
-    """The catalogue, without any game's code.
+    """Open the catalogue without loading the code of any game.
 
     Raises:
-        PlayError: if a given collection is none.
+        PlayError: if a given path is not a collection.
     """
     try:
         return open_catalogue(collections)
@@ -40,10 +43,10 @@ def open_games(collections: Iterable[Path] = ()) -> Catalogue:
 
 
 def overview(collections: Iterable[Path] = ()) -> tuple[tuple[GameOverview, ...], tuple[str, ...]]:
-    """All games, and a line for each thing in the collections that could not be used.
+    """Return all games, and a line for each thing in the collections that cannot be used.
 
     Raises:
-        PlayError: if a given collection is none.
+        PlayError: if a given path is not a collection.
     """
     catalogue = open_games(collections)
     games = tuple(_game(catalogue, card) for card in catalogue.cards)

@@ -9,7 +9,7 @@ from clemtui.episode.errors import UsageError
 from clemtui.language import Sentence, translatable
 
 LONGEST_NAME = 40
-"""Terminal cells."""
+"""Maximum length of a name, in terminal cells."""
 
 _NO_NAME = translatable("enter a name: whatever you would like to be called here")
 _NO_LINE = translatable("a name must be one line of letters, digits, symbols and spaces")
@@ -18,11 +18,11 @@ _TAKEN = translatable("the name '{name}' is taken: choose another")
 
 
 def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
-    """A name as it is kept: trimmed, in composed form (NFC).
+    """Return a name as it is stored: trimmed and composed (NFC).
 
     Raises:
-        UsageError: if it is empty, has more than one line or control characters, is too long, or
-            somebody has it already, in whatever case.
+        UsageError: if the name is empty, contains line breaks or control characters, is too long,
+            or is taken, ignoring case.
     """
     chosen = unicodedata.normalize("NFC", name.strip())
     if not chosen:
@@ -38,19 +38,19 @@ def pseudonym(name: str, taken: Iterable[str] = ()) -> str:
 
 
 def guest_name(seat: str, host: str) -> str:
-    """What somebody is called in the records who sits down beside ``host`` without a name."""
+    """Return the name in the records of an unnamed person who plays alongside ``host``."""
     return f"{seat}{_BESIDE}{host}"
 
 
 def is_guest(seat: str, name: str) -> bool:
-    """Whether whoever has a seat has no name of their own, only that of `guest_name`."""
+    """Whether a person in a seat has no name of their own, only that of `guest_name`."""
     return name.startswith(f"{seat}{_BESIDE}")
 
 
 _BESIDE = " with "
 
 _UNFIT = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories of what nobody sees, or what breaks lines; see UAX 44, table 12."""
+"""Unicode categories that are invisible or break lines; see UAX 44, table 12."""
 
 
 def _cells(text: str) -> int:

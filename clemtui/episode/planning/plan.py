@@ -1,4 +1,4 @@
-"""Planning an episode: from what a user chose to seats, players, instance, texts and condition."""
+"""Plan an episode: turn a user's choices into seats, players, instance, texts and condition."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _NO_GUEST = translatable("'{word}' has no name: write {human}:NAME, or just {hum
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """Who fills a seat. ``name`` is what people read: a pseudonym, ``scripted``, or a model."""
+    """The player of a seat. ``name`` is for display: a pseudonym, ``scripted``, or a model."""
 
     seat: Seat
     kind: PlayerKind
@@ -75,19 +75,19 @@ class EpisodePlan:
     condition: Condition
     tags: Mapping[str, str] = field(default_factory=dict)
     watcher: str = ""
-    """The pseudonym of a person who watches without a seat."""
+    """Pseudonym of a person who watches without a seat."""
     item: ItemRef | None = None
-    """The item of a run whose result the episode is going to be."""
+    """The item of a run whose result the episode will be."""
 
     @property
     def human_seats(self) -> tuple[str, ...]:
-        """The seats that people fill."""
+        """The seats filled by people."""
         return tuple(plan.seat.name for plan in self.seats if plan.kind == "human")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelOverrides:
-    """Parameters given on the command line for every model of an episode; None leaves them."""
+    """Parameters given on the command line for every model of an episode; None for no change."""
 
     api_base: str | None = None
     temperature: float | None = None
@@ -100,15 +100,16 @@ NO_OVERRIDES = ModelOverrides()
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a user chose. Everything but the game has a default.
+    """A user's choices. Everything except the game has a default.
 
     Attributes:
-        seat: the seat or role that the person takes; `OBSERVER` to watch; None: the first seat.
-        partner: who fills the other seats: one player, or one per seat, in the seats' order.
-        language: the prompt language; None: the instance's own, or the game's default.
-        instances: an instance file, ours or the reference's own, instead of the bundled ones.
-        experiment, game_id: which instance; or ``seed``: a newly generated one.
-        aids: ids of the aids that are on; None: all of the game where the interface is assisted.
+        seat: the seat or role of the person; `OBSERVER` to watch; None for the first seat.
+        partner: the players of the other seats: one for all, or one per seat, in seat order.
+        language: the prompt language; None for the instance's own, or the game's default.
+        instances: an instance file to use instead of the bundled ones, in our format or
+            clembench's.
+        experiment, game_id: which instance to play; or ``seed`` to generate a new one.
+        aids: ids of the enabled aids; None for all aids of the game if the interface is assisted.
         person: the pseudonym of the person here, in every human seat, or watching.
     """
 
@@ -133,8 +134,8 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
     """Turn choices into a plan.
 
     Raises:
-        UsageError: if a game, seat, language, experiment, number or player does not exist, or the
-            choices do not fit together, or a file cannot be used; the message says what there is.
+        UsageError: if a game, seat, language, experiment, number or player does not exist, the
+            choices are incompatible, or a file cannot be used; the message lists what is available.
         NoScript: if a scripted player does not speak the language; a kind of UsageError.
     """
     with refusing("game"):
@@ -172,10 +173,10 @@ def plan_episode(catalogue: Catalogue, settings: Settings, choices: Choices) -> 
 
 @contextmanager
 def refusing(field: str) -> Iterator[None]:
-    """Say of what the catalogue refuses that it is a mistake in one field of the choices.
+    """Attribute errors of the catalogue to one field of the choices.
 
     Raises:
-        UsageError: where a `CatalogueError` is raised inside.
+        UsageError: if a `CatalogueError` is raised inside.
     """
     try:
         yield
@@ -197,11 +198,11 @@ def _aids(game: Game, choices: Choices) -> tuple[str, ...]:
 
 
 def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
-    """The instance that was chosen: by number, by seed, or the first of the first experiment.
+    """Return the chosen instance: by number, by seed, or the first of the first experiment.
 
     Raises:
-        UsageError: if it does not exist, a seed is combined with what names an instance, or there
-            are no instances.
+        UsageError: if the instance does not exist, a seed is combined with options that name an
+            instance, or there are no instances.
     """
     named = choices.experiment is not None or choices.game_id is not None
     if choices.seed is not None:
@@ -222,11 +223,13 @@ def find_instance(catalogue: Catalogue, choices: Choices) -> Instance:
 
 
 def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment, ...]:
-    """The experiments of the chosen file, or the bundled ones, in the chosen language. Where no
-    language was chosen: all of a file, or the bundled ones in the game's default language.
+    """Return the experiments of the chosen file, or the bundled ones, in the chosen language.
+
+    If no language was chosen, return all experiments of a file, or the bundled ones in the game's
+    default language.
 
     Raises:
-        UsageError: if the file cannot be used, or there are none.
+        UsageError: if the file cannot be used, or there are no experiments.
     """
     wanted = choices.language
     if choices.instances is not None:
@@ -238,7 +241,7 @@ def find_experiments(catalogue: Catalogue, choices: Choices) -> tuple[Experiment
         with refusing("language"):
             wanted = wanted or catalogue.default_language(choices.game)
             candidates = catalogue.experiments(choices.game, wanted)
-            if not candidates:  # for the message
+            if not candidates:  # for the error message
                 candidates = catalogue.experiments(choices.game)
     found = tuple(e for e in candidates if wanted is None or spoken_in(e.language, wanted))
     if not found:
@@ -276,10 +279,10 @@ def fill_seats(
     person: str,
     plan: Callable[[Seat, str], SeatPlan],
 ) -> tuple[SeatPlan, ...]:
-    """The person's seat, if any, and the others from the words for them: one for all, or one each.
+    """Plan every seat: the person's, if any, and the others from a word for all or one for each.
 
     Raises:
-        UsageError: if there are more or fewer words than seats, or ``plan`` finds one senseless.
+        UsageError: if the number of words is wrong, or ``plan`` rejects one.
     """
     others = [seat for seat in game.card.seats if not seat.service and seat is not mine]
     words = list(partners) * (len(others) if len(partners) == 1 else 1)
@@ -308,10 +311,10 @@ def _partner(plan: Callable[[Seat, str], SeatPlan], seat: Seat, word: str) -> Se
 
 
 def own_seat(game: Game, wanted: str | None) -> Seat | None:
-    """The seat that a person takes: by name or role, the first by default; None to watch.
+    """Return the seat of a person, by name or role; the first by default, None to watch.
 
     Raises:
-        UsageError: if there is no single seat of that name, or nobody can take it.
+        UsageError: if no single seat has that name, or people cannot play it.
     """
     if wanted is None:
         return next(seat for seat in game.card.seats if not seat.service)
@@ -330,11 +333,13 @@ def own_seat(game: Game, wanted: str | None) -> Seat | None:
 
 
 def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> SeatPlan:
-    """Who fills a seat beside the person's own, from the word a user gave: ``human:NAME`` or
-    ``human`` for somebody else at this keyboard, ``scripted``, or a model.
+    """Plan another seat than the person's own from the word that a user gave.
+
+    The word is ``human:NAME`` or ``human`` for another person at this keyboard, ``scripted``, or a
+    model.
 
     Raises:
-        UsageError: if a name is missing, or the model's name or parameters make no sense.
+        UsageError: if a name is missing, or the model's name or parameters are invalid.
     """
     kind, named, name = player.partition(":")
     if kind == HUMAN:
@@ -352,10 +357,10 @@ def seat_plan(seat: Seat, player: str, settings: Settings, choices: Choices) -> 
 def find_model(
     name: str, settings: Settings, given: ModelOverrides = NO_OVERRIDES
 ) -> ModelParameters:
-    """The parameters of a model that a person has named, with what they gave beside it.
+    """Return the parameters of a named model, updated with those given.
 
     Raises:
-        UsageError: if there is no such model or the parameters make no sense.
+        UsageError: if the model does not exist or the parameters are invalid.
     """
     changed = {key: value for key, value in asdict(given).items() if value is not None}
     try:

@@ -1,4 +1,4 @@
-"""What stands in the way of playing with a model, and what to do: sentences for every front."""
+"""Why a model cannot be used, and what to do: sentences for every front."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from clemtui.players.discovery import FoundServer, Problem
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an offer cannot be taken, and what to do: sentences of the interface. The first may say
-    both."""
+    """Why an offer cannot be chosen and what to do, as sentences; ``message`` may contain both."""
 
     message: Sentence
     hint: Sentence | None = None
@@ -23,7 +22,7 @@ class Reason:
         return str(together(self.message, self.hint or ""))
 
     def say(self, interface: Interface) -> tuple[Localised, ...]:
-        """What is wrong, and what to do."""
+        """Return what is wrong and what to do, translated."""
         return tuple(interface.say(each) for each in (self.message, self.hint) if each is not None)
 
 
@@ -64,15 +63,15 @@ _PROBLEMS: Mapping[Problem, tuple[str, str]] = {
 
 
 def missing_variable(variable: str) -> Reason:
-    """A key is needed, and this variable, or one of these, is not set."""
+    """Return the reason for a missing API key; ``variable`` names the variable or variables."""
     return _reason(_NO_KEY, variable=variable)
 
 
 def unusable(server: FoundServer) -> Reason:
-    """Why a server offers nothing.
+    """Return why a server offers no models.
 
     Raises:
-        KeyError: it does.
+        KeyError: if it does offer some.
     """
     if server.problem is None:
         raise KeyError(server.address)

@@ -1,1 +1,1 @@
-"""A recorded episode brought back to the point where it stopped."""
+"""Restore a recorded episode to the point where it stopped."""

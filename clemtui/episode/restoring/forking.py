@@ -1,4 +1,4 @@
-"""Going on with another partner: a new episode that begins with the evidence of the old one."""
+"""Continue with another partner: a new episode that starts with the evidence of the old one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from clemtui.store.read.reader import Reader
 
 
 def load_episode(reader: Reader, episode: str) -> StoredEpisode:
-    """Everything of one episode. One that goes on from another is given the calls that were made
-    there for the responses that it has from it, and for players that it keeps.
+    """Load everything recorded of an episode.
+
+    An episode that continues another also gets the calls made there for the responses that it
+    copied, and for players that it keeps.
 
     Raises:
-        StoreError: if there is no such episode, or it cannot be read.
+        StoreError: if the episode does not exist or cannot be read.
     """
     stored = reader.load(episode)
     source_id = stored.condition.get("continued_from")
@@ -30,7 +32,7 @@ def load_episode(reader: Reader, episode: str) -> StoredEpisode:
         return stored
     try:
         source = load_episode(reader, source_id)
-    except NotFound:  # in a database that has only this one of the two
+    except NotFound:  # in a database with only one of the two
         return stored
     copied = stored.play[: stored.condition.get("continued_after") or 0]
     answered = {entry.request_id for entry in copied if isinstance(entry, Response)}
@@ -47,11 +49,11 @@ def other_partners(
     partners: Mapping[str, str],
     person: str,
 ) -> dict[str, SeatPlan]:
-    """Who is to go on in which seat, from the words that a user gave by seat or role.
+    """Plan the new players, from the words that a user gave by seat or role.
 
     Raises:
-        UsageError: if a seat does not exist or cannot change hands, a word makes no sense, or
-            everybody stays.
+        UsageError: if a seat does not exist or cannot change its player, a word is invalid, or no
+            player changes.
     """
     now = {assigned.seat: assigned for assigned in stored.summary.seats}
     choices = Choices(game=game.card.id, person=person)
@@ -84,7 +86,7 @@ def other_partners(
 def continued(
     catalogue: Catalogue, before: Resumable, seats: tuple[SeatPlan, ...], watcher: str
 ) -> EpisodePlan:
-    """The plan of the new episode: all as before, but for some seats and where it comes from."""
+    """Return the plan of the new episode: as before, except for some seats and its origin."""
     stored = before.stored
     condition = before.condition.model_copy(
         update={"continued_from": stored.summary.id, "continued_after": len(stored.entries)}
@@ -99,14 +101,14 @@ def continued(
         tags={
             key: values[0]
             for key, values in stored.summary.tags.items()
-            if key.partition("-")[0] != "run"  # the episodes of a run are those that it began
+            if key.partition("-")[0] != "run"  # the episodes of a run are those that it started
         },
         watcher="" if stored.summary.people else watcher,
     )
 
 
 def _is(plan: SeatPlan, assigned: SeatAssignment) -> bool:
-    """Whether a plan names the model that has the seat already; scripts differ by their seeds."""
+    """Whether a plan names the model already in the seat; scripts differ in their seeds."""
     return (
         plan.kind == assigned.kind == "model"
         and plan.parameters is not None

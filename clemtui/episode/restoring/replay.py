@@ -1,4 +1,4 @@
-"""Resuming: replaying what was recorded, and refusing where that does not give the same episode."""
+"""Replay a recorded episode to resume it, refusing if the replay differs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ from clemtui.records.rows import StoredEpisode
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where an unfinished episode stands.
+    """The state of an unfinished episode.
 
     Attributes:
-        recorded: requests that are on disk already.
-        held: open requests for which a call to a model was made without an answer: they are not
-            sent again unasked.
-        arrived: open requests whose answer arrived but was not entered any more.
+        recorded: requests that are already on disk.
+        held: open requests with an attempt but no answer; they are not resent automatically.
+        arrived: answers that arrived but were not entered, by open request.
     """
 
     master: GameMaster
@@ -41,14 +40,14 @@ class Position:
 
     @property
     def responses(self) -> int:
-        """How many responses have been taken."""
+        """The number of responses entered."""
         return len(self.exchanges)
 
     def restore(self, seat: str, service: Service) -> None:
-        """Bring a service back to where it was.
+        """Restore the state of a service.
 
         Raises:
-            PlayError: if it cannot be.
+            PlayError: if it cannot be restored.
         """
         mine = [(e.request, e.response) for e in self.exchanges if e.request.seat == seat]
         try:
@@ -58,15 +57,15 @@ class Position:
 
 
 class ReplaysOtherwise(Exception):
-    """The rules do not make of the recorded entries what they made when they were recorded."""
+    """Raised if replaying the recorded entries does not give what was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A recorded episode, played again as it was.
+    """A recorded episode after replaying it.
 
     Attributes:
-        steps: the events that came of the start and of each entry.
+        steps: the events of the start and of each entry.
     """
 
     master: GameMaster
@@ -75,10 +74,10 @@ class Replayed:
 
 
 def played_again(game: Game, stored: StoredEpisode) -> Replayed:
-    """Play the recorded entries again and check that every recorded request comes out the same.
+    """Replay the recorded entries and check that every recorded request comes out the same.
 
     Raises:
-        ReplaysOtherwise: if one does not, or an entry does not fit.
+        ReplaysOtherwise: if a request differs, or an entry is not valid.
     """
     recorded = {r.request.id: r.request for r in stored.requests}
     exchanges: list[Exchange] = []
@@ -98,7 +97,7 @@ def played_again(game: Game, stored: StoredEpisode) -> Replayed:
         open_now = {request.id: request for request in master.pending()}
     except ReplaysOtherwise:
         raise
-    except Exception as error:  # rules that have changed since stumble over what was said
+    except Exception as error:  # rules that have changed since may fail on recorded entries
         raise ReplaysOtherwise from error
     if any(id in recorded and not same(r, recorded[id]) for id, r in open_now.items()):
         raise ReplaysOtherwise
@@ -133,7 +132,7 @@ def _result(scores: Scores) -> tuple[Score, ...]:
 
 
 def position(game: Game, stored: StoredEpisode) -> Position:
-    """Where an unfinished episode stands, by replaying it.
+    """Return the state of an unfinished episode by replaying it.
 
     Raises:
         PlayError: if the episode is over, was erased, or does not replay.
@@ -171,12 +170,14 @@ def position(game: Game, stored: StoredEpisode) -> Position:
 
 
 class _Comparison:
-    """Whether requests are equal, comparing each pair of messages once: a long dialogue repeats
-    its messages in every request."""
+    """Compares requests, comparing each pair of messages only once.
+
+    A long dialogue repeats its messages in every request.
+    """
 
     def __init__(self) -> None:
         self._equal: set[tuple[int, int]] = set()
-        self._kept: list[tuple[Request, Request]] = []  # so that no identity is given again
+        self._kept: list[tuple[Request, Request]] = []  # kept alive so that no id is reused
 
     def __call__(self, request: Request, recorded: Request | None) -> bool:
         if recorded is None or len(request.messages) != len(recorded.messages):

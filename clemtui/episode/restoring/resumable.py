@@ -1,4 +1,4 @@
-"""A recorded episode that can go on, with everything that it goes on with."""
+"""A recorded episode that can be resumed, with everything needed to do so."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clemtui.records.rows import StoredEpisode
 
 @dataclass(frozen=True, slots=True)
 class Resumable:
-    """A recorded episode that can go on, and what it goes on with."""
+    """A recorded episode that can be resumed, with what is needed to do so."""
 
     stored: StoredEpisode
     game: Game
@@ -37,11 +37,11 @@ def same_evidence(one: StoredEpisode, other: StoredEpisode) -> bool:
 
 
 def bring_back(catalogue: Catalogue, stored: StoredEpisode, *, threaded: bool) -> Resumable:
-    """Replay an episode to where it stands, and bring its players.
+    """Replay an episode to its current state and create its players.
 
     Raises:
-        PlayError: if it is over or erased, its game or version is not here, it does not replay to
-            what was recorded, or a player or a service cannot be restored.
+        PlayError: if it is over or erased, its game or version is not available, it does not replay
+            to what was recorded, or a player or a service cannot be restored.
     """
     try:
         game = catalogue.game(stored.summary.game)

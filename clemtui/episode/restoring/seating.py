@@ -1,4 +1,4 @@
-"""Seating: who fills each seat of an episode, as the records say it and as players that answer."""
+"""Seating: who fills each seat of an episode, in the records and as live players."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from clemtui.store.write.writer import Writer
 
 
 async def assigned(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
-    """Who is planned for a seat, for the records; a person who is new is made known to them.
+    """Return the planned player of a seat for the records, adding a new person to them.
 
     Raises:
-        StoreError: if that cannot be recorded.
+        StoreError: if the person cannot be recorded.
     """
     person = None
     if plan.kind == "human":
@@ -37,12 +37,12 @@ async def assigned(recorder: Recorder, plan: SeatPlan) -> SeatAssignment:
 
 
 def people_in(seats: Iterable[SeatAssignment]) -> dict[str, str]:
-    """The id of the person in each human seat."""
+    """Return the id of the person in each human seat."""
     return {seat.seat: seat.person for seat in seats if seat.person is not None}
 
 
 def beginning(plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]) -> EpisodeStart:
-    """What is recorded when a planned episode begins."""
+    """Return what is recorded when a planned episode starts."""
     card = plan.game.card
     return EpisodeStart(
         session=session,
@@ -64,7 +64,7 @@ def beginning(plan: EpisodePlan, session: str, seats: tuple[SeatAssignment, ...]
 async def expose(
     recorder: Recorder, plan: EpisodePlan, seats: Iterable[SeatAssignment], episode: str
 ) -> None:
-    """Record that those who play or watch an episode meet its task.
+    """Record that the people who play or watch an episode have seen its task.
 
     Raises:
         StoreError: if that cannot be recorded.
@@ -85,12 +85,14 @@ def players_for(
     *,
     threaded: bool,
 ) -> dict[str, Player]:
-    """The players of an episode, by seat; people have none. ``threaded``: scripts work off the
-    event loop.
+    """Create the players of an episode, by seat; seats filled by people are omitted.
+
+    Args:
+        threaded: whether scripts run off the event loop.
 
     Raises:
         LookupError: if the game has no service for a service seat.
-        ValidationError: if the parameters of a model are not known to this version.
+        ValidationError: if this version does not support the parameters of a model.
     """
 
     def player(seat: SeatAssignment) -> Player | None:

@@ -1,1 +1,1 @@
-"""Models through litellm: the only place that imports it."""
+"""Models through litellm. Nothing else imports litellm."""

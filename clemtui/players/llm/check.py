@@ -1,4 +1,4 @@
-"""Whether a model can be asked: its key, and one short call."""
+"""Check whether a model can be called: its key, and one short call."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.player import complete, preload
 
 SHORT = 256
-"""Tokens of an answer to the short question: some models reason before they say a word."""
+"""Maximum tokens of the answer in a connection test; some models reason before they answer."""
 
 _QUESTION = "Say the word: ready"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """What was found out about a model."""
+    """The result of checking a model."""
 
     parameters: ModelParameters
     error: ModelError | None
-    """What is wrong; None if nothing was found."""
+    """What is wrong; None if no problem was found."""
     outcome: AttemptOutcome | None = None
-    """How the one call ended, where the model was asked."""
+    """The outcome of the call, if one was made."""
 
 
 class _Kept(NoAttemptLog):
-    """Keeps how the call ended, for as long as the check lives."""
+    """Keeps the outcome of the call in memory."""
 
     outcome: AttemptOutcome | None = None
 
     async def ended(self, attempt: object, outcome: AttemptOutcome) -> None:
-        """Keep it."""
+        """Keep the outcome."""
         self.outcome = outcome
 
 
 async def check_model(parameters: ModelParameters, *, ask: bool = False) -> ModelCheck:
-    """Check that the key a model needs is there; with `ask`, that it answers one short question.
+    """Check that the key of a model is set; with `ask`, also that it answers a short question.
 
-    Only with `ask` is anything sent: a single attempt, with the model's own parameters and time,
-    and not more than `SHORT` tokens in answer. Nothing is recorded, whatever comes of it.
+    Sends nothing without `ask`. With it, makes a single attempt, with the model's own parameters
+    and timeout, and asks for at most `SHORT` tokens. Records nothing.
     """
     kept = _Kept()
     try:
@@ -59,9 +59,10 @@ async def check_model(parameters: ModelParameters, *, ask: bool = False) -> Mode
 
 
 async def missing_keys(models: Sequence[ModelParameters]) -> tuple[str | None, ...]:
-    """For each model the variable with its key where it is not set. Nothing is sent.
+    """Return, for each model, the variable of its key if that is not set. Sends nothing.
 
-    litellm, which knows the variables of providers, takes seconds to load, in another thread.
+    litellm, which knows the variables of providers, takes seconds to load, so it is loaded in
+    another thread.
     """
 
     def look() -> tuple[str | None, ...]:

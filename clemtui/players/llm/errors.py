@@ -1,9 +1,9 @@
-"""What can go wrong with a model call, classified by what happened.
+"""Failures of calls to models, classified by what happened.
 
-litellm's exception classes do not say: a refused connection comes as an internal server error, a
-wrong key as a bad request, and whatever breaks a stream as the same class. So `classify` looks at
-the status code, then at the exceptions beneath, which are the HTTP client's and Python's own, and
-last at the message.
+litellm's exception classes are misleading: a refused connection is raised as an internal server
+error, a wrong key as a bad request, and every broken stream as the same class. `classify` therefore
+looks at the status code, then at the underlying exceptions of the HTTP client and Python, and last
+at the message.
 """
 
 from __future__ import annotations
@@ -33,17 +33,20 @@ RETRYABLE = frozenset(
         ErrorKind.CUT,
     }
 )
-"""The kinds that may pass by themselves. They are retried only while nothing has arrived."""
+"""Kinds of failure that may be temporary. They are retried only while nothing has arrived."""
 
 
 class ModelError(Exception):
-    """A call to a model that failed. Its text is one line of English, without keys: `message`
-    says what happened, in the server's words too where there are any, `hint` what to do. Both are
-    said to people in their language.
+    """Raised if a call to a model failed. Its text is one line of English without keys.
 
-    `partial` is what had arrived of the answer, `detail` what the server said, `status` its HTTP
-    status and `retry_after` the seconds it asked for, each None (or empty) where there is none.
-    `started`: whether any part of an answer, reasoning included, had arrived.
+    Attributes:
+        message: what happened, including what the server said, if anything. Translated for people.
+        hint: what to do. Translated for people.
+        status: the HTTP status; None if there is none.
+        retry_after: the seconds that the server asked to wait; None if it did not.
+        partial: the part of the answer that had arrived.
+        detail: what the server said; empty if nothing.
+        started: whether any part of an answer, reasoning included, had arrived.
     """
 
     def __init__(
@@ -85,7 +88,7 @@ def model_error(
     partial: str = "",
     detail: str = "",
 ) -> ModelError:
-    """The error of this kind, with its sentences filled in from what is known of the call."""
+    """Create the error of this kind, filling in its sentences from what is known of the call."""
     message, hint = explained(kind, parameters, known)
     return ModelError(
         kind,
@@ -102,7 +105,7 @@ def model_error(
 def classify(
     failure: BaseException, parameters: ModelParameters, *, partial: str = "", started: bool = False
 ) -> ModelError:
-    """What `failure`, raised by litellm or below it, means for the call."""
+    """Classify `failure`, raised by litellm or below it."""
     chain = list(_beneath(failure))
     status = _status(chain)
     detail = _detail(failure, chain)
@@ -119,7 +122,7 @@ def classify(
     )
 
 
-# Of these the message comes from a library and adds nothing to our own sentence.
+# For these kinds, the message comes from a library and adds nothing to our own sentence.
 _OWN_WORDS = frozenset(
     {
         ErrorKind.MISSING_KEY,
@@ -155,7 +158,7 @@ _BY_NAME: Mapping[str, ErrorKind] = {
     "ConnectionResetError": ErrorKind.CUT,
     "BrokenPipeError": ErrorKind.CUT,
 }
-"""Exceptions of httpx, aiohttp, openai, litellm and Python by name: none is imported here."""
+"""Exceptions of httpx, aiohttp, openai, litellm and Python by name; none is imported here."""
 
 _NO_KEY = re.compile(r"missing credentials|api_key client option must be set|no api key", re.I)
 _WRONG_KEY = re.compile(r"(invalid|incorrect|wrong).{0,20}api.?key|api.?key.{0,20}not valid", re.I)
@@ -210,7 +213,7 @@ def _kind(chain: list[BaseException], status: int | None, detail: str, codes: st
 
 
 def _beneath(failure: BaseException) -> Iterator[BaseException]:
-    """`failure` and everything it was made from, nearest first."""
+    """Yield `failure` and the exceptions that it was made from, nearest first."""
     seen: set[int] = set()
     waiting: list[object] = [failure]
     while waiting:
@@ -227,7 +230,10 @@ def _beneath(failure: BaseException) -> Iterator[BaseException]:
 
 
 def _status(chain: list[BaseException]) -> int | None:
-    """The HTTP status, or an error object's own code; litellm's 500 for "unknown" comes last."""
+    """Return the HTTP status, or an error object's code.
+
+    A 500, which litellm also uses for "unknown", is only returned if there is nothing else.
+    """
     found: list[int] = []
     for failure in chain:
         body = getattr(failure, "body", None)
@@ -241,7 +247,7 @@ def _status(chain: list[BaseException]) -> int | None:
 
 
 def _codes(chain: list[BaseException]) -> str:
-    """The words with which the server named the error: `insufficient_quota` and its like."""
+    """Return the server's names for the error, such as `insufficient_quota`."""
     words = []
     for failure in chain:
         body = getattr(failure, "body", None)
@@ -257,7 +263,7 @@ _LONGEST_DETAIL = 240
 
 
 def _detail(failure: BaseException, chain: list[BaseException]) -> str:
-    """What the server said: one line, no class names, no traceback, no key."""
+    """Return what the server said, as one line without class names, tracebacks or keys."""
     for candidate in chain:
         body = getattr(candidate, "body", None)
         if isinstance(body, dict) and isinstance(body.get("message"), str):
@@ -266,7 +272,7 @@ def _detail(failure: BaseException, chain: list[BaseException]) -> str:
 
 
 def _json_message(text: str) -> str:
-    """The message in a JSON error object, where `text` is one (or the repr of one as bytes)."""
+    """Return the message in a JSON error object, or in the repr of one as bytes; else `text`."""
     start = text.find("{")
     end = text.rfind("}")
     if start < 0 or end < start or start > 2:

@@ -1,4 +1,4 @@
-"""Which key a call is made with."""
+"""Choose the API key for a call."""
 
 from __future__ import annotations
 
@@ -11,19 +11,23 @@ from clemtui.players.llm.parameters import ModelParameters
 from clemtui.players.llm.sentences import Circumstances, ErrorKind
 
 NO_KEY = "no-key"
-"""Sent to a server of one's own for which no key is named: the client libraries demand one."""
+"""Sent to a custom server with no configured key, because the client libraries require a key."""
 
-# For azure the key is one of several ways to sign in: only the call itself can show it.
+# For azure, a key is one of several ways to sign in; only the call itself can show whether it
+# works.
 _OTHER_WAYS_IN = frozenset({"azure"})
 
 
 def key_for(
     parameters: ModelParameters, litellm: LiteLLM, environment: Mapping[str, str] = os.environ
 ) -> str | None:
-    """The key to send; None leaves it to litellm to find it in the provider's own variable.
+    """Return the key to send; None to let litellm read it from the provider's own variable.
 
-    An `api_base` gets a key only if `api_key_env` names it: a provider's key is not sent to
-    whichever server happens to be set. Raises ModelError (missing_key), before anything is sent.
+    A server set with `api_base` gets a key only if `api_key_env` names one, so that a provider's
+    key is never sent to another server.
+
+    Raises:
+        ModelError: of kind `MISSING_KEY`, before anything is sent, if the key is not set.
     """
     missing = missing_variable(parameters, litellm, environment)
     if missing is not None:
@@ -36,7 +40,7 @@ def key_for(
 def missing_variable(
     parameters: ModelParameters, litellm: LiteLLM, environment: Mapping[str, str] = os.environ
 ) -> str | None:
-    """The variable (or ``A or B``) that a call needs and that is not set; None: nothing is."""
+    """Return the required variable (or ``A or B``) that is not set; None if nothing is missing."""
     if says_its_key(parameters):
         return unset_variable(parameters, environment)
     if parameters.model.partition("/")[0] in _OTHER_WAYS_IN:
@@ -46,13 +50,13 @@ def missing_variable(
 
 
 def says_its_key(parameters: ModelParameters) -> bool:
-    """Whether the parameters alone tell which key is sent; else litellm knows the provider's."""
+    """Whether the parameters alone determine the key; otherwise litellm knows the provider's."""
     return parameters.api_key_env is not None or parameters.api_base is not None
 
 
 def unset_variable(
     parameters: ModelParameters, environment: Mapping[str, str] = os.environ
 ) -> str | None:
-    """The variable that the parameters name for the key, where it is not set."""
+    """Return the variable that the parameters name for the key, if it is not set; else None."""
     variable = parameters.api_key_env
     return None if variable is None or environment.get(variable, "").strip() else variable

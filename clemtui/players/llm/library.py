@@ -1,4 +1,4 @@
-"""Keeping litellm quiet: what is set before it is imported and on it afterwards."""
+"""Keep litellm quiet: settings made before and after importing it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any, Protocol, cast
 from clemtui.players.llm.stream import ChatStream
 
 _ENVIRONMENT: Mapping[str, str] = {
-    "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # else it asks the network for prices at import
-    "LITELLM_MODE": "PRODUCTION",  # else it loads any .env it finds
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # else it downloads prices at import
+    "LITELLM_MODE": "PRODUCTION",  # else it loads any .env file it finds
     "LITELLM_LOG": "ERROR",
 }
 
@@ -22,10 +22,10 @@ _LOGGERS = ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router", "openai", "httpx", "ht
 
 
 class LiteLLM(Protocol):
-    """The part of litellm that is used, with the types that it has in fact."""
+    """The part of litellm that is used, with its actual types."""
 
     async def acompletion(self, **options: Any) -> ChatStream:
-        """Send a request; with `stream=True` the answer is a stream."""
+        """Send a request; with `stream=True`, return a stream."""
 
     def completion(self, **options: Any) -> Iterable[object]:
         """Send a request and wait; here only with `mock_response`, which sends nothing."""
@@ -33,22 +33,22 @@ class LiteLLM(Protocol):
     def validate_environment(
         self, model: str, api_key: str | None = None, api_base: str | None = None
     ) -> Mapping[str, Any]:
-        """Say which variables a provider needs: `missing_keys`."""
+        """Return the variables that a provider needs, as `missing_keys`."""
 
     def cost_per_token(self, **options: Any) -> tuple[float, float]:
         """Return the price of prompt and answer in US dollars, or raise."""
 
 
 def set_environment(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Set what litellm reads when it is imported; to be called before."""
+    """Set the environment variables that litellm reads on import. Call this before importing it."""
     environment.update(_ENVIRONMENT)
 
 
 def silenced(litellm: ModuleType) -> LiteLLM:
-    """`litellm`, kept from printing, and from judging answers that repeat themselves.
+    """Stop `litellm` from printing and from rejecting repetitive answers, and return it.
 
-    The HTTP libraries beneath are silenced too: they log addresses, which for some providers
-    contain the key, and Python prints what they log if logging is not set up.
+    This also silences the underlying HTTP libraries. They log addresses, which contain the key for
+    some providers, and Python prints log messages if logging is not configured.
     """
     for name in _LOGGERS:
         logger = logging.getLogger(name)
@@ -56,15 +56,15 @@ def silenced(litellm: ModuleType) -> LiteLLM:
         logger.propagate = False
         logger.setLevel(logging.CRITICAL)
     module: Any = litellm
-    module.suppress_debug_info = True  # it prints where to get help whenever a call fails
-    module.REPEATED_STREAMING_CHUNK_LIMIT = sys.maxsize  # a hundred equal chunks are an answer
+    module.suppress_debug_info = True  # else it prints where to get help whenever a call fails
+    module.REPEATED_STREAMING_CHUNK_LIMIT = sys.maxsize  # else it stops at 100 equal chunks
     return cast(LiteLLM, litellm)
 
 
 def warm_up(litellm: LiteLLM) -> None:
-    """Have everything loaded that litellm would load during its first call, in the event loop.
+    """Load everything that litellm would otherwise load during its first call, in the event loop.
 
-    That takes almost a second, in which a screen would freeze. Nothing is sent.
+    That takes almost a second, during which a screen would freeze. Sends nothing.
     """
     importlib.import_module("openai.resources")
     rehearsal = litellm.completion(

@@ -1,4 +1,4 @@
-"""The parameters of a call to a model, as they are set, sent and recorded."""
+"""The parameters of a call to a model, as configured, sent and recorded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OURS = frozenset({
 
 
 class ModelParameters(BaseModel):
-    """Which model to ask, and how. Holds the name of the variable with the key, never the key."""
+    """Which model to call, and how. Contains the name of the key's variable, never the key."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -85,7 +85,7 @@ class ModelParameters(BaseModel):
         return value
 
     def record(self) -> dict[str, JsonValue]:
-        """The parameters as JSON, without any secret: what an attempt is recorded with."""
+        """Return the parameters as JSON without secrets, as recorded with an attempt."""
         content: dict[str, JsonValue] = self.model_dump(mode="json")
         return content
 

@@ -1,12 +1,12 @@
-"""Asking a model: the one adapter around litellm, and the only module that imports it.
+"""Call a model: the only adapter for litellm, and the only module that imports it.
 
-litellm takes seconds to import, so it is imported when first needed; `preload` does that ahead of
-time, off the UI thread. Its network look-ups, `.env` loading, loggers and retries are off.
+litellm takes seconds to import, so it is imported on first use; `preload` does this ahead of time,
+off the UI thread. Its network lookups, `.env` loading, loggers and retries are disabled.
 
-What is sent again without asking: a call that brought nothing, for a reason that may pass (see
-`RETRYABLE`), as often as the parameters allow, each time as an attempt of its own. Once a token
-has arrived nothing is: the attempt has ended as `cut`, its part of an answer is kept, and whether
-to ask (and pay) again is for the person, or the settings of a run, to say.
+A call that returned nothing is retried automatically if the reason may be temporary (see
+`RETRYABLE`), as often as the parameters allow, each time as a separate attempt. Once a token has
+arrived, nothing is retried: the attempt ends as `cut`, the partial answer is kept, and whether to
+call (and pay) again is up to the person, or the settings of a run.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _litellm: LiteLLM | None = None
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A whole answer. Units and meanings are those of `AttemptOutcome`."""
+    """A complete answer. Units and meanings are as in `AttemptOutcome`."""
 
     text: str
     raw: bytes
@@ -67,9 +67,9 @@ class Completion:
 
 
 def preload() -> LiteLLM:
-    """Import litellm, quietly, and make its first call a fast one.
+    """Import litellm quietly, and prepare it so that the first call is fast.
 
-    Takes seconds the first time and nothing later; to be run in a thread other than the UI's.
+    Takes seconds the first time and no time afterwards. Run it outside the UI thread.
     """
     global _litellm
     with _importing:
@@ -79,8 +79,8 @@ def preload() -> LiteLLM:
 
             _litellm = silenced(litellm)
             warm_up(_litellm)
-            # It is some 400,000 objects that stay: going through them in a full collection would
-            # stop the screen for a third of a second and more, now and then all evening.
+            # The roughly 400,000 objects of litellm stay in memory. Scanning them in a full garbage
+            # collection would freeze the screen for a third of a second or more, again and again.
             gc.freeze()
         return _litellm
 
@@ -94,13 +94,19 @@ async def complete(
     pacing: Pacing | None = None,
     limit: int = MAX_ANSWER_BYTES,
 ) -> Completion:
-    """Ask a model and return its whole answer.
+    """Call a model and return its complete answer.
 
-    `messages` are dicts with `role` and `content`. Each attempt is recorded in `log` before it is
-    sent and when it ends, also where this call is cancelled. `on_delta` gets each piece as it
-    arrives, `limit` is the longest answer in bytes, reasoning included.
+    Each attempt is recorded in `log` before it is sent and when it ends, even if this call is
+    cancelled.
 
-    Raises ModelError where there is no whole answer, and whatever `log` or `on_delta` raise.
+    Args:
+        messages: dicts with `role` and `content`.
+        on_delta: called with each piece of the answer as it arrives.
+        limit: maximum size of the answer in bytes, reasoning included.
+
+    Raises:
+        ModelError: if there is no complete answer.
+        Exception: whatever `log` or `on_delta` raise.
     """
     litellm = await asyncio.to_thread(preload) if _litellm is None else _litellm
     key = key_for(parameters, litellm)
@@ -120,7 +126,7 @@ async def complete(
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """One call of `complete`: what is the same in each of its attempts."""
+    """What the attempts of one call of `complete` have in common."""
 
     litellm: LiteLLM
     parameters: ModelParameters
@@ -132,7 +138,7 @@ class _Call:
     limit: int
 
     async def attempt(self, number: int) -> tuple[AttemptOutcome, ModelError | None]:
-        """Make attempt `number` and record it; return how it ended and what went wrong."""
+        """Make attempt `number` and record it. Returns its outcome and the error, if any."""
         recorded, cancelled = await _to_its_end(self.log.started(number, self.parameters.record()))
         progress = _Progress(recorded, Answer(self.limit), self.pacing.clock())
         error: ModelError | None = None
@@ -142,7 +148,7 @@ class _Call:
             await self._receive(progress)
         except ModelError as failure:
             error = failure
-        except BaseException:  # cancelled, or the log or the observer failed: broken off by us
+        except BaseException:  # cancelled, or the log or the observer failed: stopped by us
             await _to_its_end(self.log.ended(recorded, self._outcome(progress, "cancelled")))
             raise
         outcome = self._judged(progress, error, number)
@@ -152,7 +158,11 @@ class _Call:
         return outcome, error
 
     async def _receive(self, progress: _Progress) -> None:
-        """Send the request and read the answer; raises ModelError unless it is a whole one."""
+        """Send the request and read the answer.
+
+        Raises:
+            ModelError: if there is no complete answer.
+        """
         answer = progress.answer
         try:
             async with asyncio.timeout(self.parameters.timeout) as deadline:
@@ -189,7 +199,10 @@ class _Call:
     async def _next(
         self, chunks: AsyncIterator[object], stream: ChatStream, answer: Answer
     ) -> object | None:
-        """The next chunk; None at the end, which is also where an answer that is whole breaks."""
+        """Return the next chunk; None at the end.
+
+        A complete answer also ends here if its connection breaks.
+        """
         try:
             return await anext(chunks)
         except StopAsyncIteration:
@@ -273,10 +286,10 @@ class _Call:
         )
 
     def _cost(self, answer: Answer) -> float | None:
-        """US dollars: as reported, else by litellm's price list; None where neither knows.
+        """Return the cost in US dollars, as reported or from litellm's price list; None if unknown.
 
-        A server of one's own has its own prices, whatever its model is called, so the list is not
-        asked; a price of 0 there stands for "not listed" (ollama) and is not believed.
+        A custom server has its own prices, whatever its model is called, so the list is not used
+        for one. A price of 0 in the list means "not listed" (ollama) and counts as unknown.
         """
         if answer.reported_cost is not None:
             return answer.reported_cost
@@ -293,7 +306,7 @@ class _Call:
 
 @dataclass(slots=True)
 class _Progress:
-    """How far an attempt has come. Times are of `Pacing.clock`."""
+    """The progress of an attempt. Times are from `Pacing.clock`."""
 
     recorded: object
     answer: Answer
@@ -305,12 +318,12 @@ class _Progress:
 async def _to_its_end(
     work: Coroutine[Any, Any, _Result],
 ) -> tuple[_Result, asyncio.CancelledError | None]:
-    """Run `work` to its end, whatever happens; return also a cancellation that came meanwhile."""
+    """Run `work` to its end, whatever happens. Also returns a cancellation received meanwhile."""
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
         try:
-            await asyncio.wait({task})  # which leaves the task alone when it is cancelled
+            await asyncio.wait({task})  # does not cancel the task when it is cancelled itself
         except asyncio.CancelledError as interruption:
             cancelled = interruption
     return task.result(), cancelled
@@ -321,11 +334,11 @@ async def _close(stream: ChatStream) -> None:
         async with asyncio.timeout(_CLOSING):
             await stream.aclose()
     except TimeoutError:
-        return  # the connection is given up; the process, not the person, waits for it
+        return  # the connection is abandoned; the process waits for it, not the person
 
 
 def _sendable(messages: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
-    """Copies of the messages, as JSON in UTF-8 can carry them (see `llm_text`)."""
+    """Copy the messages in a form that UTF-8 can encode as JSON (see `llm.text`)."""
     return [
         {name: repaired(value) if isinstance(value, str) else value for name, value in m.items()}
         for m in messages

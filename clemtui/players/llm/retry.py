@@ -1,4 +1,4 @@
-"""When a call that brought nothing is sent again."""
+"""When a call that returned nothing is retried."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
 LONGEST_WAIT = 120.0
-"""Seconds; a server that asks for more is not waited for without asking the person."""
+"""Maximum wait in seconds. If a server asks for more, the person decides whether to wait."""
 
 _FIRST_WAIT = 0.5
 _LONGEST_BACKOFF = 30.0
@@ -18,7 +18,7 @@ _LONGEST_BACKOFF = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """Time and chance, as the adapter meets them; tests bring their own."""
+    """Sleep, clock and randomness as used by the adapter; tests pass their own."""
 
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     clock: Callable[[], float] = time.monotonic
@@ -27,10 +27,10 @@ class Pacing:
 
 
 def wait_before(number: int, asked: float | None, jitter: float) -> float | None:
-    """Seconds to wait after attempt `number` (from 1) failed; None where that would be too long.
+    """Return the seconds to wait after attempt `number` (from 1) failed; None if too long.
 
-    What the server asked for in Retry-After is the least; without it the wait doubles from half a
-    second up to thirty. `jitter` (0 to 1) spreads callers that failed together.
+    The wait is at least what the server asked for in Retry-After. If it did not ask, the wait
+    doubles from half a second up to thirty. `jitter` (0 to 1) spreads callers that failed together.
     """
     if asked is not None:
         return asked * (1 + 0.1 * jitter) if asked <= LONGEST_WAIT else None
@@ -39,7 +39,7 @@ def wait_before(number: int, asked: float | None, jitter: float) -> float | None
 
 
 def retry_after(headers: object, now: Callable[[], float] = time.time) -> float | None:
-    """Seconds that the headers of a response ask to wait; None where they do not ask.
+    """Return the seconds that response headers ask to wait; None if they do not.
 
     Understands `retry-after-ms`, and `retry-after` in seconds or as a date (RFC 9110, 10.2.3).
     """

@@ -1,4 +1,4 @@
-"""Keeping keys out of messages, records and logs."""
+"""Keep keys out of messages, records and logs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 HIDDEN = "[key]"
-"""What replaces a key."""
+"""Replacement for a key."""
 
 _NAMES_A_SECRET = re.compile(
     r"(^|[_.-])(api[_-]?key|key|token|secret|password|passwd|credentials?|authorization)$", re.I
@@ -20,15 +20,15 @@ _SHORTEST = 8  # shorter values are words, and hiding them would make messages u
 
 
 def names_a_secret(name: str) -> bool:
-    """Whether a setting or environment variable called `name` holds a key: `api_key`, `X_TOKEN`."""
+    """Whether the name of a setting or variable suggests a secret, as `api_key` or `X_TOKEN` do."""
     return bool(_NAMES_A_SECRET.search(name))
 
 
 def scrubbed(text: str, environment: Mapping[str, str] = os.environ) -> str:
-    """`text` with every key in it replaced by `[key]`.
+    """Return `text` with every key in it replaced by `[key]`.
 
-    Hidden are the values of all environment variables whose names say that they are secret, and
-    whatever has the form of a provider's key, also one that the provider has shortened.
+    This hides the values of all environment variables whose names suggest a secret, and anything
+    that looks like a provider's key, including a key shortened by the provider.
     """
     values = [
         value

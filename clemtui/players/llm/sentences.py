@@ -1,4 +1,4 @@
-"""What each kind of failure of a call to a model is called, and what to do about it."""
+"""Messages for each kind of failure of a call to a model, and what to do about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clemtui.players.llm.secrets import scrubbed
 
 
 class ErrorKind(StrEnum):
-    """What happened, as far as it makes a difference for what to do next."""
+    """What happened, as far as it affects what to do next."""
 
     MISSING_KEY = "missing_key"
     REFUSED_CONNECTION = "refused_connection"
@@ -36,17 +36,17 @@ class ErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What is known of a failure beside its kind.
+    """What is known of a failure apart from its kind.
 
     Attributes:
-        variable: the environment variable that the key is in, or was looked for in.
-        status: the HTTP status, where the server said one.
-        retry_after: seconds that the server asked to wait.
-        started: something of the answer, reasoning included, had arrived.
-        lost: the connection broke; an answer that ends in good order without being whole is also
-            a cut one.
-        limit: the longest answer that is taken, in bytes.
-        used_up: the limit of tokens was reached.
+        variable: the environment variable of the key.
+        status: the HTTP status, if the server returned one.
+        retry_after: the seconds that the server asked to wait.
+        started: whether any part of the answer, reasoning included, had arrived.
+        lost: whether the connection broke. An answer is also cut if it ends properly without being
+            complete.
+        limit: maximum size of an answer, in bytes.
+        used_up: whether the token limit was reached.
     """
 
     variable: str | None = None
@@ -139,7 +139,7 @@ _SENTENCES: Mapping[ErrorKind, tuple[str, str]] = {
     ),
 }
 
-# a provider's key never goes to an address: see `llm_key.key_for`
+# A provider's key is never sent to an address: see `llm.key.key_for`.
 _NO_KEY_SENT = translatable(
     "No API key was sent to this address: add the model to the settings and name the "
     "variable of its key as api_key_env."
@@ -152,7 +152,7 @@ _LOST_BEFORE = (translatable("{place} closed the connection before answering."),
 def explained(
     kind: ErrorKind, parameters: ModelParameters, known: Circumstances
 ) -> tuple[Sentence, Sentence]:
-    """What happened, and what to do: one sentence each, without keys."""
+    """Return what happened and what to do, as one sentence each, without keys."""
     values: Mapping[str, object] = {
         "model": scrubbed(parameters.model),
         "place": scrubbed(parameters.api_base or parameters.model.partition("/")[0]),
@@ -187,7 +187,7 @@ def _templates(kind: ErrorKind, known: Circumstances) -> tuple[str, str]:
 
 
 def with_detail(message: Sentence, detail: str) -> Sentence:
-    """The message with what the server said itself, if it said anything."""
+    """Append what the server itself said, if anything."""
     if not detail:
         return message
     return Sentence(

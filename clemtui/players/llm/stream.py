@@ -1,4 +1,4 @@
-"""Reading a streamed answer: what litellm yields, put together and judged."""
+"""Read a streamed answer: assemble and judge what litellm yields."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from clemtui.players.llm.sentences import ErrorKind
 from clemtui.players.llm.text import first_bytes, raw_bytes, repaired
 
 MAX_ANSWER_BYTES = 1_000_000
-"""Where an answer and its reasoning, together, are stopped."""
+"""Maximum size of an answer together with its reasoning; longer ones are stopped."""
 
 
 class ChatStream(Protocol):
-    """The part that is used of litellm's stream of chunks."""
+    """The part of litellm's chunk stream that is used."""
 
     custom_llm_provider: str | None
     received_finish_reason: str | None
-    """What the provider sent; the chunks carry an invented "stop" where it sent nothing."""
+    """As sent by the provider; if it sent none, the chunks contain an invented "stop"."""
 
     def __aiter__(self) -> AsyncIterator[object]: ...
 
@@ -29,7 +29,7 @@ class ChatStream(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A piece of a streamed answer. For an observer without a seat; see DESIGN, "A turn"."""
+    """A piece of a streamed answer, for observers."""
 
     text: str
     reasoning: str
@@ -52,7 +52,7 @@ class Answer:
         self.overflowed = False
 
     def take(self, chunk: object) -> Delta | None:
-        """Add a chunk; return what it brought of text or reasoning, if anything."""
+        """Add a chunk. Returns its text or reasoning, if any."""
         choices = getattr(chunk, "choices", None)
         if not choices:
             return None
@@ -66,10 +66,10 @@ class Answer:
         return Delta(text, reasoning)
 
     def close(self, stream: ChatStream) -> None:
-        """Take over what only the stream as a whole knows; harmless on one that broke.
+        """Read what only the stream as a whole knows. Safe to call on a broken stream.
 
-        litellm counts tokens itself where the provider did not, and invents an id and a finish
-        reason. All of that is left out: what the provider did not say is unknown.
+        litellm counts tokens itself if the provider does not, and invents an id and a finish
+        reason. All of these are ignored: what the provider did not report is unknown.
         """
         self.provider = stream.custom_llm_provider
         self._finish_reason = stream.received_finish_reason
@@ -87,12 +87,12 @@ class Answer:
 
     @property
     def started(self) -> bool:
-        """Whether anything of the answer or its reasoning has arrived."""
+        """Whether any of the answer or its reasoning has arrived."""
         return bool(self._text)
 
     @property
     def finish_reason(self) -> str | None:
-        """Why the provider says that it stopped; None if it did not say, or was stopped."""
+        """The provider's reason for stopping; None if it gave none, or the answer was cut off."""
         return self._finish_reason
 
     @property
@@ -111,11 +111,11 @@ class Answer:
         return repaired("".join(self._reasoning))
 
     def verdict(self) -> ErrorKind | None:
-        """What is wrong with an answer whose stream has ended without an exception; None: nothing.
+        """Return what is wrong with an answer whose stream ended normally; None if it is valid.
 
-        An answer without a finish reason is an answer cut short: a connection that is closed in
-        order looks the same as an end. Nothing at all, with neither a model nor a finish reason,
-        is what remains of a web page or of a broken JSON text.
+        An answer without a finish reason was cut short, because a connection that is closed
+        properly looks the same as an end. Nothing at all, with neither a model nor a finish reason,
+        is what remains of a web page or of invalid JSON.
         """
         if self.overflowed:
             return ErrorKind.ANSWER_TOO_LONG
@@ -142,7 +142,7 @@ def _text(delta: object, name: str) -> str:
 
 
 def _reasoning(delta: object) -> str:
-    """The reasoning in a chunk; providers and servers put it under different names."""
+    """Return the reasoning in a chunk; its name depends on the provider or server."""
     for name in ("reasoning_content", "reasoning"):
         if found := _text(delta, name):
             return found
@@ -169,6 +169,6 @@ def _count(value: object) -> int | None:
 
 
 def _cost(usage: object) -> float | None:
-    """The price in US dollars that some providers (OpenRouter) send along with the usage."""
+    """Return the cost in US dollars that some providers (OpenRouter) send with the usage."""
     value = getattr(usage, "cost", None)
     return float(value) if isinstance(value, int | float) and value > 0 else None
