@@ -1,7 +1,8 @@
-"""How a drawn grid is compared with the target and with the one before (clembench v3.0).
+"""Compare a drawn grid with the target and with the previous grid (clembench v3.0).
 
-The functions keep what the reference does with grids that its own pattern lets through but that are
-not cut into rows and cells as expected: rows are lines, cells stand between single blanks.
+The reference's pattern accepts some grids that do not split into rows and cells as expected: rows
+are lines, and cells are separated by single spaces. The functions here treat such grids as the
+reference does.
 """
 
 from __future__ import annotations
@@ -21,18 +22,19 @@ class Match(NamedTuple):
 
 
 NOTHING = Match(0, 0, 0)
-"""Before any grid was compared."""
+"""The match before any grid has been compared."""
 
 
 def compare(target: str, drawn: str) -> Match | None:
-    """How well a drawn grid fits the target.
+    """Compare a drawn grid with the target.
 
-    Recall is the share of the target's letters that were drawn, precision the share of the drawn
-    letters that are right. Both are rounded to four digits before F1, their harmonic mean, is
-    computed, and F1 too before all three are rounded to whole per cents (halves to even).
+    Recall is the share of the target's letters that were drawn; precision is the share of drawn
+    letters that are correct. Both are rounded to four digits before F1, their harmonic mean, is
+    computed. F1 is rounded to four digits too, and then all three to whole per cents (half to
+    even).
 
-    None where the reference's scorer fails and swallows it: nothing was drawn at all, the target is
-    empty, or a row after the first is too short.
+    Return None where the reference's scorer raises an error and swallows it: nothing was drawn, the
+    target is empty, or a row after the first is too short.
     """
     if _size(target) != _size(drawn):
         return Match(0.0, 0.0, 0.0)
@@ -57,8 +59,11 @@ def compare(target: str, drawn: str) -> Match | None:
 
 
 def course(target: str, grids: Sequence[str]) -> list[Match]:
-    """The match of every grid that was drawn, in order; where there is none, the one before stays
-    (so a grid that was right and is then erased completely still counts as right)."""
+    """Return the match of each drawn grid, in order.
+
+    A grid without a match repeats the previous one, so a correct grid that is then erased
+    completely still counts as correct.
+    """
     matches: list[Match] = []
     for drawn in grids:
         before = matches[-1] if matches else NOTHING
@@ -67,8 +72,11 @@ def course(target: str, grids: Sequence[str]) -> list[Match]:
 
 
 def changed_cells(before: str, after: str) -> int:
-    """How many cells differ from the grid before; 0 where a row or cell of that one has no
-    counterpart (there the reference's scorer fails and swallows it)."""
+    """Count the cells that differ from the previous grid.
+
+    Return 0 if a row or cell of the previous grid has no counterpart; the reference's scorer raises
+    an error there and swallows it.
+    """
     rows_before, rows_after = _rows(before), _rows(after)
     if len(rows_after) < len(rows_before):
         return 0
@@ -87,6 +95,6 @@ def _rows(grid: str) -> list[list[str]]:
 
 
 def _size(grid: str) -> tuple[int, int]:
-    """Number of rows, and number of cells of the first row only."""
+    """Return the number of rows and the number of cells in the first row."""
     rows = _rows(grid)
     return len(rows), len(rows[0])

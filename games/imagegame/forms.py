@@ -1,4 +1,4 @@
-"""How a person may give a command or draw a grid without typing the protocol."""
+"""Forms in which a person gives a command or draws a grid without typing the protocol."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from .parsing import Protocol
 END_CHECK = "end_check"
 
 SYMBOLS = (Symbol(BLANK, "[]"),)
-"""The mark of an empty cell: a follower needs it in every answer, a giver may name it."""
+"""The symbol for an empty cell: the follower needs it in every answer, the giver may use it."""
 
 
 def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
-    """A command in one line, or the end of the description.
+    """Return the giver's form: a one-line command, or the end of the description.
 
-    A line that repeats the tag is sent with one tag. The word that ends the game may be typed as
-    well; a warning says where it ends nothing: with a full stop it goes to the follower.
+    If the line repeats the tag, it is sent with only one. The word that ends the game may also be
+    typed; a hint warns when it would not end it, because with a full stop it is sent to the
+    follower.
     """
 
     def compose(values: Values) -> str:
@@ -68,7 +69,7 @@ def giver_form(protocol: Protocol, tag: str, done: str) -> Form:
 
 
 def follower_form(rows: Rows) -> Form:
-    """The grid as it was drawn so far, to be changed cell by cell."""
+    """Return the follower's form: the grid drawn so far, edited cell by cell."""
     return Form(
         (
             GridField(

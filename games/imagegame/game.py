@@ -1,4 +1,4 @@
-"""Imagegame as a game of the catalogue: reading instances and scoring."""
+"""The catalogue entry of imagegame: reads instances and scores episodes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NEEDS = {"target_grid": str}
 
 
 class Imagegame(Game):
-    """A giver describes a grid of letters, a follower draws it."""
+    """The game in which a giver describes a grid of letters and a follower draws it."""
 
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
         found = []
@@ -70,7 +70,10 @@ class Imagegame(Game):
         return (Secret(instance.data["target_grid"], frozenset({GIVER})),)
 
     def swapped(self, instance: Instance, seat: str) -> Instance:
-        """Another target: the same grid with every letter replaced and every blank filled."""
+        """Return the instance with another target: letters replaced, empty cells filled.
+
+        The giver is shown the target, so for that seat the instance stays the same.
+        """
         if seat == GIVER:
             return instance
         other = "".join(
@@ -85,10 +88,10 @@ class Imagegame(Game):
 
 
 def _check(experiment: str, instance: Instance) -> None:
-    """Whether an instance is a grid that can be drawn.
+    """Check that the instance is a grid that can be drawn.
 
     Raises:
-        UnreadableInstances: if not.
+        UnreadableInstances: if it is not.
     """
     where = f"experiment {experiment!r}: game id {instance.game_id}"
     if instance.parameters.get("grid_dimension") != SIZE:

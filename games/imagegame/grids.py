@@ -1,33 +1,33 @@
-"""Grids of letters: the text form that players write, and rows of cells."""
+"""Grids of letters: the text that players write, and rows of cells."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 BLANK = "▢"
-"""An empty cell (U+25A2); the other white square, U+25A1, is none."""
+"""An empty cell (U+25A2). The other white square, U+25A1, does not count as one."""
 
 SIZE = 5
-"""Rows and columns of every grid."""
+"""The number of rows and columns of every grid."""
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Rows = tuple[str, ...]
-"""A grid as rows, each a string with one character for each cell."""
+"""A grid as rows, each a string with one character per cell."""
 
 EMPTY: Rows = (BLANK * SIZE,) * SIZE
 
 
 def as_text(rows: Sequence[str]) -> str:
-    """The text form: a line for each row, with one blank between two cells."""
+    """Return the text form: one line per row, with a single space between cells."""
     return "\n".join(" ".join(row) for row in rows)
 
 
 def as_rows(text: str) -> Rows | None:
-    """The rows of a grid in text form, whatever white space stands between its cells.
+    """Return the rows of a grid in text form, ignoring all white space.
 
-    What the rules accept as a grid may have a tab or a line break inside a row. People are shown
-    such a grid as it was meant: by its cells, in reading order. None where their number is wrong.
+    The rules accept some grids with a tab or a line break inside a row. People see such a grid as
+    it was meant: by its cells, in reading order. Return None if the number of cells is wrong.
     """
     cells = "".join(text.split())
     if len(cells) != SIZE * SIZE:

@@ -1,6 +1,6 @@
-"""The game master of imagegame: command, grid, command, grid, until the giver says that it is done.
+"""The game master of imagegame: command and grid in turn until the giver ends the game.
 
-Verdicts and event log are those of clembench v3.0 (imagegame game master).
+Verdicts and event log match clembench v3.0 (imagegame game master).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ HEADINGS = tuple(str(number + 1) for number in range(SIZE))
 
 
 class ImagegameMaster(DialogueMaster):
-    """One episode. A round is a command and a grid; the word that ends the game opens one more."""
+    """One episode. Each round is a command and a grid; the end of the game starts another round."""
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
         super().__init__(instance, texts)
@@ -70,7 +70,7 @@ class ImagegameMaster(DialogueMaster):
 
     @property
     def everybody(self) -> frozenset[str]:
-        """Both seats, also where the follower was not asked yet, and the observer."""
+        """Both seats, even if the follower has not been asked yet, and the observer."""
         return frozenset({*ROLES, OBSERVER})
 
     def on_response(self, request: Request, response: Response) -> None:
@@ -102,7 +102,7 @@ class ImagegameMaster(DialogueMaster):
         accepted = self.protocol.is_grid(text)
         last = self.round + 1 == self.most_rounds
         self.log(*((GRID, text) if accepted else (INVALID_FORMAT, "Invalid grid format")))
-        if last:  # of every last round that has an answer of the follower, whatever it is
+        if last:  # logged whenever the follower answers in the last round, whatever the answer
             self.log(LIMIT, "turn limit reached")
         if not accepted:
             self._refuse(request, Label("imagegame.said.no_grid"))
@@ -148,7 +148,7 @@ class ImagegameMaster(DialogueMaster):
         return View((*boards, progress, said))
 
     def _commands(self) -> tuple[Item, ...]:
-        """The commands with their numbers; the newest one, which counts now, comes first."""
+        """Return the numbered commands, newest first: the newest is the one to follow."""
         numbered = [
             Item(f"command{number}", f"{number}. {self.without_tag(instruction)}")
             for number, instruction in enumerate(self.instructions, 1)
@@ -156,8 +156,11 @@ class ImagegameMaster(DialogueMaster):
         return tuple(reversed(numbered))
 
     def without_tag(self, instruction: str) -> str:
-        """What an instruction says, for people. The reference's pattern decides what its tag is,
-        so that only a tag as in the texts is left out."""
+        """Return an instruction without its tag, for display.
+
+        The reference's pattern decides what counts as a tag, so only the tag from the texts is
+        removed.
+        """
         if instruction.lower().startswith(self.tag.lower()):
             return instruction[len(self.tag) :].strip()
         return instruction

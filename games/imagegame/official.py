@@ -1,7 +1,7 @@
-"""Official instances of imagegame: the reference's own prompts and patterns.
+"""Official instances of imagegame, with the reference's own prompts and patterns.
 
-The shape is that of benchmarks 1.6 to 3.0. Older files (0.9, 1.0) have no patterns; the reference's
-own v3.0 rules cannot play them either.
+The format is that of benchmarks 1.6 to 3.0. Older files (0.9, 1.0) have no patterns; the
+reference's own v3.0 rules cannot play them either.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MARKERS = {"target": "$TARGET_GRID$", "question": "$QUESTION$"}
 
 
 def is_official(data: Mapping[str, Any]) -> bool:
-    """Whether an experiment is in the reference's shape."""
+    """Return whether an experiment is in the reference's format."""
     tasks = data.get("game_instances")
     return isinstance(tasks, list) and any(
         isinstance(task, dict) and any(name in task for name in (*PROMPTS, *PATTERNS))
@@ -35,10 +35,10 @@ def is_official(data: Mapping[str, Any]) -> bool:
 
 
 def official_instances(game: str, data: Mapping[str, Any], source: str) -> tuple[Instance, ...]:
-    """The instances of an experiment as the reference writes it.
+    """Return the instances of an experiment in the reference's format.
 
     Raises:
-        UnreadableInstances: if something that the game needs is missing or wrong.
+        UnreadableInstances: if something the game needs is missing or invalid.
     """
     return tuple(_instance(game, data, task, source) for task in _tasks(data))
 
@@ -73,7 +73,7 @@ def _instance(game: str, data: Mapping[str, Any], task: Mapping[str, Any], sourc
 
 
 def _check(protocol: Protocol, game_id: int) -> None:
-    """Whether the patterns accept the answers that the form of a seat makes."""
+    """Check that the patterns accept the answers that each seat's form composes."""
     if protocol.instruction(f"{COMMAND} x") is None or not protocol.ends(f"{COMMAND} {DONE}"):
         raise UnreadableInstances(
             f"game id {game_id}: the giver's patterns are not those of the English game, whose "
@@ -86,7 +86,7 @@ def _check(protocol: Protocol, game_id: int) -> None:
 
 
 def official_texts(instance: Instance) -> Texts:
-    """The texts of an official instance, put together as the reference does."""
+    """Return the texts of an official instance, assembled as in the reference."""
     own = instance.prompts
     target, question = MARKERS["target"], MARKERS["question"]
     return Texts(

@@ -1,7 +1,7 @@
 """What players may write: a command, the word that ends the game, a grid.
 
-An official instance brings the reference's own patterns; ours are built of the pack's words, with
-the same shape.
+An official instance includes the reference's own patterns; ours are built from the pack's words in
+the same form.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PATTERNS = ("command", "done", "grid")
 
 
 class BadPattern(ValueError):
-    """A pattern cannot be used; the message says which and why."""
+    """A pattern is invalid; the message says which and why."""
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """The three patterns. All match from the beginning of an answer (`re.match`).
+    """The three patterns, all matched from the start of an answer (`re.match`).
 
-    Case does not matter for commands and for the end; it does for grids.
+    Commands and the end of the game are matched regardless of case, grids are not.
     """
 
     command: re.Pattern[str]
@@ -37,7 +37,7 @@ class Protocol:
 
     @classmethod
     def of(cls, texts: Texts) -> Protocol:
-        """The protocol of an official instance's texts, or of a language pack's."""
+        """Return the protocol for the texts of an official instance or a language pack."""
         own = texts.options.get("patterns")
         if own is not None:
             return cls.compiled(*own)
@@ -45,10 +45,10 @@ class Protocol:
 
     @classmethod
     def compiled(cls, command: str, done: str, grid: str) -> Protocol:
-        """The protocol of three patterns.
+        """Compile the three patterns.
 
         Raises:
-            BadPattern: one of them is no regular expression.
+            BadPattern: if one of them is not a valid regular expression.
         """
         flags = (re.IGNORECASE, re.IGNORECASE, re.NOFLAG)
         compiled = []
@@ -60,27 +60,27 @@ class Protocol:
         return cls(*compiled)
 
     def ends(self, text: str) -> bool:
-        """Whether the giver ends the game. This is looked at first."""
+        """Return whether the giver ends the game. This is checked before anything else."""
         return self.done.match(text) is not None
 
     def instruction(self, text: str) -> str | None:
-        """The command that the follower is sent: the first line, tag included; None if it is none.
+        """Return the command to send to the follower: the first line with its tag, or None.
 
-        The pattern asks for exactly one line, but lets one line break stand at its end.
+        The pattern requires exactly one line but tolerates one line break at the end.
         """
         return text.split("\n")[0] if self.command.match(text) else None
 
     def is_grid(self, text: str) -> bool:
-        """Whether the follower answers with a grid and nothing else."""
+        """Return whether the follower's answer is a grid and nothing else."""
         return self.grid.match(text) is not None
 
 
 def patterns_of(command_tag: str, done: str) -> tuple[str, str, str]:
-    """The three patterns for a tag such as ``Command:`` and a word such as ``DONE``.
+    """Return the three patterns for a tag such as ``Command:`` and a word such as ``DONE``.
 
-    A command has the tag, exactly one blank after it and something in the same line; after a colon
-    of full width, which brings its own, no blank is needed. The end may have white space anywhere
-    around its words and the colon.
+    A command is the tag, exactly one space and some text on the same line. After a full-width
+    colon, which is wide enough to need no space, the space is optional. The end of the game may
+    have white space anywhere around its words and the colon.
     """
     wide = command_tag.endswith(_WIDE_COLON)
     colon, blank = (_WIDE_COLON, f"[ {_WIDE_BLANK}]?") if wide else (":", " ")

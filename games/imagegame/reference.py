@@ -1,4 +1,4 @@
-"""An instance of ours in the form of the reference's instance files."""
+"""Export of our instances in the reference's file format."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .parsing import Protocol
 
 
 def reference_files(instance: Instance, texts: Texts) -> ReferenceFiles:
-    """What the reference would have in its files for this grid and these texts.
+    """Return what the reference's files would contain for this grid and these texts.
 
-    It puts the giver's prompt together of a header, the grid and the question; a prompt that does
-    not end with these is the header as a whole.
+    The reference builds the giver's prompt from a header, the grid and the question; a prompt that
+    does not end with the last two is exported as the header.
     """
     grid = instance.data["target_grid"]
     question = texts.prompt("question")

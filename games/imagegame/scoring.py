@@ -1,4 +1,4 @@
-"""Scores of imagegame, computed from the event log as the reference's scorer does (v3.0)."""
+"""Scores of imagegame, computed from the event log like the reference's scorer (v3.0)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from .grids import EMPTY, as_text
 from .master import DONE, INVALID_FORMAT, ImagegameMaster
 
 SUCCESS = 99
-"""From this F1 on (in per cent) an episode is won."""
+"""The lowest F1 (in per cent) at which an episode is won."""
 
 _OLD_TAG = "Instruction:"
-"""The tag of benchmarks before 1.6: the only one that the reference leaves out of lengths."""
+"""The tag of benchmarks before 1.6, the only one that the reference excludes from lengths."""
 
 
 def score(master: ImagegameMaster) -> Scores:
-    """Main score: F1 of the last drawn grid in per cent, None where the episode was aborted.
+    """Score an episode; the main score is the F1 of the last grid in per cent, or None if aborted.
 
-    Requests are counted by events of the log: what is sent to a player, what comes back and what
-    the master notes of it, but not the note that the game is done, nor anything behind an answer
-    that was refused. Turn scores stand only for rounds with a command and a grid.
+    Requests are counted by log events: what is sent to a player, what comes back and what the
+    master notes about it, but neither the note that the game is done nor anything after a refused
+    answer. Turn scores exist only for rounds with a command and a grid.
     """
     logged: list[list[Event]] = [[] for _ in range(master.rounds)]
     for event in master.events:
@@ -88,5 +88,5 @@ def score(master: ImagegameMaster) -> Scores:
 
 
 def _mean(values: list[int]) -> float:
-    """The mean over the completed rounds, rounded to four digits; 0 where there is none."""
+    """Return the mean over the completed rounds, rounded to four digits, or 0 without any."""
     return round(sum(values) / len(values), 4) if values else 0

@@ -1,1 +1,1 @@
-"""privateshared: what has been said already, and what not."""
+"""privateshared: answer requests and keep track of what has been said."""

@@ -1,4 +1,4 @@
-"""Cohen's kappa of two series of labels."""
+"""Accuracy and Cohen's kappa of two series of labels."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Hashable, Sequence
 
 
 def accuracy(gold: Sequence[Hashable], said: Sequence[Hashable]) -> float:
-    """The share of places at which two series of the same length, not empty, agree."""
+    """Return the share of positions at which two series of equal, non-zero length agree."""
     return sum(a == b for a, b in zip(gold, said, strict=True)) / len(gold)
 
 
 def kappa(gold: Sequence[Hashable], said: Sequence[Hashable]) -> float | None:
-    """Agreement beyond chance: (observed - expected) / (1 - expected), unweighted.
+    """Return the agreement beyond chance: (observed - expected) / (1 - expected), unweighted.
 
     Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and Psychological
-    Measurement 20(1). None where it is not defined: both series consist of one and the same label.
+    Measurement 20(1). None if it is undefined because both series consist of one and the same
+    label.
 
-    The series have the same length and are not empty.
+    The series must have the same, non-zero length.
     """
     observed = accuracy(gold, said)
     in_gold, in_said = Counter(gold), Counter(said)

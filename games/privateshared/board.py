@@ -1,4 +1,4 @@
-"""What the seat, an observer and, after the end, everybody sees beside the dialogue."""
+"""The boards beside the dialogue: for the seat, an observer and, at the end, everyone."""
 
 from __future__ import annotations
 
@@ -32,12 +32,15 @@ if TYPE_CHECKING:
 SHEET = "sheet"
 
 UNCLEAR_SIGN = "?"
-"""Stands for a reply that said neither yes nor no."""
+"""Marks a reply that was neither yes nor no."""
 
 
 def board(master: PrivateSharedMaster, watcher: str) -> View:
-    """The sheet for everybody. An observer sees what the questioner knows by now; the reveal has
-    every probe with the truth. The answerer sees neither."""
+    """Return the board of a watcher.
+
+    Everyone sees the sheet. An observer also sees what the questioner knows so far; the reveal
+    shows every probe with the truth. The answerer sees neither.
+    """
     blocks: list[Block] = [master.sheet]
     if watcher == OBSERVER:
         blocks += [_progress(master), _knowledge(master)]
@@ -47,7 +50,7 @@ def board(master: PrivateSharedMaster, watcher: str) -> View:
 
 
 def sheet(words: Wording) -> Card:
-    """What the answerer knows, line by line."""
+    """Return a card with the answerer's facts, one per line."""
     return Card(
         SHEET,
         tuple(
@@ -90,12 +93,15 @@ def _is_right(probe: Mapping[str, Any]) -> bool:
 
 
 def _probes(master: PrivateSharedMaster) -> Matrix:
-    """Every probe that was answered: slots by probing rounds, what the answerer said, whether that
-    was right, and from when on the questioner knew it."""
+    """Return every answered probe as a matrix of slots by probing rounds.
+
+    It shows what the answerer said, whether that was correct, and from which round the questioner
+    knew the slot.
+    """
     names = {slot.upper(): name for slot, name in master.words.names.items()}
     asked: dict[tuple[str, int], dict[int, Mapping[str, Any]]] = {}
     for at, probing in enumerate(master.probes):
-        times: Counter[str] = Counter()  # an instance may ask for a slot more than once in a round
+        times: Counter[str] = Counter()  # an instance may probe a slot more than once in a round
         for probe in probing:
             target = probe["target"]
             if "value" in probe:
@@ -118,7 +124,7 @@ def _probes(master: PrivateSharedMaster) -> Matrix:
 def _row(
     master: PrivateSharedMaster, id: str, name: str, probes: Mapping[int, Mapping[str, Any]]
 ) -> MatrixRow:
-    """The replies to the probes of one slot; ``probes`` are by the place of their round."""
+    """Return the row of one slot; ``probes`` maps the position of a round to its probe."""
     cells: list[MatrixCell | None] = [None] * len(master.probes)
     for at, probe in probes.items():
         cells[at] = MatrixCell(

@@ -23,7 +23,7 @@ PLACES = (
 )
 LETTERS = tuple("klmnopqrst")
 
-#: In how many ways the packs ask for each slot, and about each slot.
+# : The number of ways in which the packs ask for each slot, and probe each slot.
 WAYS = 3
 
 DOMAINS: Mapping[str, tuple[str, ...]] = {

@@ -1,4 +1,4 @@
-"""How a person may answer the questioner and the probes, without the protocol around it."""
+"""Forms in which a person answers requests and probes without typing the protocol."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .parsing import ReplyFormat
 SHEET_CHECK = "sheet_check"
 
 _NAMED = 3
-"""Most slots that a warning names: it has two lines of a small screen."""
+"""The most slots that a warning names: it has two lines on a small screen."""
 
 
 def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form:
-    """One line.
+    """Return the form of an answer: one line.
 
-    ``later`` are the slots that nobody has been told of and that the questioner does not ask for
-    now, each with its name and value. The answer may mention them: the aid warns of that.
+    ``later`` maps the slots that have not been mentioned and are not being asked for to their names
+    and values. The aid warns if the answer mentions any of them.
     """
 
     def compose(values: Values) -> str:
@@ -52,7 +52,7 @@ def answer_form(form: ReplyFormat, later: Mapping[str, tuple[str, str]]) -> Form
 
 
 def probe_form(form: ReplyFormat, name: Label, question: str) -> Form:
-    """Yes or no to a question, under a name that says how far one is."""
+    """Return a form with yes and no for a probe; ``name`` shows the progress."""
     options = (
         Choice(form.yes, Label("privateshared.form.yes")),
         Choice(form.no, Label("privateshared.form.no")),

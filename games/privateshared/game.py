@@ -1,4 +1,4 @@
-"""privateshared as a game of the catalogue: reading instances and scoring."""
+"""The catalogue entry of privateshared: reads instances and scores episodes."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from .scoring import score
 
 
 class PrivateShared(Game):
-    """Answer requests, and keep track of what has been told."""
+    """The game in which a player answers requests and keeps track of what has been said."""
 
     programmatic: ClassVar[Mapping[str, str]] = {QUESTIONER: "Questioner"}
 
     def complete(self, document: Mapping[str, Any], resources: Resources) -> Mapping[str, Any]:
-        """Official instances name their requests and probes by number: the texts are in files."""
+        """Add the texts to official instances, which refer to them by number in separate files."""
         found = entries(document, "experiments", dict)
         return {
             **document,
@@ -97,16 +97,16 @@ class PrivateShared(Game):
         return score(master)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
-        """The values of the slots: nobody else is told them, and there is nobody else."""
+        """The values of the slots, known only to the answerer, who is the only player."""
         known_to = frozenset({ANSWERER})
         return tuple(Secret(value, known_to) for _, value in instance.data["slots"])
 
 
 def _check(instance: Instance) -> None:
-    """Whether an instance can be played to its end and scored.
+    """Check that an instance can be played to the end and scored.
 
     Raises:
-        UnreadableInstances: if not.
+        UnreadableInstances: if it cannot.
     """
     where = f"game id {instance.game_id}"
     data = instance.data
@@ -136,10 +136,10 @@ def _is_pair(value: object) -> bool:
 
 
 def _check_number(instance: Instance, table: str, slot: str, index: object) -> None:
-    """Whether there is a text of this number; for our own instances the packs have them.
+    """Check that there is a text with this number; for our own instances it is in the packs.
 
     Raises:
-        UnreadableInstances: if not.
+        UnreadableInstances: if there is none.
     """
     count = len(instance.prompts[table][slot]) if instance.prompts else WAYS
     if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < count:

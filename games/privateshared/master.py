@@ -1,6 +1,6 @@
-"""The game master of privateshared: requests of a questioner, and probes before and after each.
+"""The game master of privateshared: a questioner's requests, with probes before and after each.
 
-Event log, interaction keys and counts are those of clembench v3.0 (privateshared game master).
+Event log, interaction keys and counts match clembench v3.0 (privateshared game master).
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from .wording import Wording
 ANSWERER = "Player 1"
 ROLE = "Answerer"
 QUESTIONER = "Player 2"
-"""The questioner is a part of the rules; the reference's log has it as a second player."""
+"""The questioner. It is part of the rules, but a second player in the reference's log."""
 
 PSEUDO = "pseudo"
-"""The reference's label of the rules and of the answerer's first turn, which nobody speaks."""
+"""The reference's label for the instructions and for the answerer's scripted first turn."""
 
 PROBES = "probes"
-"""The thread of the probes: a fresh copy of the dialogue for each."""
+"""The thread of the probes: each is asked in a fresh copy of the dialogue."""
 
 
 class PrivateSharedMaster(DialogueMaster):
     """One episode.
 
     Attributes:
-        words: everything that is said, but by the answerer.
-        sheet: what the answerer knows, as everybody sees it.
-        number: the probing round that is on or was last, from 0: the request of that number
-            precedes it, and the one before any request is 0.
-        known: by slot, after which request the questioner knows it (0 for the first request).
-        probes: the probing rounds so far, as the reference records them.
-        probed_after: the number of each of them; a round is left out after an invalid answer.
+        words: everything that is said, except by the answerer.
+        sheet: the answerer's facts, as a card.
+        number: the current or most recent probing round. Round 0 precedes any request; every other
+            one follows the request with its number.
+        known: by slot, the request (from 0) whose answer reveals it to the questioner.
+        probes: the probing rounds so far, in the reference's format.
+        probed_after: the number of each of them; an invalid answer skips its round.
     """
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
@@ -77,13 +77,13 @@ class PrivateSharedMaster(DialogueMaster):
         self._begin_probing()
 
     def knows(self, slot: str) -> bool:
-        """Whether the questioner knows a slot, as the newest probes count it."""
+        """Return whether the questioner knows a slot in the current probing round."""
         return self.probed_after[-1] > self.known[slot]
 
     # Requests of the questioner
 
     def _ask_request(self) -> None:
-        """Let the questioner ask for the slot of this round."""
+        """Have the questioner ask for the slot of this round."""
         slot = self.order[self.number - 1]
         request = self.words.request(slot)
         self._question(request)
@@ -100,14 +100,14 @@ class PrivateSharedMaster(DialogueMaster):
         )
 
     def _question(self, request: str) -> None:
-        """Log that the questioner was asked for its request, and gave it."""
+        """Log that the questioner was asked for its request and made it."""
         self._happen(SEND, self.words.prompting, recipient=QUESTIONER, label="context")
         self._happen(RECEIVE, request, sender=QUESTIONER, label="response")
 
     def take(
         self, request: Request, response: Response, *, label: str = "response", logged: bool = True
     ) -> None:
-        """Probes and the replies to them are no part of the reference's event log."""
+        """Record a response; probes and replies to them are not part of the reference's log."""
         side = request.purpose == "side question"
         super().take(request, response, label=label, logged=logged and not side)
 
@@ -169,7 +169,7 @@ class PrivateSharedMaster(DialogueMaster):
         self._ask_probe()
 
     def _ask_probe(self) -> None:
-        """Ask in a fresh copy of the dialogue, so that no probe knows of another."""
+        """Ask in a fresh copy of the dialogue, so that no probe is aware of another."""
         probes = self.probes[-1]
         self.fork(ANSWERER, PROBES)
         self.ask(
@@ -230,7 +230,7 @@ class PrivateSharedMaster(DialogueMaster):
         self._close(aborted=True)
 
     def _note(self, text: str, value: int) -> str:
-        """Record what a probe came to; returns its target."""
+        """Record the result of a probe and return its target."""
         probe = self.probes[-1][self._at]
         probe.update(answer=text, value=value, tries=self._tries)
         return str(probe["target"])
@@ -243,7 +243,7 @@ class PrivateSharedMaster(DialogueMaster):
     # The end
 
     def _finish(self) -> None:
-        if not self._filled:  # the reference divides by the number of answers, and crashes
+        if not self._filled:  # the reference divides by the number of answers and crashes
             self.notice(Label("privateshared.said.no_answer"), audience=self.everybody)
             self._close(aborted=True)
             return

@@ -1,6 +1,6 @@
-"""Official instances: the reference's own prompts, and texts out of files beside the instances.
+"""Official instances: the reference's own prompts, with texts from files next to the instances.
 
-The shape is that of benchmarks 1.6 to 3.0. Rules are those of 3.0 whatever the file.
+The format is that of benchmarks 1.6 to 3.0. The rules are always those of 3.0.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from clemtui.engine import (
 from .wording import probes_id, requests_id
 
 TEXTS = "texts"
-"""Where `complete` puts what it reads: in each experiment."""
+"""The key under which `complete` stores the texts it reads, in each experiment."""
 
 _WORDS = ("ANSWER", "ASIDE", "ME", "PROBE", "DUMMY_PROMPT", "YES", "NO", "OK")
 _PLACE = "{}"
-"""What stands for the question in the reference's frame of a probe."""
+"""The placeholder for the question in the reference's template of a probe."""
 
 
 def is_official(experiment: Mapping[str, Any]) -> bool:
-    """Whether an experiment is one of the reference's: its instances bring their initial prompt."""
+    """Return whether an experiment is the reference's: its instances have an initial prompt."""
     tasks = experiment.get("game_instances")
     return isinstance(tasks, list) and any(
         isinstance(task, dict) and "initial_prompt" in task for task in tasks
@@ -36,7 +36,7 @@ def is_official(experiment: Mapping[str, Any]) -> bool:
 
 
 def with_texts(experiment: Mapping[str, Any], resources: Resources) -> Mapping[str, Any]:
-    """An official experiment with the texts that its instances refer to by number.
+    """Return an official experiment with the texts that its instances refer to by number.
 
     Raises:
         UnreadableInstances: if a file is missing.
@@ -62,10 +62,10 @@ def with_texts(experiment: Mapping[str, Any], resources: Resources) -> Mapping[s
 
 
 def official_instances(game: str, data: Mapping[str, Any], source: str) -> tuple[Instance, ...]:
-    """The instances of a completed experiment as the reference writes it.
+    """Return the instances of a completed experiment in the reference's format.
 
     Raises:
-        UnreadableInstances: if something that the game needs is missing or wrong.
+        UnreadableInstances: if something the game needs is missing or invalid.
     """
     texts = entry(data, TEXTS, dict)
     return tuple(
@@ -119,7 +119,7 @@ def _instance(
 
 
 def official_texts(instance: Instance) -> Texts:
-    """The texts of an official instance."""
+    """Return the texts of an official instance."""
     own, domain = instance.prompts, instance.parameters["domain"]
     words = own["words"]
     return Texts(

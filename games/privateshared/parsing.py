@@ -1,4 +1,4 @@
-"""What the answerer's responses say: the parser of clembench v3.0, with tags and words as given."""
+"""The parser of clembench v3.0 for the answerer's responses, with configurable tags and words."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from clemtui.engine import TextPolicy
 
 UNCLEAR = 2
-"""The value of a reply to a probe that says neither yes nor no, as the reference records it."""
+"""The reference's value for a reply to a probe that is neither yes nor no."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyFormat:
-    """How responses are written.
+    """The format of responses.
 
     Attributes:
-        answer_tag: what an answer to the questioner begins with.
-        aside_tag: what a reply to a probe begins with.
-        yes, no: what the rest of a reply to a probe begins with, in small letters.
-        policy: how text of the language is compared.
+        answer_tag: the start of an answer to the questioner.
+        aside_tag: the start of a reply to a probe.
+        yes: the start of an affirmative reply after its tag, in lower case.
+        no: the start of a negative reply after its tag, in lower case.
+        policy: how text in the language is compared.
     """
 
     answer_tag: str
@@ -29,24 +30,24 @@ class ReplyFormat:
 
 
 def continues(text: str) -> bool:
-    """Whether a text goes on in a second line; newlines around it do not count."""
+    """Return whether a text has a second line; newlines around it do not count."""
     return "\n" in text.strip("\n")
 
 
 def without_tag(text: str, tag: str) -> str:
-    """A text without a tag, wherever it stands, and without white space around the rest."""
+    """Return a text without all occurrences of a tag and surrounding white space."""
     return text.replace(tag, "").strip()
 
 
 def parse_answer(text: str, form: ReplyFormat) -> str | None:
-    """What an answer to the questioner says; None where it is not in the required form."""
+    """Return the content of an answer to the questioner, or None if it is malformed."""
     if not text.startswith(form.answer_tag) or continues(text):
         return None
     return without_tag(text, form.answer_tag)
 
 
 def parse_reply(text: str, form: ReplyFormat) -> int:
-    """What a reply to a probe says: 1 for yes, 0 for no, `UNCLEAR` for anything else."""
+    """Return 1 if a reply to a probe says yes, 0 for no, `UNCLEAR` for anything else."""
     if not text.startswith(form.aside_tag) or continues(text):
         return UNCLEAR
     said = form.policy.key(without_tag(text, form.aside_tag))

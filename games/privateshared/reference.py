@@ -1,4 +1,4 @@
-"""Our own instances in the form of the reference's files."""
+"""Export of our own instances in the reference's file format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .wording import Wording
 
 
 def reference_files(instance: Instance, texts: Texts) -> ReferenceFiles:
-    """An instance as the reference's instance file has it; its texts stand in the event log."""
+    """Return an instance in the reference's format; its texts are in the event log."""
     domain, data = instance.parameters["domain"], instance.data
     return ReferenceFiles(
         {"name": instance.experiment},

@@ -1,4 +1,4 @@
-"""Scores of privateshared, as the reference's scorer computes them (clembench v3.0)."""
+"""Scores of privateshared, computed like the reference's scorer (clembench v3.0)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ COUNTS = ("Request Count", "Parsed Request Count", "Violated Request Count")
 
 
 def score(master: PrivateSharedMaster) -> Scores:
-    """Main score: 100 times the harmonic mean of the share of filled slots and of truncated kappa.
+    """Score an episode.
 
-    Both are taken over what was recorded: answers in the required form, and probing rounds that
-    were finished. An aborted episode has None instead.
+    The main score is 100 times the harmonic mean of the share of filled slots and truncated kappa.
+    Both cover what was recorded: well-formed answers and completed probing rounds. It is None if
+    the episode was aborted.
     """
     keys = master.keys
     aborted = bool(keys["Aborted"])
@@ -59,13 +60,16 @@ def score(master: PrivateSharedMaster) -> Scores:
 
 
 def main_score(filled: float, truncated: float) -> float:
-    """100 times the harmonic mean of two shares; 0 where both are 0."""
+    """Return 100 times the harmonic mean of two shares, or 0 if both are 0."""
     return 200 * filled * truncated / (filled + truncated) if filled + truncated else 0.0
 
 
 def _turn(keys: dict[str, Any], number: int) -> dict[str, Score]:
-    """The scores of a turn: the counts of the round of this number, but probes and slots of the
-    round that was the so-manieth to be finished. After a skipped round these are not the same."""
+    """Return the scores of a turn.
+
+    The counts are those of the round with this number, but probes and slots are those of the
+    completed round at this position. They differ after a skipped round.
+    """
     scores: dict[str, Score] = {name: keys[name][number] for name in COUNTS}
     scores["Accuracy"] = _accuracy(keys["probes"][number])
     if number:

@@ -1,4 +1,4 @@
-"""The words of one episode: what is asked, in which order, out of the texts and the instance."""
+"""The texts of one episode: what is asked and in which order, from the texts and the instance."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from .parsing import ReplyFormat
 
 
 def requests_id(domain: str, slot: str) -> str:
-    """The option entry with the ways to ask for a slot."""
+    """Return the id of the option with the ways to ask for a slot."""
     return f"{domain}.{slot}.requests"
 
 
 def probes_id(domain: str, slot: str) -> str:
-    """The option entry with the ways to ask whether the questioner knows a slot."""
+    """Return the id of the option with the ways to ask whether the questioner knows a slot."""
     return f"{domain}.{slot}.probes"
 
 
 def slot_names(domain: str, slots: Sequence[str], texts: Texts) -> dict[str, str]:
-    """What each slot is called on the sheet."""
+    """Return the name of each slot on the sheet."""
     return dict(zip(slots, texts.options[f"{domain}.names"], strict=True))
 
 
 class Wording:
-    """The words of one episode."""
+    """The texts of one episode."""
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
         self._texts = texts
@@ -47,7 +47,7 @@ class Wording:
         )
 
     def initial(self) -> str:
-        """What the answerer is told before everything else."""
+        """Return the instructions, which the answerer receives first."""
         sheet = "\n".join(f"{self.names[slot]}: {value}" for slot, value in self.values.items())
         return self._texts.prompt(
             f"{self._domain}.initial",
@@ -60,24 +60,24 @@ class Wording:
 
     @property
     def opening(self) -> str:
-        """The turn that is put into the answerer's mouth after it."""
+        """The scripted turn of the answerer that follows the instructions."""
         return self._texts.prompt("opening")
 
     @property
     def prompting(self) -> str:
-        """What the questioner is asked in the event log."""
+        """The question to the questioner in the event log."""
         return self._texts.prompt("next_request")
 
     def request(self, slot: str) -> str:
-        """How the questioner asks for a slot."""
+        """Return the questioner's request for a slot."""
         return self._texts.options[requests_id(self._domain, slot)][self._requests[slot]]
 
     def relayed(self, request: str) -> str:
-        """The questioner's request as the answerer is shown it."""
+        """Return the questioner's request as shown to the answerer."""
         return f"{self._texts.tag(self._domain)}: {request}"
 
     def probes(self, number: int) -> list[tuple[str, str]]:
-        """The probes of a probing round: the slot and the question of each, in order."""
+        """Return the slot and the question of each probe of a probing round, in order."""
         return [
             (
                 str(slot),
@@ -87,17 +87,18 @@ class Wording:
         ]
 
     def question(self, number: int, at: int) -> str:
-        """What a probe of a probing round asks, without what stands around it: who asks, and in
-        which form it is answered."""
+        """Return the bare question of a probe, without its tag and the instruction how to reply."""
         slot, index = self._probes[number][at]
         return self._texts.options[probes_id(self._domain, str(slot))][int(index)]
 
     def said(self, value: int) -> str:
-        """What a reply to a probe says, in the words of the event log."""
+        """Return a reply to a probe in the words of the event log."""
         return {1: self.yes, 0: self.no}.get(value, "NA")
 
     def asked(self, question: str, tries: int) -> str:
-        """A probe as it is asked at the first, second, ... try: with the hint of that try after
-        each place where the game master speaks of itself. The first hint is empty, but for the
-        blank after it."""
+        """Return a probe as asked at the first, second, ... try.
+
+        The hint of that try is inserted after each occurrence of the game master's tag. The first
+        hint is empty except for the space that follows it.
+        """
         return question.replace(self._me, f"{self._me}{self.hints[tries - 1]} ")

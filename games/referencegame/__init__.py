@@ -1,1 +1,1 @@
-"""The reference game: one player describes one of three grids so that the other can point at it."""
+"""The reference game: one player describes one of three grids, the other picks it out."""

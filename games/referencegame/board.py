@@ -1,4 +1,4 @@
-"""What is shown of the grids: to each seat its own order, everything at the end."""
+"""The boards: each seat's grids in its own order, and both orders at the end."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from .grids import cells
 from .task import Task
 
 GRIDS = "grids"
-"""Id of the block with a seat's own grids."""
+"""The id of the block with a seat's own grids."""
 
 EXPRESSION = "expression"
 
 
 def giver_grids(task: Task) -> Grids:
-    """The target, highlighted, and the two distractors."""
+    """Return the target, highlighted, and the two distractors."""
     return Grids(GRIDS, _giver_drawn(GRIDS, task))
 
 
 def follower_grids(task: Task, options: Sequence[str]) -> Grids:
-    """The three grids under the names that the follower may answer."""
+    """Return the three grids under the names that the follower may answer."""
     return Grids(GRIDS, _follower_drawn(GRIDS, task, options))
 
 
 def solved_grids(
     task: Task, options: Sequence[str], chosen: int | None, *, right: bool
 ) -> tuple[Grids, Grids]:
-    """The grids of both seats, once nothing is hidden any more.
+    """Return the grids of both seats for the end, when nothing is secret any more.
 
-    The target is highlighted on both sides; the grid that was ``chosen``, by the follower's
-    numbering from 0, is marked on both.
+    The target is highlighted on both sides. The grid ``chosen`` (an index into the follower's
+    grids, from 0) is marked on both.
     """
     names = _follower_drawn("follower", task, options)
     follower = tuple(
@@ -56,7 +56,7 @@ def solved_grids(
 
 
 def _state(*, target: bool, chosen: bool, right: bool) -> dict[str, Any]:
-    """What is said of a grid at the end, as a word and a tone."""
+    """Return the mark and the tone of a grid at the end."""
     if chosen and right:
         return {"mark": Label("referencegame.mark.found"), "tone": "good"}
     if chosen:
@@ -92,12 +92,12 @@ def _drawn(id: str, grids: Sequence[str], titles: Sequence[Label]) -> tuple[Grid
 
 
 def expression_block(text: str) -> Block:
-    """What the giver wrote."""
+    """Return a block with the giver's expression."""
     return TextBlock(EXPRESSION, text, title=Label("referencegame.board.expression"))
 
 
 def answer_card(name: str, *, right: bool) -> Block:
-    """What the follower chose."""
+    """Return a card with the follower's choice."""
     row = Row(
         "answer",
         Label("referencegame.board.answer"),
@@ -108,6 +108,6 @@ def answer_card(name: str, *, right: bool) -> Block:
 
 
 def without_tag(text: str, tag: str) -> str:
-    """An expression as people read it: without the tag that the protocol wants."""
+    """Return an expression without the tag required by the protocol, for display."""
     start = text[: len(tag)]
     return text[len(tag) :].strip() if start.lower() == tag.lower() else text.strip()

@@ -1,4 +1,4 @@
-"""How a person may describe the target, or choose a grid, without typing the tags."""
+"""Forms in which a person describes the target or chooses a grid without typing the tags."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from clemtui.engine import Choice, ChoiceField, Form, Label, LineField
 
 
 def expression_form(tag: str) -> Form:
-    """One line for the expression."""
+    """Return the giver's form: one line for the expression."""
     return Form(
         (LineField("expression", Label("referencegame.form.expression")),),
         compose=lambda values: f"{tag} {values['expression']}".rstrip(),
@@ -16,7 +16,7 @@ def expression_form(tag: str) -> Form:
 
 
 def answer_form(tag: str, options: Sequence[str]) -> Form:
-    """One of the three grids, by the name that the language has for it."""
+    """Return the follower's form: a choice of the three grids by their names in the language."""
     choices = tuple(Choice(option, option) for option in options)
     return Form(
         (ChoiceField("answer", Label("referencegame.form.answer"), choices),),

@@ -1,4 +1,4 @@
-"""The reference game as a game of the catalogue: reading instances and scoring."""
+"""The catalogue entry of the reference game: reads instances and scores episodes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NEEDS: Mapping[str, type] = {"grids": list, "order": list, "p1_mode": str, "p2_
 
 
 class ReferenceGame(Game):
-    """A giver describes one of three grids, a follower says which one is meant."""
+    """The game in which a giver describes one of three grids and a follower picks it out."""
 
     def read(self, document: Mapping[str, Any], source: str) -> tuple[Experiment, ...]:
         found = entries(document, "experiments", dict)
@@ -71,23 +71,26 @@ class ReferenceGame(Game):
         return reference_files(instance, texts)
 
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
-        """Where the follower sees the target: neither seat may know it."""
+        """The target's name for the follower, which neither seat may know."""
         if instance.origin == "official":
             return tuple(Secret(name) for name in instance.data["target_grid_name"])
         return (Secret(str(instance.data["order"].index(1) + 1)),)
 
     def swapped(self, instance: Instance, seat: str) -> Instance:
-        """For the giver, the same grids in another order of the follower; for the follower, the
-        same order with another target."""
+        """Change what the seat may not know.
+
+        For the giver, the follower's grids get another order; for the follower, another grid
+        becomes the target.
+        """
         change = other_order if seat == GIVER else other_target
         return replace(instance, **change(instance))
 
 
 def _check(instance: Instance) -> None:
-    """Whether one of our instances can be played.
+    """Check that one of our instances can be played.
 
     Raises:
-        ValueError: if not; the message says why.
+        ValueError: if it cannot; the message says why.
     """
     grids, order = instance.data["grids"], instance.data["order"]
     if len(grids) != 3 or not all(isinstance(grid, str) for grid in grids):

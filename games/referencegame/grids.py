@@ -1,23 +1,24 @@
-"""Grids as text: the form in which prompts show them, and a short one for our instance files."""
+"""Grids as text: as shown in prompts, and in the short form of our instance files."""
 
 from __future__ import annotations
 
 FILLED = "X"
 EMPTY = "▢"
-"""How our own prompts and boards show a cell. Official instances bring their own signs."""
+"""The sign for an empty cell in our own prompts and boards. Official instances use their own signs.
+"""
 
 SIZE = 5
-"""Rows and columns of a grid, as all prompts say."""
+"""The number of rows and columns of a grid, as stated in all prompts."""
 
 _SHORT_EMPTY = "."
 _SHORT_ROWS = "/"
 
 
 def shown(short: str) -> str:
-    """A grid of an instance file (``X.X.X/...``) as prompts show it: rows of signs and blanks.
+    """Convert a grid from an instance file (``X.X.X/...``) to rows of signs separated by spaces.
 
     Raises:
-        ValueError: if it is no grid of five rows of five cells.
+        ValueError: if it is not a grid of five rows with five cells each.
     """
     rows = short.split(_SHORT_ROWS)
     fits = len(rows) == SIZE and all(len(row) == SIZE for row in rows)
@@ -30,5 +31,5 @@ def shown(short: str) -> str:
 
 
 def cells(text: str) -> tuple[tuple[str, ...], ...]:
-    """The signs of a grid as it stands in a prompt, row by row."""
+    """Return the signs of a grid as shown in a prompt, row by row."""
     return tuple(tuple(row.split()) for row in text.splitlines() if row.strip())

@@ -1,7 +1,7 @@
 """The game master of the reference game: one expression, one answer.
 
-Verdicts and event log are those of clembench v3.0 (referencegame game master). Where that one
-breaks, on more than one paragraph in strict mode, the episode is aborted here.
+Verdicts and event log match clembench v3.0 (referencegame game master). Where the reference
+crashes, on more than one paragraph in strict mode, the episode is aborted here.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ FOLLOWER = "Player 2"
 ROLES = {GIVER: "InstructionGiver", FOLLOWER: "InstructionFollower"}
 
 INVALID = "Invalid generated expression"
-"""Content of the reference's event for a malformed response, of either seat."""
+"""The content of the reference's event for a malformed response from either seat."""
 
 
 class ReferenceMaster(DialogueMaster):
-    """One episode, of one round.
+    """One episode, which has a single round.
 
     Attributes:
-        expression: the giver's well-formed response, as it was written; None before.
-        answer: what the follower chose, in small letters; None before.
-        aborted_at: the seat whose response was malformed; None where there was none.
+        expression: the giver's well-formed response as written, or None before it.
+        answer: what the follower chose, in lower case, or None before it.
+        aborted_at: the seat whose response was malformed, or None.
     """
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
@@ -57,18 +57,20 @@ class ReferenceMaster(DialogueMaster):
 
     @property
     def everybody(self) -> frozenset[str]:
-        """Both seats, also where the follower was not asked yet, and the observer."""
+        """Both seats, even if the follower has not been asked yet, and the observer."""
         return frozenset({*ROLES, OBSERVER})
 
     @property
     def right(self) -> bool:
-        """Whether the target was chosen."""
+        """Whether the follower chose the target."""
         return self.answer in self.task.names
 
     @property
     def chosen(self) -> int | None:
-        """Which of its grids the follower chose, from 0; None before, and for a word that is no
-        name of one as it stands."""
+        """The index of the grid that the follower chose, from 0.
+
+        None before the answer, and for a word that is not literally the name of a grid.
+        """
         if self.answer is None:
             return None
         names = [self.texts.policy.key(name) for name in self.options]
@@ -123,7 +125,7 @@ class ReferenceMaster(DialogueMaster):
             return View(tuple(self._everything()))
         if watcher == GIVER:
             return View((board.giver_grids(self.task),))
-        if self.expression is None:  # the follower meets the grids together with the expression
+        if self.expression is None:  # the follower sees the grids together with the expression
             return View()
         grids = board.follower_grids(self.task, self.options)
         relayed = shows_expression(self.texts, self.task)

@@ -1,6 +1,6 @@
-"""Official instances of the reference game: the reference's own prompts, grids and patterns.
+"""Official instances of the reference game, with the reference's own prompts, grids and patterns.
 
-The shape is that of benchmarks 1.5 to 3.0, in every language that the reference has.
+The format is that of benchmarks 1.5 to 3.0, in every language of the reference.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _NOT_DATA = frozenset({"game_id", "lang", *PROMPTS.values()})
 
 
 def official_experiment(game: str, data: Mapping[str, Any], source: str) -> Experiment:
-    """An experiment as the reference writes it.
+    """Return an experiment in the reference's format.
 
     Raises:
-        UnreadableInstances: if something that the game needs is missing or wrong.
+        UnreadableInstances: if something the game needs is missing or invalid.
     """
     name = entry(data, "name", str)
     parameters = {key: data[key] for key in data if key not in ("name", "game_instances")}
@@ -82,15 +82,21 @@ def _check(task: Mapping[str, Any]) -> None:
 
 
 def _neutral_name(game: str, task: Mapping[str, Any]) -> str:
-    """Names the task in every language: all languages share the grids and their orders."""
+    """Return a name for the task that is the same in every language.
+
+    All languages share the grids and their orders.
+    """
     both = (*GIVER_GRIDS, *FOLLOWER_GRIDS)
     rows = ("/".join("".join(row) for row in cells(task[field])) for field in both)
     return f"{game}:{' '.join(rows)}"
 
 
 def official_texts(instance: Instance) -> Texts:
-    """The texts of an official instance. The tag and the options are those that its patterns ask
-    for; where a pattern has another shape than the reference's, there are none."""
+    """Return the texts of an official instance.
+
+    The tag and the options are read from its patterns. A pattern that is not in the reference's
+    form yields none.
+    """
     data = instance.data
     prompts = {id: instance.prompts[field] for id, field in PROMPTS.items()}
     tags = {

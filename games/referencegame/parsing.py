@@ -1,8 +1,8 @@
-"""What the rules accept: a regular expression for each seat, and how strictly it is taken.
+"""The responses that the rules accept: a regular expression and a strictness for each seat.
 
-The expressions have the groups of the reference: ``response`` is what is judged, ``remainder``
-what stands after the first paragraph. Official instances bring their own; for ours they are made
-of the tags and options of the language pack, in the same shape.
+The expressions have the groups of the reference: ``response`` is what is judged, ``remainder`` what
+follows the first paragraph. Official instances include their own; ours are built in the same form
+from the tags and options of the language pack.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from functools import lru_cache
 from typing import Literal
 
 Fault = Literal["form", "remainder"]
-"""Why a response does not count: it has not the required form, or more than one paragraph."""
+"""Why a response is malformed: it has the wrong form, or more than one paragraph."""
 
 MODES = ("strict", "liberal")
 DIGITS = ("1", "2", "3")
-"""Accepted beside the options in every language."""
+"""Accepted in addition to the options, in every language."""
 
 NEEDED_GROUPS = ("response", "remainder")
 
@@ -26,14 +26,14 @@ _TAG = re.compile(r"\(\?P<tag>\^?(?P<tag>.*?)(?:\\s\*)?\)", re.DOTALL)
 _OPTIONS = re.compile(r"\(\?P<response>(?P<options>[^()]*)\)")
 _ANYTHING = r"[\s\S]*"
 _SLOW_ANYTHING = "(.|\n)*"
-"""How the reference writes it: the same, at the cost of some hundred bytes for each character."""
+"""The reference's equivalent, which costs some hundred bytes per character."""
 
 _REST = rf"(?P<remainder>{_ANYTHING})"
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What a text says: the words that are judged, or why it does not count."""
+    """A parsed response: the words to judge, or why it is malformed."""
 
     response: str = ""
     fault: Fault | None = None
@@ -41,18 +41,18 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How the responses of one seat are read.
+    """How to read the responses of one seat.
 
     Attributes:
-        pattern: matched from the start of the text; it ignores case.
-        strict: whether more than one paragraph is a fault. Newlines at the end are none.
+        pattern: matched from the start of the text, regardless of case.
+        strict: whether more than one paragraph is a fault. Trailing newlines are not.
     """
 
     pattern: re.Pattern[str]
     strict: bool
 
     def parse(self, text: str) -> Parsed:
-        """Read a text."""
+        """Parse a response."""
         match = self.pattern.match(text)
         if match is None:
             return Parsed(fault="form")
@@ -63,10 +63,10 @@ class Rule:
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern of an instance.
+    """Compile a pattern of an instance.
 
     Raises:
-        ValueError: if it is no regular expression, or lacks a group that the rules read.
+        ValueError: if it is not a regular expression, or lacks a group that the rules read.
     """
     try:
         found = re.compile(pattern.replace(_SLOW_ANYTHING, _ANYTHING), re.IGNORECASE)
@@ -79,21 +79,23 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def expression_pattern(tag: str) -> str:
-    """The pattern of the giver: the tag, and a paragraph that is not empty."""
+    """Return the giver's pattern: the tag and a non-empty paragraph."""
     return rf"^(?P<tag>{re.escape(tag)}\s*)(?P<content>(?P<response>.+)\n*{_REST})"
 
 
 def answer_pattern(tag: str, options: Sequence[str]) -> str:
-    """The pattern of the follower: the tag, and an option or a digit; the rest of the line is
-    free."""
+    """Return the follower's pattern: the tag, then an option or a digit.
+
+    The rest of the line may be anything.
+    """
     words = "|".join(map(re.escape, (*options, *DIGITS)))
     return rf"^(?P<tag>{re.escape(tag)}\s*)(?P<content>(?P<response>{words}).*\n*{_REST})"
 
 
 def tag_of(pattern: str, prompt: str) -> str | None:
-    """The tag that a pattern of the reference asks for, written as in the prompt.
+    """Return the tag that a pattern of the reference requires, spelt as in the prompt.
 
-    None where the pattern has another shape.
+    Return None if the pattern has another form.
     """
     found = _TAG.search(pattern)
     if found is None or not found["tag"]:
@@ -103,9 +105,9 @@ def tag_of(pattern: str, prompt: str) -> str | None:
 
 
 def options_of(pattern: str) -> tuple[str, ...]:
-    """The names that a pattern of the reference accepts for the three grids, without the digits.
+    """Return the names that a pattern of the reference accepts for the three grids.
 
-    Empty where the pattern has another shape.
+    The digits are excluded. Return an empty tuple if the pattern has another form.
     """
     found = _OPTIONS.search(pattern)
     words = found["options"].split("|") if found else []

@@ -10,7 +10,7 @@ from .task import Task
 
 
 def giver_prompt(texts: Texts, task: Task) -> str:
-    """What the giver is told: the target, the distractors, and how to answer."""
+    """Return the giver's prompt: the target, the distractors, and how to answer."""
     target, first, second = task.giver
     return texts.prompt(
         "giver",
@@ -22,7 +22,7 @@ def giver_prompt(texts: Texts, task: Task) -> str:
 
 
 def follower_prompt(texts: Texts, task: Task, expression: str) -> str:
-    """What the follower is told: the grids, the expression, and how to answer."""
+    """Return the follower's prompt: the grids, the expression, and how to answer."""
     first, second, third = task.follower
     options = answer_options(texts)
     return texts.prompt(
@@ -39,13 +39,15 @@ def follower_prompt(texts: Texts, task: Task, expression: str) -> str:
 
 
 def shows_expression(texts: Texts, task: Task) -> bool:
-    """Whether the follower's prompt has a place for the expression. Those of the reference's
-    Arabic instances have none."""
+    """Return whether the follower's prompt has a placeholder for the expression.
+
+    The prompts of the reference's Arabic instances have none.
+    """
     return follower_prompt(texts, task, FILLED) != follower_prompt(texts, task, "")
 
 
 def answer_options(texts: Texts) -> tuple[str, ...]:
-    """The names of the three grids: words of the language, or digits where there are none."""
+    """Return the names of the three grids: words of the language, or digits if it has none."""
     return texts.options.get("answer") or DIGITS
 
 

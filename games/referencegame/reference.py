@@ -1,4 +1,4 @@
-"""An instance of ours in the form of the reference's instance files."""
+"""Export of our instances in the reference's file format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .task import FOLLOWER_GRIDS, GIVER_GRIDS, instance_mode, task_of
 
 
 def reference_files(instance: Instance, texts: Texts) -> ReferenceFiles:
-    """What the reference would have in its files for this task and these texts."""
+    """Return what the reference's files would contain for this task and these texts."""
     task = task_of(instance, texts)
     rules = (task.expressions, task.answers)
     fields = {

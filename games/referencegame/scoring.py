@@ -1,4 +1,4 @@
-"""Scores of the reference game, as the reference's scorer computes them (clembench v3.0)."""
+"""Scores of the reference game, computed like the reference's scorer (clembench v3.0)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .master import FOLLOWER, GIVER, ReferenceMaster
 
 
 def score(master: ReferenceMaster) -> Scores:
-    """Main score: 100 where the follower chose the target, 0 where not, None where aborted.
+    """Score an episode; the main score is 100 if the target was chosen, else 0, None if aborted.
 
-    Success and lose are None, too, where the episode was aborted. Length (characters) and number
-    of tokens (parted by single blanks) are those of the giver's whole response, tag included.
+    Success and lose are None too if the episode was aborted. Length (in characters) and number of
+    tokens (separated by single spaces) are those of the giver's whole response, tag included.
     """
     aborted = master.answer is None
     success = master.right

@@ -1,4 +1,4 @@
-"""The same task with something changed that a seat may not know, for the conformance kit."""
+"""Variants of a task that differ in what a seat may not know, for the conformance kit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .task import FOLLOWER_GRIDS, GIVER_GRIDS
 
 
 def other_order(instance: Instance) -> dict[str, Any]:
-    """Fields of an instance in which the follower sees the grids in another order."""
+    """Return instance fields with which the follower sees the grids in another order."""
     if instance.origin == "official":
         return _turned(instance, FOLLOWER_GRIDS, PROMPTS["follower"])
     order = instance.data["order"]
@@ -21,7 +21,7 @@ def other_order(instance: Instance) -> dict[str, Any]:
 
 
 def other_target(instance: Instance) -> dict[str, Any]:
-    """Fields of an instance in which another of the follower's grids is the target."""
+    """Return instance fields with which another of the follower's grids is the target."""
     if instance.origin == "official":
         return _turned(instance, GIVER_GRIDS, PROMPTS["giver"])
     grids, order = instance.data["grids"], instance.data["order"]
@@ -32,7 +32,7 @@ def other_target(instance: Instance) -> dict[str, Any]:
 
 
 def _turned(instance: Instance, fields: tuple[str, ...], prompt: str) -> dict[str, Any]:
-    """An official instance in which the grids of one seat, and its prompt, are turned by one."""
+    """Rotate the grids of one seat, in the data and in its prompt, by one place."""
     before = [instance.data[field] for field in fields]
     after = [*before[1:], before[0]]
     data = {**instance.data, **dict(zip(fields, after, strict=True))}
@@ -43,7 +43,7 @@ def _turned(instance: Instance, fields: tuple[str, ...], prompt: str) -> dict[st
 
 
 def _names(data: dict[str, Any]) -> list[str]:
-    """What the target is called where the follower sees it."""
+    """Return the follower's names for the target."""
     place = [data[field] for field in FOLLOWER_GRIDS].index(data[GIVER_GRIDS[0]])
     options = options_of(data[PATTERNS[1]]) or DIGITS
     return list(dict.fromkeys((options[place], DIGITS[place])))

@@ -1,4 +1,4 @@
-"""What an episode is about: the grids in the order of each seat, and how responses are read."""
+"""The task of an episode: the grids in each seat's order, and how to read responses."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ FOLLOWER_GRIDS = ("player_2_first_grid", "player_2_second_grid", "player_2_third
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One episode's task.
+    """The task of one episode.
 
     Attributes:
         giver: the grids as the giver sees them: the target, then the two distractors.
         follower: the grids as the follower sees them.
-        names: what the target may be called by the follower, in small letters.
-        expressions, answers: how the responses of the giver and the follower are read.
+        names: the answers that name the target, in lower case.
+        expressions: how to read the giver's response.
+        answers: how to read the follower's response.
     """
 
     giver: tuple[str, ...]
@@ -33,13 +34,13 @@ class Task:
 
     @property
     def place(self) -> int | None:
-        """Where the follower sees the target, from 0; None where no grid of theirs is it."""
+        """The target's index among the follower's grids, or None if it is not one of them."""
         target = self.giver[0]
         return self.follower.index(target) if target in self.follower else None
 
 
 def task_of(instance: Instance, texts: Texts) -> Task:
-    """The task of an instance that was read by the game."""
+    """Return the task of an instance read by the game."""
     strict = {seat: instance_mode(instance, seat) == "strict" for seat in ("p1_mode", "p2_mode")}
     data = instance.data
     if instance.origin == "official":
@@ -69,11 +70,13 @@ def task_of(instance: Instance, texts: Texts) -> Task:
 
 
 def _folded(word: str, texts: Texts) -> str:
-    """A word of the texts as it stands in an answer that was folded."""
+    """Fold a word of the texts like an answer, for comparison."""
     return texts.policy.fold(texts.policy.normalise(word))
 
 
 def instance_mode(instance: Instance, seat: str) -> str:
-    """How strictly a seat's responses are taken: official instances say so one by one, ours for
-    the whole experiment."""
+    """Return how strictly a seat's responses are read.
+
+    Official instances have a mode each; ours have one for the experiment.
+    """
     return str({**instance.parameters, **instance.data}[seat])

@@ -1,4 +1,4 @@
-"""The scripted players of both seats. Each sees what a person in its seat sees."""
+"""The scripted players of both seats. Each sees what a person in that seat sees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .wording import WORDINGS
 
 
 class Giver:
-    """Describes the target command by command, and then says that it is done."""
+    """A player that describes the target command by command, then ends the game."""
 
     def __init__(self, language: str, seed: int) -> None:
         self._wording = WORDINGS[language]
@@ -31,7 +31,7 @@ class Giver:
 
 
 class Follower:
-    """Draws what it understands of the newest command into the grid as it was."""
+    """A player that draws what it understands of the newest command into its current grid."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -44,10 +44,10 @@ class Follower:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat.
+    """Return the scripted player of a seat.
 
     Raises:
-        LookupError: if there is none for the seat or the language.
+        LookupError: if the seat or the language has none.
     """
     if seat not in (GIVER, FOLLOWER):
         raise LookupError(f"there is no scripted player for the seat {seat!r}")
@@ -58,10 +58,10 @@ def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted
 
 
 def _rows(view: View, id: str) -> Rows:
-    """A grid of the view.
+    """Return a grid of the view.
 
     Raises:
-        LookupError: if the view has none of that name.
+        LookupError: if the view has no grid with this id.
     """
     block = view.block(id)
     if not isinstance(block, Grid):
@@ -70,7 +70,7 @@ def _rows(view: View, id: str) -> Rows:
 
 
 def _said(view: View) -> list[str]:
-    """The commands so far, without their tags and numbers, the newest one first."""
+    """Return the commands so far without tags and numbers, newest first."""
     block = view.block("commands")
     items = block.items if isinstance(block, MarkedList) else ()
     return [item.text.partition(". ")[2] for item in items]

@@ -15,20 +15,20 @@ PLACES = "RCPX"
 
 @dataclass
 class _Group:
-    """Places that belong together, and what is taken out of them."""
+    """Places that belong together, and the cells excluded from them."""
 
     tokens: list[Token] = field(default_factory=list)
     taken: Cells = frozenset()
 
     def region(self) -> Region:
-        """The cells of all of them."""
+        """Return the cells of all places, minus the excluded ones."""
         whole = Region(frozenset())
         for token in self.tokens:
             whole = whole | cells_of(token)
         return Region(whole.cells - self.taken, whole.rest)
 
     def take_out(self, token: Token) -> None:
-        """Leave out some cells; places count in the row or column that was named before."""
+        """Exclude some cells; an ordinal place counts within the row or column named last."""
         axis = self.tokens[-1] if self.tokens else token
         region = crossing(axis, token) if token.kind == "P" else None
         self.taken |= (region or cells_of(token)).cells
@@ -37,10 +37,10 @@ class _Group:
 def assignments(
     found: Sequence[Token], usual: str | None
 ) -> Iterator[tuple[tuple[str, ...], Region]]:
-    """Which letters belong into which cells: "A in row 1", "row 1 with A", "in row 1, A in
-    column 2".
+    """Yield letters and the region they go into, for each assignment in a clause.
 
-    ``usual`` is the letter where none is named.
+    Covers "A in row 1", "row 1 with A" and "in row 1, A in column 2". ``usual`` is the letter to
+    use if the clause names none.
     """
     items = [token for token in found if token.kind in "LxW&," + PLACES]
     order = "".join(token.kind for token in items if token.kind not in "&,")
@@ -71,7 +71,7 @@ def _gathered(items: Sequence[Token]) -> _Group:
 
 
 def _scope(items: Sequence[Token]) -> Token | None:
-    """The row or column that all that follows is said of ("in row 1, A in column 2")."""
+    """Return the row or column that scopes the rest ("in row 1, A in column 2")."""
     kinds = "".join(item.kind for item in items)
     head = items[0]
     crosses = {"R": "CP", "C": "RP"}.get(head.kind, "")
@@ -104,8 +104,11 @@ def _within(scope: Token, token: Token) -> Token:
 
 
 def _places_first(items: Sequence[Token]) -> Iterator[tuple[tuple[str, ...], Region]]:
-    """Every letter is for the places before it. Places behind the last letter are for that one as
-    well, if they are listed ("row 1 with A, and row 2"), or an exception ("except column 2")."""
+    """Assign every letter to the places before it.
+
+    Places after the last letter belong to it too if they are listed ("row 1 with A, and row 2") or
+    an exception ("except column 2").
+    """
     places: list[Token] = []
     group = _Group()
     letters: list[str] = []

@@ -1,4 +1,4 @@
-"""A command as clauses, each with one thing to do, in the tokens that the rules of phrases read."""
+"""Split a command into clauses with one action each, as tokens for the phrase rules."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from .regions import LETTER_SHAPES, Region
 from .tokens import Token
 
 ACTIONS = "DZVH!wQ"
-"""What begins a clause."""
+"""The kinds of tokens that begin a clause."""
 
 _HEADING = "rcknNoSMKep&"
 _NAMES_ONE = frozenset("nNoSMK")
 
 
 def clauses(found: Sequence[Token]) -> Iterator[list[Token]]:
-    """The parts of a command: a new verb begins a part, once there is a verb or a letter in the
-    part before; so does a heading ("row 2: ..."), and the rest with a letter of its own."""
+    """Yield the clauses of a command.
+
+    A new verb begins a clause if the current one already has a verb or a letter. So do a heading
+    ("row 2: ...") and "the rest" followed by its letter.
+    """
     found = [part for token in found for part in _parts(token)]
     heads = set(_heads(found))
     clause: list[Token] = []
@@ -36,12 +39,12 @@ def clauses(found: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 def _parts(token: Token) -> tuple[Token, ...]:
-    """A word such as German "darüber" is a direction from what was named last."""
+    """Split a word such as German "darüber" into a direction and what was named last."""
     return (Token("l", token.value), Token("J")) if token.kind == "v" else (token,)
 
 
 def _heads(found: Sequence[Token]) -> Iterator[int]:
-    """Where headings begin that a colon and a letter follow."""
+    """Yield the positions at which headings begin: a place, a colon and then a letter."""
     for at, token in enumerate(found):
         if token.value != ":":
             continue
@@ -58,24 +61,24 @@ def _heads(found: Sequence[Token]) -> Iterator[int]:
 
 
 def _is_the_rest(found: Sequence[Token], at: int) -> bool:
-    """Whether "the rest" is followed by the letter that it gets."""
+    """Return whether "the rest" is followed by the letter that fills it."""
     return found[at].kind == "q" and at + 1 < len(found) and found[at + 1].kind == "L"
 
 
 def _speaks_of_it(found: Sequence[Token], at: int) -> bool:
-    """Whether a part of a list speaks of what the parts before it have drawn."""
+    """Return whether a list item refers to what the items before it drew."""
     kinds = _kinds(found[at:])
     return re.match(rf"(?:&|,_?L)[^.{ACTIONS}]*(?:[lO][if]*J|(?<!x)j)", kinds) is not None
 
 
 def _read(clause: Sequence[Token]) -> list[Token]:
-    """A clause with what several tokens mean together, where that is no matter of neighbours."""
+    """Combine tokens of a clause that belong together without being neighbours."""
     listed = [t for n, t in enumerate(clause) if t.value != ":" or not _names_kind(clause, n)]
     return _with_shapes(_with_start(_with_alternation(_with_pairs(listed))))
 
 
 def _names_kind(clause: Sequence[Token], colon: int) -> bool:
-    """Whether a colon stands between "columns" and their numbers."""
+    """Return whether a colon separates a word such as "columns" from its numbers."""
     before, behind = clause[:colon][-1:], clause[colon + 1 :][:1]
     return any(t.kind in "rck" for t in before) and any(t.kind in "nN" for t in behind)
 
@@ -85,7 +88,7 @@ def _kinds(clause: Sequence[Token]) -> str:
 
 
 def _with_pairs(clause: list[Token]) -> list[Token]:
-    """Pairs of numbers are a row and a column, where no row or column is named ("A at 2,3")."""
+    """Read pairs of numbers as row and column if no row or column is named ("A at 2,3")."""
     kinds = _kinds(clause)
     pairs = list(re.finditer("n,n", kinds))
     numbers = [token.value for token in clause if token.kind == "n"]
@@ -99,7 +102,7 @@ def _with_pairs(clause: list[Token]) -> list[Token]:
 
 
 def _with_alternation(clause: list[Token]) -> list[Token]:
-    """Letters that take turns, as one token ("alternate A and B in row 1")."""
+    """Merge alternating letters into one token ("alternate A and B in row 1")."""
     kinds = _kinds(clause)
     found = re.search("A(L(?:,?&|,|t)L)", kinds) or re.search("(L(?:,?&|,|t)L)A", kinds)
     if found is None:
@@ -109,7 +112,7 @@ def _with_alternation(clause: list[Token]) -> list[Token]:
 
 
 def _with_start(clause: list[Token]) -> list[Token]:
-    """Every other one, beginning with a certain one."""
+    """Merge "every other one" with the one it starts from."""
     kinds = _kinds(clause)
     found = re.search(r"A([rck])[^A]*?(,?fi?_?(?:([rck])n|n|o([rck])?))(?!t)", kinds)
     if found is None:
@@ -128,8 +131,10 @@ def _with_start(clause: list[Token]) -> list[Token]:
 
 
 def _with_shapes(clause: list[Token]) -> list[Token]:
-    """Letters that are shapes, drawn with another letter ("a T shape of X"). Where places are
-    named as well, these say what the shape is."""
+    """Resolve letters that name a shape drawn with another letter ("a T shape of X").
+
+    If places are named too, they define the shape.
+    """
     kinds = _kinds(clause)
     found = re.search("Ly|Lm(?=L)", kinds)
     if found is None and not re.search("[rcoKdbSznNXPBM#+VZwQ]", kinds):
@@ -146,6 +151,6 @@ def _with_shapes(clause: list[Token]) -> list[Token]:
 
 
 def _plain(clause: Sequence[Token]) -> list[Token]:
-    """A clause in which nothing is said of shapes any more."""
+    """Return the clause without its words about shapes."""
     of = {"m": Token("i")}
     return [of.get(token.kind, token) for token in clause if token.kind != "y"]

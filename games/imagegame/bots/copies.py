@@ -1,4 +1,4 @@
-"""Drawing the same somewhere else: "copy row 1 to row 3", "the same in row 2"."""
+"""Repeat a drawing somewhere else: "copy row 1 to row 3", "the same in row 2"."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .regions import NUMBERS, Cell, Cells, columns, places, rows
 from .tokens import Token
 
 Line = tuple[Cell, ...]
-"""The cells of a row or column in order, or one cell."""
+"""The cells of a row or column in order, or a single cell."""
 
 
 def lines_of(found: Sequence[Token]) -> list[Line]:
-    """The rows, columns and cells that tokens name, one by one."""
+    """Return the rows, columns and cells that the tokens name, one by one."""
     made: list[Line] = []
     for token in found:
         match token.kind:
@@ -30,9 +30,9 @@ def lines_of(found: Sequence[Token]) -> list[Line]:
 def copied(
     cells: Mapping[Cell, str], drawn: Mapping[Cell, str], clause: Sequence[Token]
 ) -> dict[Cell, str]:
-    """What a clause writes that says where something is to be the same.
+    """Return what a clause such as "the same in row 2" writes.
 
-    Where it names nothing that is copied, it is what was ``drawn`` last.
+    If the clause names nothing to copy, it repeats what was ``drawn`` last.
     """
     source, target = _from_and_to(clause)
     to = lines_of(put_together(target))
@@ -46,7 +46,10 @@ def copied(
 
 
 def _from_and_to(clause: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
-    """The tokens of what is copied (none: what was drawn last), and of where to."""
+    """Return the tokens of the source and those of the destination.
+
+    An empty source means what was drawn last.
+    """
     at = next(number for number, token in enumerate(clause) if token.kind == "Q")
     before, after = clause[:at], clause[at + 1 :]
     if _names_one(before):
@@ -65,8 +68,11 @@ def _names_one(found: Sequence[Token]) -> bool:
 
 
 def _again(drawn: Mapping[Cell, str], line: Line) -> dict[Cell, str]:
-    """What was drawn in one row or column, at the same places of another one; a single letter that
-    filled whole ones, or that one cell gets, everywhere."""
+    """Return what to write into a line to repeat the last drawing.
+
+    What was drawn in one row or column goes to the same places of another one. A single letter goes
+    everywhere if it filled whole rows or columns, or if the destination is one cell.
+    """
     for along in (0, 1):
         one_line = all(len({cell[along] for cell in cells}) == 1 for cells in (drawn, line))
         if one_line and len(line) > 1:
@@ -79,5 +85,5 @@ def _again(drawn: Mapping[Cell, str], line: Line) -> dict[Cell, str]:
 
 
 def _is_whole(cells: Cells) -> bool:
-    """Whether some cells are rows, or columns, from end to end."""
+    """Return whether the cells are complete rows or complete columns."""
     return cells in (rows(r for r, _ in cells), columns(c for _, c in cells))

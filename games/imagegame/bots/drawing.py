@@ -1,4 +1,4 @@
-"""A grid while a command is carried out, clause by clause."""
+"""The state of a grid while a command is executed clause by clause."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from .regions import ALL, NUMBERS, Cell, Cells, Region, columns, rows
 from .tokens import Token
 
 _SAID = "DZV~_"
-"""What says only that something is done: the rest of a clause says where."""
+"""Tokens that only say that something is done; the rest of the clause says where."""
 
 _LINES = {"R": rows, "C": columns}
 
 
 @dataclass
 class Drawing:
-    """A grid, and what the commands so far named last.
+    """A grid and what the commands so far named last.
 
     Attributes:
-        cells: what stands where.
-        letter: the letter that was named last.
-        last: the cells that were named last.
-        drawn: what the last clause that drew something has put where.
-        kept: cells that are to stay as they were.
+        cells: the content of each cell.
+        letter: the letter named last.
+        last: the cells named last.
+        drawn: what the last clause that drew something wrote, by cell.
+        kept: cells that must stay as they were.
     """
 
     cells: dict[Cell, str]
@@ -40,7 +40,7 @@ class Drawing:
     kept: Cells = field(default_factory=frozenset)
 
     def carry_out(self, clause: Sequence[Token], *, single: bool) -> None:
-        """Change what a clause says; a ``single`` letter goes into a single cell."""
+        """Execute a clause; a ``single`` letter goes into a single cell."""
         kinds = {token.kind for token in clause}
         if "!" in kinds and (clause[0].kind != "!" or not kinds & {"D", "Z"}):
             return
@@ -64,8 +64,7 @@ class Drawing:
             self._draw(found, self._usual(kinds))
 
     def _with_last(self, clause: Sequence[Token]) -> list[Token]:
-        """The tokens with the cells named last in the place of "it" and "its", where a direction
-        or a part needs them."""
+        """Replace "it" and "its" by the cells named last where a direction or a part needs them."""
         kinds = "".join(token.kind for token in clause)
         made: list[Token] = []
         for number, token in enumerate(clause):
@@ -78,14 +77,14 @@ class Drawing:
         return [*made, Token("i"), *self._last_line()] if re.search("(?<!x)j", kinds) else made
 
     def _line_of_last(self, kind: str) -> Token | None:
-        """The one row or column in which the cells named last are."""
+        """Return the single row or column that contains the cells named last."""
         at = {"R": 0, "C": 1}.get(kind)
         if at is None or len({cell[at] for cell in self.last}) != 1:
             return None
         return Token(kind, (min(self.last)[at],))
 
     def _last_line(self) -> list[Token]:
-        """The row or column named last."""
+        """Return the row or column named last."""
         for kind, of_line in _LINES.items():
             for number in NUMBERS:
                 if self.last == of_line((number,)):
@@ -93,7 +92,7 @@ class Drawing:
         return [Token("!")]
 
     def _with_blanks(self, clause: Sequence[Token]) -> list[Token]:
-        """The tokens with "empty" as what is written, unless it says which cells are meant."""
+        """Turn "empty" into an empty cell to write, unless it describes which cells are meant."""
         made: list[Token] = []
         for number, token in enumerate(clause):
             following = clause[number + 1].kind if number + 1 < len(clause) else ""
@@ -102,7 +101,7 @@ class Drawing:
         return made
 
     def _usual(self, kinds: set[str]) -> str | None:
-        """The letter of a clause that names none: the one before it, or the only one drawn."""
+        """Return the letter for a clause that names none: the last one, or the only one drawn."""
         if not kinds & {"D", "~"}:
             return None
         drawn = set(self.cells.values()) - {BLANK}
@@ -120,9 +119,9 @@ class Drawing:
             self.drawn = drawn
 
     def _write(self, letters: Sequence[str], region: Region) -> dict[Cell, str]:
-        """Write letters into a region; returns what was written where.
+        """Write letters into a region and return what was written, by cell.
 
-        One letter goes everywhere, several one by one, letters that take turns in turn.
+        One letter goes everywhere; several are written one per cell; alternating ones in turn.
         """
         cells = sorted(self._meant(region))
         if len(set(letters)) == 1:
@@ -143,7 +142,7 @@ class Drawing:
         return frozenset(cell for cell in region.cells if self.cells[cell] == BLANK)
 
     def _erase(self, found: Sequence[Token]) -> None:
-        """Empty some cells; where letters are named, only cells with these."""
+        """Empty some cells; if letters are named, only the cells that contain them."""
         letters = {token.value for token in found if token.kind == "L"} - {BLANK}
         regions = [cells_of(token) for token in found if token.kind in PLACES]
         if any(region.rest for region in regions) or not (regions or letters):
@@ -155,14 +154,14 @@ class Drawing:
         self.last = named
 
     def _replace(self, found: Sequence[Token]) -> None:
-        """Put a letter in the place of another one, everywhere or in a region."""
+        """Replace one letter by another, everywhere or in a region."""
         old, new = dict.fromkeys(token.value for token in found if token.kind == "L")
         for cell in _cells(found) or ALL:
             if self.cells[cell] == old:
                 self.cells[cell] = new
 
     def _swap(self, found: Sequence[Token]) -> None:
-        """Two letters take each other's places, or two rows, columns or cells their contents."""
+        """Swap two letters, or the contents of two rows, columns or cells."""
         letters = list(dict.fromkeys(token.value for token in found if token.kind == "L"))
         lines = lines_of(found)
         if len(letters) == 2:
@@ -179,6 +178,6 @@ class Drawing:
 
 
 def _cells(found: Iterable[Token]) -> Cells:
-    """All cells that tokens name."""
+    """Return all cells that the tokens name."""
     named = (cells_of(token).cells for token in found if token.kind in PLACES)
     return frozenset().union(*named)

@@ -1,6 +1,6 @@
-"""The scripted follower: what a command in ordinary words makes of a grid.
+"""The scripted follower: executes commands in ordinary words on a grid.
 
-It changes only what it has understood, and leaves the rest of the grid as it is.
+It changes only what it has understood and leaves the rest of the grid as it is.
 """
 
 from __future__ import annotations
@@ -22,24 +22,29 @@ from .tokens import Token, tokens
 LEXICONS: Mapping[str, Lexicon] = MappingProxyType({"en": ENGLISH, "de": GERMAN})
 
 MEMORY = 3
-"""So many commands back are looked at for what "it" and "the same" mean."""
+"""The number of earlier commands in which "it" and "the same" may have their antecedent."""
 
 _SINGLE = re.compile(
     r"\b(?:an?|one|ein|einen)\s+[\"'“„‘]?[A-Z]\b(?![\s-]*(?:shape|[Ff]orm|out\b|made\b|aus\b))"
     r"|\b(?i:put|place|set|write|add|insert|setze?|schreibe?)\s+[\"'“„‘]?[A-Z][\"'”“’]?\s+(?:in|at|on)",
 )
-"""One letter, not several: "an X", "put X in"."""
+"""Phrases that place one letter, not several: "an X", "put X in"."""
 
 _OF_BEFORE = "JjvQ~"
-"""What may mean something that an earlier command has named."""
+"""The kinds of tokens that may refer to something an earlier command named."""
 
 
 def follow(rows: Rows, command: str, language: str, earlier: Sequence[str] = ()) -> Rows:
-    """The grid after a command (without its tag); ``earlier`` are those before it, the last one
-    at the end.
+    """Return the grid after a command.
+
+    Args:
+        rows: the grid before it.
+        command: the command without its tag.
+        language: the language of the command.
+        earlier: the commands before it, oldest first.
 
     Raises:
-        KeyError: there are no words for the language.
+        KeyError: if there are no words for the language.
     """
     if language not in LEXICONS:
         return drawn(rows, command, language)

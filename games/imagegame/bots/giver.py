@@ -21,11 +21,11 @@ SHAPES: Mapping[str, Cells] = MappingProxyType(
         "corners": CORNERS,
     }
 )
-"""Shapes with a name, which a command may use."""
+"""Shapes that a command may call by name."""
 
 
 def choices() -> tuple[tuple[int, ...], ...]:
-    """Every choice of rows, or of columns: single ones first."""
+    """Return every selection of rows, or of columns, the smallest selections first."""
     return tuple(chosen for count in NUMBERS for chosen in combinations(NUMBERS, count))
 
 
@@ -34,7 +34,7 @@ _ROW_CHOICES = choices()
 
 @dataclass(frozen=True)
 class Step:
-    """Cells that one command fills: a shape with a name, or where rows and columns cross."""
+    """The cells that one command fills: a named shape, or where rows and columns cross."""
 
     cells: Cells
     shape: str = ""
@@ -42,18 +42,19 @@ class Step:
     columns: tuple[int, ...] = ()
 
     def said(self, letter: str, wording: Wording, *, words: bool) -> str:
-        """The command."""
+        """Return the command."""
         if self.shape:
             return wording.shape(self.shape, letter)
         return wording.place(letter, self.rows, self.columns, words=words)
 
 
 def commands(rows: Sequence[str], wording: Wording, seed: int) -> list[str]:
-    """What describes a grid: letter by letter, the one with the most cells first.
+    """Return the commands that describe a grid: letter by letter, the most frequent first.
 
-    No cell is filled with a letter that it does not have, so the order does not matter. Every
-    command fills at least one cell that no other has filled, so there are never more than cells.
-    The seed decides whether single rows, columns and cells are named by numbers or in words.
+    A command fills no cell that should have another letter, so the order does not matter. Every
+    command fills at least one cell that no earlier one has filled, so there are never more commands
+    than cells. The seed decides whether single rows, columns and cells are named by numbers or in
+    words.
     """
     cells = {cell: rows[cell[0] - 1][cell[1] - 1] for cell in sorted(ALL)}
     letters = sorted(set(cells.values()) - {BLANK})
@@ -66,7 +67,7 @@ def commands(rows: Sequence[str], wording: Wording, seed: int) -> list[str]:
 
 
 def _steps(wanted: Cells) -> Iterator[Step]:
-    """Greedily: what fills most of the cells that are left, simple things before others."""
+    """Choose steps greedily: each fills as many of the remaining cells as possible."""
     left = wanted
     possible = list(_possible(wanted))
     while left:
@@ -76,8 +77,11 @@ def _steps(wanted: Cells) -> Iterator[Step]:
 
 
 def _possible(wanted: Cells) -> Iterator[Step]:
-    """Every step that fills only wanted cells; each choice of rows with all columns that it has in
-    common. Of steps that fill as much, the first one is taken."""
+    """Yield every step that fills only wanted cells.
+
+    Each selection of rows comes with all columns that it may fill. The order settles ties: of steps
+    that fill equally many cells, the first is chosen.
+    """
     for rows in _ROW_CHOICES:
         columns = tuple(c for c in NUMBERS if all((row, c) in wanted for row in rows))
         if columns:

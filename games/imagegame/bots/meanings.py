@@ -36,11 +36,11 @@ Made = Token | list[Token]
 
 EVERY_PLACE = tuple(range(1, SIZE + 1))
 NOWHERE = SIZE * SIZE + 1
-"""The ordinal of no place."""
+"""An ordinal that matches no place."""
 
 
 def cells_of(token: Token) -> Region:
-    """The region of rows, columns, places (in reading order) or a region."""
+    """Return the cells of a token: rows, columns, places in reading order, or a region."""
     match token.kind:
         case "R":
             return Region(rows(token.value))
@@ -54,7 +54,7 @@ def cells_of(token: Token) -> Region:
 
 
 def crossing(one: Token, other: Token) -> Region | None:
-    """What two tokens have in common where one says more of the other; None where it does not."""
+    """Return the cells common to two tokens if one narrows the other down, else None."""
     kinds = {one.kind: one, other.kind: other}
     match "".join(sorted(kinds)):
         case "CR":
@@ -78,13 +78,13 @@ def crossed(found: Sequence[Token]) -> Token:
 
 
 def two_crossed(found: Sequence[Token]) -> list[Token]:
-    """Two cells side by side, each a row and a column."""
+    """Combine two adjacent cells, each given as a row and a column."""
     axes = [token for token in found if token.kind in "RC"]
     return [crossed(axes[:2]), Token("&"), crossed(axes[2:])]
 
 
 def joined(found: Sequence[Token]) -> Token:
-    """One token of the same kind with the values of all."""
+    """Merge tokens of one kind into one with all their values."""
     parts = [token for token in found if token.kind in "nNoRCPX"]
     kind = parts[0].kind
     if kind == "X":
@@ -99,25 +99,25 @@ def number_range(found: Sequence[Token]) -> Token:
 
 
 def stretch(found: Sequence[Token]) -> Token:
-    """From one ordinal to another, of the same kind."""
+    """Combine "from" one ordinal "to" another of the same kind."""
     one, other = (token for token in found if token.kind in "oRCP")
     return Token(one.kind, _range(one.value[:1], other.value[-1:]))
 
 
 def _range(first: Sequence[int], last: Sequence[int]) -> tuple[int, ...]:
-    """The places from one to another; none where there is no such place."""
+    """Return the places from one to another, or none if either does not exist."""
     ends = places((*first, *last))
     return tuple(range(ends[0], ends[-1] + 1)) if first and last and ends else ()
 
 
 def counted(found: Sequence[Token]) -> Token:
-    """The first two, the last three, the middle three: with a side, what is nearest to it."""
+    """Combine "the first two", "the last three" or "the middle three"; a side counts from there."""
     first, number = found[0], found[-1].value
     return Token("o", span(ordinal(first), number))
 
 
 def counted_from(found: Sequence[Token]) -> list[Token]:
-    """So many letters in a row or column from a place on ("3 As in row 2, from the left")."""
+    """Combine a number of letters from a place onwards ("3 As in row 2, from the left")."""
     letter = next(token for token in found if token.kind == "L")
     number = next(token.value for token in found if token.kind == "n")
     line, first = next(token for token in found if token.kind in "RC"), found[-1]
@@ -161,34 +161,34 @@ _OTHER = {"R": "C", "C": "R"}
 
 
 def axis(found: Sequence[Token]) -> Token:
-    """Some rows, columns or places: a unit, and which ones."""
+    """Combine a unit (row, column or place) with its numbers."""
     unit = next(token for token in found if token.kind in _UNITS)
     which = next(t for t in reversed(found) if t.kind in "oNnMSApe" and t is not unit)
     return Token(_UNITS[unit.kind], ordinals(which))
 
 
 def every_one(found: Sequence[Token]) -> Token:
-    """All rows or columns, whether or not their number is said."""
+    """Return all rows or columns, whether or not their number is stated."""
     unit = next(token.kind for token in found if token.kind in _UNITS)
     return Token(_UNITS[unit], EVERY_PLACE)
 
 
 def every_but(found: Sequence[Token]) -> Token:
-    """All rows or columns except some ("all columns except 1 and 5")."""
+    """Return all rows or columns except some ("all columns except 1 and 5")."""
     left_out = next(token for token in reversed(found) if token.kind in "nNo")
     line = every_one(found)
     return Token(line.kind, tuple(n for n in EVERY_PLACE if n not in places(ordinals(left_out))))
 
 
 def from_side(found: Sequence[Token]) -> Token:
-    """A row, column or place that is counted from a side ("the second column from the right")."""
+    """Combine a row, column or place counted from a side ("the second column from the right")."""
     side = next(ordinal(token) for token in found if token.kind == "S")
     unit = next(token.kind for token in found if token.kind in _UNITS)
     return Token(_UNITS[unit], tuple(side * number for number in found[0].value))
 
 
 def from_edge(found: Sequence[Token]) -> Token:
-    """A row or column from a side on, up to a certain place ("row 1 from the left to column 3")."""
+    """Combine a line from one side up to a place ("row 1 from the left to column 3")."""
     line, last = found[0], found[-1]
     side = next(token for token in found if token.kind == "S")
     reached = _range((ordinal(side),), last.value[-1:])
@@ -196,7 +196,7 @@ def from_edge(found: Sequence[Token]) -> Token:
 
 
 def at_sides(found: Sequence[Token]) -> Made:
-    """The rows or columns at one or two sides."""
+    """Return the rows or columns at one or two sides."""
     tokens = [_edge(token) for token in found if token.kind == "S"]
     if len({token.kind for token in tokens}) == 1:
         return joined(tokens)
@@ -208,7 +208,7 @@ def _edge(side: Token) -> Token:
 
 
 def corner(found: Sequence[Token]) -> Token:
-    """The corner between two sides, or (with opposite ones, or one) the corners at them."""
+    """Return the corner between two sides, or all corners at one side or at opposite sides."""
     sides = [token for token in found if token.kind == "S"]
     cells = [cells_of(_edge(side)).cells for side in sides]
     if len(sides) == 2 and (bool(sides[0].value[0]) != bool(sides[1].value[0])):
@@ -217,7 +217,7 @@ def corner(found: Sequence[Token]) -> Token:
 
 
 def of_size(found: Sequence[Token]) -> Token:
-    """A block of a given size at a corner or the centre."""
+    """Return a block of a given size in a corner or at the centre."""
     size = next(token.value for token in found if token.kind == "z")
     at = next((token.value.cells for token in found if token.kind == "X"), CENTRE)
     return of_cells(sized(size, at))
@@ -231,7 +231,7 @@ def line_between(found: Sequence[Token]) -> Token:
 
 
 def diagonal(found: Sequence[Token]) -> Token:
-    """A diagonal by its name, or the one through a corner."""
+    """Return a diagonal by its name, or the one through a corner."""
     through = next((token.value.cells for token in found if token.kind == "X"), None)
     if through is not None:
         return of_cells(diagonal_through(through))
@@ -242,14 +242,14 @@ def diagonal(found: Sequence[Token]) -> Token:
 
 
 def beside(found: Sequence[Token]) -> Token:
-    """The cells next to others, or so many cells away from them."""
+    """Return the cells next to others, or a number of cells away from them."""
     steps, times = _steps(found)
     start: Cells = found[-1].value.cells
     return of_cells(frozenset().union(*(shifted(start, step, times) for step in steps)))
 
 
 def row_beside(found: Sequence[Token]) -> Token:
-    """So many cells next to another one ("in the two cells below it")."""
+    """Return a number of cells in a row next to another one ("in the two cells below it")."""
     steps, times = _steps(found)
     start: Cells = found[-1].value.cells
     cells = (shifted(start, step, n + 1) for step in steps for n in range(times))
@@ -262,7 +262,7 @@ def _steps(found: Sequence[Token]) -> tuple[Sequence[Cell], int]:
 
 
 def line_beside(found: Sequence[Token]) -> Token:
-    """The row or column next to another one."""
+    """Return the row or column next to another one."""
     line = found[-1]
     steps = next(token.value for token in found if token.kind == "l")
     down = line.kind == "R"
@@ -271,7 +271,7 @@ def line_beside(found: Sequence[Token]) -> Token:
 
 
 def around(found: Sequence[Token]) -> Token:
-    """The cells around another one; of four, those that share a side with it."""
+    """Return the cells around another one; if "four" are named, those that share a side with it."""
     middle = found[-1].value.cells if found[-1].kind == "X" else CENTRE
     if len(middle) != 1:
         return Token("!")
@@ -284,13 +284,13 @@ def around(found: Sequence[Token]) -> Token:
 
 
 def what_is_left(found: Sequence[Token]) -> Token:
-    """The empty cells, everywhere or of a region."""
+    """Return the empty cells of the grid or of a region."""
     inside = next((cells_of(token) for token in found if token.kind in "RCX"), Region(ALL))
     return Token("X", Region(inside.cells, rest=True))
 
 
 def without(found: Sequence[Token]) -> Token:
-    """Some cells but not others; places are counted in the row or column they are taken from."""
+    """Return some cells without others; places count in the row or column they are taken from."""
     first, last = found[0], found[-1]
     left = crossing(first, last) if last.kind == "P" and first.kind in "RC" else cells_of(last)
     taken = left.cells if left is not None else NO_CELLS
@@ -298,7 +298,7 @@ def without(found: Sequence[Token]) -> Token:
 
 
 def spelt(found: Sequence[Token]) -> Token:
-    """A row or column whose cells are spelt out one by one."""
+    """Combine a row or column with cells spelt out one by one."""
     axis, letters = found[0], [token.value for token in found if token.kind == "L"]
     cells = sorted(cells_of(axis).cells)
     if len(cells) != len(letters):
@@ -311,20 +311,20 @@ def first_of(found: Sequence[Token]) -> Token:
 
 
 def onwards(found: Sequence[Token]) -> Token:
-    """A row, column or place and all behind it ("from row 2 down"), or all before it."""
+    """Return a place and everything after it ("from row 2 down"), or everything before it."""
     first = next(token for token in found if token.kind in "RCP")
     last = found[-1].value if found[-1].kind == ">" else ordinal(found[-1])
     return Token(first.kind, _range(first.value[:1], (last,)))
 
 
 def at_side(found: Sequence[Token]) -> Token:
-    """A row or column by the side at which it is."""
+    """Return the row or column at a side."""
     fits = bool(found[-1].value[0]) == (found[0].kind == "r")
     return _edge(found[-1]) if fits else Token("!")
 
 
 def at_middle_of_side(found: Sequence[Token]) -> Token:
-    """The cell in the middle of a side ("top middle")."""
+    """Return the middle cell of a side ("top middle")."""
     side = next(token for token in found if token.kind == "S")
     return of_cells(cells_of(_edge(side)).cells & CROSS)
 
@@ -335,5 +335,5 @@ def named_corners(found: Sequence[Token]) -> Token:
 
 
 def with_places(found: Sequence[Token]) -> list[Token]:
-    """A row or column, and places in it that are numbers only ("row 2: A in 1 and 3")."""
+    """Combine a row or column with places given only as numbers ("row 2: A in 1 and 3")."""
     return [*found[:-1], Token("P", ordinals(found[-1]))]

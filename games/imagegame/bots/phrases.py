@@ -1,4 +1,4 @@
-"""From tokens to regions: rules that put neighbouring tokens together until none applies.
+"""Rules that merge neighbouring tokens into regions until no rule applies.
 
 The kinds of tokens, each one character:
 
@@ -7,8 +7,8 @@ The kinds of tokens, each one character:
     r row   c column   k cell   K corner   b border   d diagonal   g grid   B block   E end
     S side   M middle   z size   l direction   v direction from it   O around   # checkerboard
     e every   u empty   U still empty   h other   q the rest   J that one   j its   + cross
-    Y shape   y "shape"   m made of   _ what says nothing
-    & and   , comma   t to   f from   > and on   i in, of   x except   . end of a clause
+    Y shape   y "shape"   m made of   _ filler
+    & and   , comma   t to   f from   > onwards   i in, of   x except   . end of a clause
     R rows   C columns   P places in a row or column   X region   W a row spelt out
 
 A rule is a regular expression over these characters and a function of the tokens it matched.
@@ -63,9 +63,9 @@ Rule = tuple[re.Pattern[str], Callable[[Sequence[Token]], Made]]
 
 
 def put_together(tokens: Sequence[Token], *, single: bool = False) -> list[Token]:
-    """Apply the rules, the first one that fits at its first place, until none does.
+    """Apply the first matching rule at its first match, again and again until none matches.
 
-    Where a ``single`` letter is placed, "row 2 and column 3" is one cell, not a row and a column.
+    If a ``single`` letter is placed, "row 2 and column 3" is one cell, not a row and a column.
     """
     now = list(tokens)
     rules = (*AXES, ONE_CELL, *REGIONS) if single else (*AXES, *REGIONS)
@@ -94,10 +94,10 @@ AND = "(?:,?&|,)"
 AXES: tuple[Rule, ...] = (
     # a row, block or diagonal of a letter
     _rule(r"(?<![oMSnNApe])(?:z[Bk]?|[dbBrck+#Y])[im]L", lambda found: [found[-1], *found[:-2]]),
-    # a corner, and the middle of a side
+    # corners and middles of sides
     _rule(r"K[,i]*S,?S|SS[kK]?(?![rcbnk])", corner),
     _rule(r"SMk?(?![nrc])|MSk?(?![nrcbS])|Mk?iS(?![rckbSK])|SiM(?![rck])", at_middle_of_side),
-    # from top to bottom: the direction in which it is drawn does not matter
+    # from top to bottom: the direction of drawing does not matter
     _rule(r"(?<!S)f?StS(?!S)", lambda found: []),
     _rule(r"E,?&E", lambda found: Token("E", 0)),
     # numbers and ordinals
@@ -121,16 +121,16 @@ AXES: tuple[Rule, ...] = (
     _rule(r"[RC]b", first_of),
     _rule(r"[rc],?i?S(?![SKMnrck])", at_side),
     _rule(r"[rc]l[if]?[RC]", line_beside),
-    # two cells, each a row and a column, before rows or columns are listed
+    # two cells, each a row and a column, before rows or columns are merged into lists
     _rule(r"R[,i]*C,?&?C[,i]*R", two_crossed),
     _rule(r"C[,i]*R,?&?R[,i]*C", two_crossed),
 )
-"""Rows, columns and places."""
+"""Rules for rows, columns and places."""
 
 ONE_CELL = _rule(r"(?<!C)R&C(?![,i&]*R)|(?<!R)C&R(?![,i&]*C)", crossed)
 
 REGIONS: tuple[Rule, ...] = (
-    # from one on; so many cells in a direction is a path, not a region
+    # from one on; a number of cells in a direction is a path, not a region
     _rule(r">nk|nk>", lambda found: Token("!")),
     _rule(r"f?[RCP],?>|f[RCP],?tS(?![rckSKb])", onwards),
     _rule(r"nL[if]*[RC],?fi?[RCPS]|LnT?[if]*[RC],?fi?[RCPS]", counted_from),
@@ -138,7 +138,7 @@ REGIONS: tuple[Rule, ...] = (
     _rule(r"f?RtR|f?CtC|f?PtP", stretch),
     _rule(rf"(?<![C])R(?:{AND}R)+(?![,i]*C)|(?<![R])C(?:{AND}C)+(?![,i]*R)", joined),
     _rule(rf"R(?:{AND}R)+|C(?:{AND}C)+|P(?:{AND}P)+", joined),
-    # places of a row or column; also numbers alone, where one was named
+    # places of a row or column; also bare numbers after a row or column
     _rule(r"[RC][^nNRC]*(?:i|,)[nN](?![a-zBKMNPRSUX])", with_places),
     _rule(r"(?<=i)[nN][if]*(?=[RC])", lambda found: Token("P", ordinals(found[0]))),
     _rule(r"(?<=x)i?(?:[en]?E|Mk?(?![rcz]))", lambda found: Token("P", ordinals(found[-1]))),
@@ -175,13 +175,13 @@ REGIONS: tuple[Rule, ...] = (
     _rule(r"#", lambda found: of_cells(CHECKERS)),
     _rule(r"\+", lambda found: of_cells(CROSS)),
     _rule(r"e?n?[gk]?,?U[krc]?", lambda found: Token("q")),
-    # what is left, and what is beside something
+    # remaining cells, and cells beside something
     _rule(r"e?[hu]{1,2}[krc]", lambda found: Token("q")),
     _rule(r"q[if]?[RCX]|q", what_is_left),
     _rule(r"(?<=i)nkl[if]?X", row_beside),
     _rule(r"nkl[if]?X|k?[,i]*l[if]?X", beside),
     _rule(r"M(?![rck])k?", lambda found: of_cells(CENTRE)),
-    # the whole
+    # the whole grid
     _rule(r"(?<=[RCPX]),?i?e?g|e?gi(?=[RCX])", lambda found: []),
     _rule(r"e?nk?(?=g)|ek(?=ig)", lambda found: []),
     _rule(r"e?g|enk(?![if])|ek(?![if])", lambda found: of_cells(ALL)),

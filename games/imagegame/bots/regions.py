@@ -1,4 +1,4 @@
-"""Cells of the grid, and the sets of them that people have words for."""
+"""Cells of the grid, and the sets of cells that have a name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from types import MappingProxyType
 from ..grids import SIZE
 
 Cell = tuple[int, int]
-"""Row and column, from 1."""
+"""Row and column, counted from 1."""
 
 Cells = frozenset[Cell]
 
 NUMBERS = range(1, SIZE + 1)
 MIDDLE = 0
-"""The ordinal of the place in the middle; negative ones count from the end."""
+"""The ordinal of the middle place; negative ordinals count from the end."""
 
 ALL: Cells = frozenset(product(NUMBERS, NUMBERS))
 NO_CELLS: Cells = frozenset()
@@ -35,7 +35,7 @@ STEPS: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Some cells; of a ``rest``, only those that are empty when the command gets there."""
+    """Some cells; of a ``rest``, only those still empty when the command is executed."""
 
     cells: Cells
     rest: bool = False
@@ -45,19 +45,19 @@ class Region:
 
 
 def place(ordinal: int, length: int = SIZE) -> int | None:
-    """The number of an ordinal among so many places, from 1; None where there is no such place."""
+    """Return the number of an ordinal among ``length`` places, from 1; None if out of range."""
     number = ordinal if ordinal > 0 else length + 1 + ordinal if ordinal else length // 2 + 1
     return number if 1 <= number <= length else None
 
 
 def places(ordinals: Iterable[int], length: int = SIZE) -> tuple[int, ...]:
-    """The numbers of several ordinals, in order."""
+    """Return the numbers of several ordinals in ascending order."""
     found = {place(ordinal, length) for ordinal in ordinals}
     return tuple(sorted(number for number in found if number is not None))
 
 
 def span(ordinal: int, count: int) -> tuple[int, ...]:
-    """So many places from the beginning, the end or around the middle ("the last two")."""
+    """Return a number of places at the start, at the end or in the middle ("the last two")."""
     if ordinal == MIDDLE:
         before = (SIZE - count) // 2
         fits = 0 < count <= SIZE and (SIZE - count) % 2 == 0
@@ -67,23 +67,23 @@ def span(ordinal: int, count: int) -> tuple[int, ...]:
 
 
 def rows(ordinals: Iterable[int]) -> Cells:
-    """All cells of some rows."""
+    """Return all cells of some rows."""
     return frozenset(product(places(ordinals), NUMBERS))
 
 
 def columns(ordinals: Iterable[int]) -> Cells:
-    """All cells of some columns."""
+    """Return all cells of some columns."""
     return frozenset(product(NUMBERS, places(ordinals)))
 
 
 def in_reading_order(ordinals: Iterable[int]) -> Cells:
-    """Cells by their number in reading order."""
+    """Return cells by their number in reading order."""
     numbers = places(ordinals, SIZE * SIZE)
     return frozenset(((n - 1) // SIZE + 1, (n - 1) % SIZE + 1) for n in numbers)
 
 
 def between(one: Cells, other: Cells) -> Cells:
-    """From one cell to another: the straight or diagonal line, or else the block between them."""
+    """Return the straight or diagonal line between two cells, or else the block between them."""
     if len(one) != 1 or len(other) != 1:
         return NO_CELLS
     ((r1, c1),), ((r2, c2),) = one, other
@@ -95,7 +95,7 @@ def between(one: Cells, other: Cells) -> Cells:
 
 
 def block(one: Cells, other: Cells) -> Cells:
-    """The smallest block of cells around two."""
+    """Return the smallest block that contains both sets of cells."""
     both = one | other
     if not both:
         return NO_CELLS
@@ -105,7 +105,7 @@ def block(one: Cells, other: Cells) -> Cells:
 
 
 def sized(size: tuple[int, int], at: Cells) -> Cells:
-    """A block of so many rows and columns in a corner or around the centre."""
+    """Return a block of the given size (rows, columns) in a corner or around the centre."""
     if len(at) != 1:
         return NO_CELLS
     ((row, column),) = at
@@ -118,13 +118,13 @@ def _stretch(length: int, at: int) -> tuple[int, ...]:
 
 
 def shifted(cells: Cells, step: Cell, times: int = 1) -> Cells:
-    """The cells so many steps away from some in one direction."""
+    """Return the cells that are a number of steps away in one direction."""
     down, right = step
     return ALL & {(row + times * down, column + times * right) for row, column in cells}
 
 
 def diagonal_through(cells: Cells) -> Cells:
-    """The long diagonal that some cells lie on."""
+    """Return the long diagonal that contains the cells."""
     return next((d for d in (MAIN, ANTI) if cells and cells <= d), NO_CELLS)
 
 
@@ -151,4 +151,4 @@ LETTER_SHAPES: Mapping[str, Cells] = MappingProxyType(
         "Z": _TOP | ANTI | _BOTTOM,
     }
 )
-"""What is drawn for "a T shape": letters of straight lines, as large as the grid."""
+"""The cells drawn for "a T shape": letters made of straight lines, as large as the grid."""

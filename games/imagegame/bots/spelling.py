@@ -16,8 +16,10 @@ _WORD = re.compile(rf"(?<![\w'’])[A-Z]{{{SIZE}}}(?![\w'’])")
 
 
 def spelt_apart(command: str, words: Collection[str]) -> str:
-    """A command in which rows that are spelt out are letters and marks of empty cells, with blanks
-    between them. A word of capitals is a row, too, unless it is one of the ``words``."""
+    """Separate spelt-out rows into letters and marks of empty cells.
+
+    A word in capitals counts as a row too, unless it is one of the known ``words``.
+    """
     command = _APART.sub(lambda found: _marked(found[0]), command)
     command = _TOGETHER.sub(lambda found: _separated(found[0]), command)
     if command.isupper():
@@ -28,7 +30,7 @@ def spelt_apart(command: str, words: Collection[str]) -> str:
 
 
 def _marked(cells: str) -> str:
-    """Cells with blanks between them, whose empty ones may be dots or dashes."""
+    """Replace dots, dashes and asterisks in a row of cells by the mark of an empty cell."""
     bullet = cells.startswith("- ") and len(re.findall(_CELL, cells)) > SIZE
     return cells[: 2 * bullet] + re.sub(r"[.\-*]", BLANK, cells[2 * bullet :])
 

@@ -1,7 +1,7 @@
-"""The follower in the languages that have no grammar of their own: what a command draws.
+"""The follower in languages without a grammar of their own: what a command draws.
 
-The giver's own commands are known by heart. Of other sentences those are carried out of which every
-word is known and that say one thing only; of the rest nothing is drawn.
+It knows the giver's own commands by heart. It executes other sentences only if it knows every word
+and they have only one reading; for all others it draws nothing.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from .giver import SHAPES, choices
 from .wording import FOLDER, WORDINGS, Wording
 
 _LETTER = "\0"
-"""Stands for the letter in the commands that are known by heart."""
+"""A placeholder for the letter in the commands known by heart."""
 
 _FILLING = ("fill", "filled")
 _REFUSED = ("not", "only", "like", "empty")
 
 VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
-"""The words that are known in the languages that have no grammar of their own."""
+"""The known words in the languages without a grammar of their own."""
 
 
 def drawn(rows: Rows, command: str, language: str) -> Rows:
-    """The grid after a command (without its tag).
+    """Return the grid after a command (without its tag).
 
     Raises:
-        KeyError: there are no words for the language.
+        KeyError: if there are no words for the language.
     """
     cells = {
         (row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)
@@ -52,8 +52,11 @@ def _reader(language: str) -> _Reader:
 
 @dataclass(frozen=True)
 class _Stroke:
-    """What is put where: one sign, or one for each cell in reading order; of a ``rest`` only those
-    cells that are empty."""
+    """What to write into which cells.
+
+    One sign goes everywhere, or there is one for each cell in reading order. With ``rest``, only
+    empty cells are filled.
+    """
 
     cells: Cells
     signs: str
@@ -69,7 +72,7 @@ class _Reader:
     vocabulary: Vocabulary
 
     def strokes(self, command: str) -> list[_Stroke]:
-        """What a command draws, sentence by sentence."""
+        """Return what a command draws, sentence by sentence."""
         folded = self.vocabulary.folded(command[:LONGEST])
         known = self._by_heart(folded)
         if known is not None:
@@ -83,7 +86,7 @@ class _Reader:
         return found
 
     def _by_heart(self, text: Folded) -> _Stroke | None:
-        """One of the giver's commands, with or without a sign at its end."""
+        """Recognise one of the giver's commands, with or without a sign at its end."""
         end = len(text.low.rstrip(STOPS + " "))
         for at, sign in enumerate(text.shown[:end]):
             if sign in LETTERS:
@@ -95,7 +98,7 @@ class _Reader:
 
     @cached_property
     def _commands(self) -> Mapping[str, Cells]:
-        """The cells of every command that the giver has, by its text without blanks."""
+        """The cells of each of the giver's commands, keyed by its text without spaces."""
         return {
             "".join(self.vocabulary.folded(text).low.split()): cells
             for cells, text in sentences(self.wording, _LETTER)
@@ -103,7 +106,7 @@ class _Reader:
 
 
 def sentences(wording: Wording, letter: str) -> Iterator[tuple[Cells, str]]:
-    """All commands that a giver has for a letter, with the cells that they fill."""
+    """Yield all commands a giver has for a letter, with the cells they fill."""
     for name, cells in SHAPES.items():
         yield _from_zero(cells), wording.shape(name, letter)
     single = [choice for choice in choices() if len(choice) in (1, SIZE)]
@@ -119,7 +122,7 @@ def _from_zero(cells: Cells) -> Cells:
 
 
 def _stroke(words: Sequence[Word]) -> _Stroke | None:
-    """What one statement draws; None where the words are none, or more than one."""
+    """Return what one statement draws, or None if the words make no statement or several."""
     kinds = [word.kind for word in words]
     signs = "".join(word.value for word in words if word.kind == "letter")
     if set(kinds) & set(_REFUSED):

@@ -1,4 +1,4 @@
-"""A command of the giver as a sequence of tokens: words with a meaning on the grid."""
+"""A giver's command as a sequence of tokens: words with a meaning on the grid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .spelling import EMPTY_MARKS, spelt_apart
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A thing that a phrase names: its kind (one character) and its value."""
+    """A unit of meaning: its kind (one character) and its value."""
 
     kind: str
     value: Any = None
@@ -43,7 +43,7 @@ _PARTS = (
 
 
 def tokens(command: str, words: Lexicon) -> list[Token]:
-    """The tokens of a command; what has no meaning on a grid is left out."""
+    """Return the tokens of a command, without words that mean nothing on a grid."""
     found = list(_raw(command, words))
     return list(_meant(found, words))
 
@@ -65,7 +65,7 @@ def _raw(command: str, words: Lexicon) -> Iterator[tuple[str, re.Match[str]]]:
 
 @cache
 def _patterns(ordinal_endings: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The pattern of each kind of part, in the order in which they are tried."""
+    """Return the pattern of each kind of part, in the order in which they are tried."""
     return tuple(
         (name, re.compile(pattern.replace("ENDINGS", ordinal_endings), _flags(name)))
         for name, pattern in _PARTS
@@ -127,7 +127,7 @@ def _of_mark(name: str, match: re.Match[str]) -> Iterator[Token]:
 
 
 def _phrase(raw: list[tuple[str, re.Match[str]]], at: int, words: Lexicon) -> tuple[int, str, Any]:
-    """The longest known phrase from a word on: how many words it has, its kind and value."""
+    """Return the length in words, kind and value of the longest known phrase from a word on."""
     run: list[str] = []
     for name, match in raw[at : at + words.longest]:
         if name != "word":
@@ -145,7 +145,7 @@ def _phrase(raw: list[tuple[str, re.Match[str]]], at: int, words: Lexicon) -> tu
 def _is_letter(
     word: str, raw: list[tuple[str, re.Match[str]]], at: int, words: Lexicon, *, opens: bool
 ) -> bool:
-    """Whether a word of one letter is that letter, and not an article or a pronoun."""
+    """Return whether a one-letter word is that letter, not an article or a pronoun."""
     if not ("a" <= word.lower() <= "z"):
         return False
     if word.lower() not in words.articles:
@@ -163,5 +163,5 @@ _BEHIND_A_LETTER = ("end", "comma", "and", "pair", "mark", "arrow")
 
 
 def _begins_list(raw: list[tuple[str, re.Match[str]]], at: int) -> bool:
-    """Whether at least three single letters stand side by side, as when a row is spelt out."""
+    """Return whether at least three single letters follow each other, as in a row spelt out."""
     return all(len(match[0]) == 1 and name in ("word", "mark") for name, match in raw[at : at + 3])

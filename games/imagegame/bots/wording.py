@@ -1,6 +1,6 @@
 """The scripted giver's phrases: how a language says where a letter goes.
 
-The phrases are data: ``data/wording/<language>.toml``.
+The phrases are data in ``data/wording/<language>.toml``.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ FOLDER = Path(__file__).with_name("data") / "wording"
 
 @dataclass(frozen=True)
 class Wording:
-    """Templates with ``${name}`` places, and the words for lists and ordinals.
+    """Templates with ``${name}`` placeholders, and the words for lists and ordinals.
 
     Attributes:
         everything: the whole grid.
-        shapes: what has a name, by that name.
-        places: ``row``, ``rows``, ``column``, ``columns``: whole ones; ``cell``; ``cells``: one
+        shapes: shapes that have a name, by that name.
+        places: ``row``, ``rows``, ``column``, ``columns``: complete ones; ``cell``; ``cells``: one
             row, several columns; ``cells_down``: one column, several rows; ``across``: several of
-            both; ``ordinal_...``: the same for one, in words.
-        ordinals: the words for 1 to 5 as ``ordinal_row``, ``ordinal_column`` and ``ordinal_cell``
-            need them: of a row, a column, a cell, and (``of_row``) of the row that a cell is in.
-        lists: ``separator`` and ``last`` between numbers, ``range`` for three or more that follow
-            each other (without it they are listed), ``row`` and ``column`` for a single number.
+            both; ``ordinal_...``: the same for a single one, in words.
+        ordinals: the words for 1 to 5 in the form that ``ordinal_row``, ``ordinal_column`` and
+            ``ordinal_cell`` need: of a row, a column, a cell, and (``of_row``) of the row that a
+            cell is in.
+        lists: ``separator`` and ``last`` between numbers, ``range`` for three or more consecutive
+            ones (without it they are listed), ``row`` and ``column`` for a single number.
     """
 
     everything: str
@@ -42,19 +43,19 @@ class Wording:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Wording:
-        """The phrases of a file."""
+        """Read the phrases from the table of a file."""
         return cls(
             table["everything"], table["shapes"], table["places"], table["ordinals"], table["list"]
         )
 
     def shape(self, name: str, letter: str) -> str:
-        """A letter in a shape that has a name."""
+        """Say that a letter fills a named shape."""
         return _fill(self.shapes[name], letter=letter)
 
     def place(
         self, letter: str, rows: Sequence[int], columns: Sequence[int], *, words: bool
     ) -> str:
-        """A letter where some rows and columns cross; with ``words``, "third" instead of "3"."""
+        """Say that a letter goes where rows and columns cross; ``words`` says "third" for "3"."""
         all_rows, all_columns = len(rows) == len(NUMBERS), len(columns) == len(NUMBERS)
         if all_rows and all_columns:
             return _fill(self.everything, letter=letter)
@@ -74,7 +75,7 @@ class Wording:
         return _fill(template, letter=letter, **named)
 
     def _list(self, axis: str, numbers: Sequence[int]) -> str:
-        """ "2", "1 and 4", "2 to 4", "1, 3 and 5"."""
+        """Format numbers as "2", "1 and 4", "2 to 4" or "1, 3 and 5"."""
         first, last = numbers[0], numbers[-1]
         span = self.lists.get("range")
         if span and len(numbers) > 2 and list(numbers) == list(range(first, last + 1)):
@@ -85,7 +86,7 @@ class Wording:
 
 
 def _case(rows: int, columns: int) -> str:
-    """Which template names so many rows and columns in numbers."""
+    """Return the name of the template for so many rows and columns in numbers."""
     if columns == len(NUMBERS):
         return "row" if rows == 1 else "rows"
     if rows == len(NUMBERS):

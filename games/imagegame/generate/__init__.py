@@ -1,4 +1,4 @@
-"""Makes instances from a seed: hand-made shapes, and random cells, each filled with one letter."""
+"""Generate instances from a seed: hand-made shapes and random cells, one letter per grid."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ from ..grids import BLANK, LETTERS, SIZE, Rows, as_text
 
 DATA = Path(__file__).parent / "data"
 
-#: The seed of the instances that come with the game.
+# : The seed of the instances shipped with the game.
 SHIPPED_SEED = 5
 
-#: Instances of each experiment, as in the reference.
+# : The number of instances per experiment, as in the reference.
 COUNT = 20
 
 FEWEST_DRAWS, MOST_DRAWS = 5, 10
-"""How often a random grid draws a cell. A cell may be drawn again, as in the reference, so that a
-grid may have fewer letters than draws."""
+"""How often a random grid draws a cell.
+
+As in the reference, a cell may be drawn twice, so a grid may have fewer letters than draws.
+"""
 
 
 @cache
 def shapes() -> dict[str, tuple[str, ...]]:
-    """The hand-made shapes by name: rows in which ``X`` is a letter and ``.`` an empty cell."""
+    """Return the hand-made shapes by name: rows with ``X`` for a letter, ``.`` for no letter."""
     content = json.loads((DATA / "shapes.json").read_text("utf-8"))
     return {name: tuple(rows) for name, rows in content.items()}
 
 
 def generate(seed: int) -> dict[str, Any]:
-    """A complete instance file: the two experiments of the benchmark."""
+    """Return a complete instance file: the two experiments of the benchmark."""
     names = sorted(shapes(), key=lambda name: _rank(seed, "shape", name))[:COUNT]
     compact = [_lettered(shapes()[name], seed, name) for name in names]
     scattered: list[Rows] = []
@@ -61,7 +63,7 @@ def generate(seed: int) -> dict[str, Any]:
 
 
 def one(seed: int) -> str:
-    """A single target; the seed decides its experiment, and turns or mirrors a shape."""
+    """Return a single target; the seed chooses its experiment and turns or mirrors a shape."""
     if _number(seed, "experiment") % 2:
         return as_text(_random(seed, "one"))
     name = min(shapes(), key=lambda name: _rank(seed, "shape", name))
@@ -95,12 +97,12 @@ def _number(*of: object) -> int:
 
 
 def _rank(*of: object) -> str:
-    """A hash: the same on every system and in every version of Python."""
+    """Return a hash that is the same on every system and in every version of Python."""
     return hashlib.sha256(" ".join(map(str, of)).encode()).hexdigest()
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:
-    """A new instance of the game; it needs no words, so that it is the same in every language."""
+    """Create an instance. It contains no words, so it is the same in every language."""
     return Instance(
         game=game.card.id,
         experiment="generated",

@@ -1,4 +1,4 @@
-"""The family's modules, as the catalogue loads them: no class of them exists twice."""
+"""Fixtures that load the family's modules through the catalogue, so no class exists twice."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Load(Protocol):
 
 @pytest.fixture(scope="session")
 def load() -> Load:
-    """A function that gives a module of the family by its name."""
+    """Return a function that loads a module of the family by name."""
     return lambda name: open_catalogue().family("imagegame").module(name)
 
 
 @pytest.fixture(scope="session")
 def folder() -> Path:
-    """The family's folder."""
+    """Return the family's folder."""
     return open_catalogue().family("imagegame").folder

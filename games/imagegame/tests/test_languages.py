@@ -1,4 +1,4 @@
-"""The scripted pair in every language that it has phrases for."""
+"""The scripted pair in every language it has phrases for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.loose import Loose, in_own_digits
 LOOSE = Loose(Path(__file__).with_name("loose"))
 OWN_READER = ("de", "en")
 DRAWN = ("AB▢▢▢", "▢▢Z▢▢", "▢▢▢▢▢", "▢▢▢▢▢", "▢▢▢▢B")
-"""A grid that has something in it already."""
+"""A grid that already contains something."""
 
 
 def test_every_pack_has_a_scripted_pair(load: Any) -> None:
@@ -24,7 +24,7 @@ def test_every_pack_has_a_scripted_pair(load: Any) -> None:
 
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_all_that_the_giver_can_say_is_drawn_as_it_was_meant(load: Any, language: str) -> None:
-    """No two of its commands that mean different cells are the same."""
+    """No two commands with different meanings have the same text."""
     meant: dict[str, set[Any]] = {}
     for cells, text in load("bots.spoken").sentences(load("bots.wording").WORDINGS[language], "Q"):
         meant.setdefault(text, set()).add(cells)
@@ -52,7 +52,7 @@ def test_commands_may_end_as_a_sentence_does_and_have_the_language_s_own_digits(
 
 @pytest.mark.parametrize(("language", "meaning", "said"), LOOSE.meant)
 def test_free_commands_are_drawn(load: Any, language: str, meaning: str, said: str) -> None:
-    """They make the grid that the same words make in English."""
+    """A free command makes the same grid as its English equivalent."""
     follow = load("bots.follower").follow
     assert follow(DRAWN, said, language) == follow(DRAWN, meaning, "en") != DRAWN
 

@@ -1,4 +1,4 @@
-"""The game master: who is told what, what a round is, what everybody sees at the end."""
+"""The game master: what each player sees, what a round is, what everyone sees at the end."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_at_the_end_both_grids_and_how_well_they_fit_are_shown_to_everybody() ->
 
 
 def start_of(played: Episode) -> tuple[str, ...]:
-    """The grid that the follower's form begins with."""
+    """Return the grid in which the follower's form starts."""
     assert played.request.form is not None
     (field,) = played.request.form.fields
     assert isinstance(field, GridField)
@@ -127,11 +127,11 @@ def test_a_grid_with_a_line_break_in_a_row_is_shown_by_its_cells() -> None:
     assert view["drawn"].cells[0] == ("A", "▢", "▢", "▢", "▢")
 
 
-# The form of the giver.
+# The giver's form.
 
 
 def giver(values: dict[str, Any]) -> tuple[str, list[str]]:
-    """What the form makes of values, and the ids of its hints."""
+    """Return the text the form composes from the values, and the ids of its hints."""
     played = begun()
     form = played.request.form
     assert form is not None
@@ -166,6 +166,6 @@ def test_a_command_is_sent_with_one_tag_and_the_end_is_not_sent_unawares(
 
 @pytest.mark.parametrize("language", ["en", "de", "ar", "ja", "ru"])
 def test_the_golden_transcript(language: str) -> None:
-    """To write it anew: ``python -m tests.support.golden imagegame``."""
+    """To regenerate it: ``python -m tests.support.golden imagegame``."""
     golden = json.loads(golden_path("imagegame", language).read_text("utf-8"))
     assert json.loads(json.dumps(replayed(golden))) == golden

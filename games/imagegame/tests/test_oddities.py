@@ -1,4 +1,4 @@
-"""Oddities of the reference (clembench v3.0) that are kept. The README lists each by its test."""
+"""Oddities of the reference (clembench v3.0) that we keep. The README lists the test of each."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ DONE = "Command: DONE"
 
 
 def drawn(*texts: str) -> Episode:
-    """An episode with three A in the first row as target after these answers."""
+    """Play these answers in an episode whose target has three A in the first row."""
     played = episode("imagegame", data={"target_grid": TARGET})
     played.say(*texts)
     return played
 
 
 def first(grid: str) -> Episode:
-    """An episode in which one grid was drawn, and no more."""
+    """Play an episode in which one grid is drawn."""
     return drawn("Command: a", grid, DONE)
 
 
 def test_the_end_is_looked_for_before_a_command() -> None:
-    """It would be a command as well; blanks and capitals do not matter."""
+    """The text would also be a valid command; spaces and capitals do not matter."""
     for text in (DONE, "command:done", "  COMMAND :\tdone\n\n"):
         played = drawn(text)
         assert played.is_over()
@@ -51,7 +51,7 @@ def test_the_end_as_the_first_answer_is_no_abort() -> None:
 
 @pytest.mark.parametrize("text", ["Command:a", " Command: a", "Command : a", "a", "Command: ", ""])
 def test_a_command_has_its_tag_first_and_one_blank_after_it(text: str) -> None:
-    """The end is matched more freely."""
+    """The end is matched less strictly."""
     assert drawn(text).scores.aborted == 1
 
 
@@ -79,7 +79,7 @@ def test_a_second_line_aborts(text: str) -> None:
     ],
 )
 def test_a_grid_in_any_other_writing_aborts(grid: str) -> None:
-    """Only capitals and the white square U+25A2, and no blank at the end of a row."""
+    """Only capitals and the white square U+25A2 are accepted, and no space at the end of a row."""
     played = drawn("Command: a", grid)
     assert played.log[-1] == (0, "invalid format", "Invalid grid format")
     assert played.scores.aborted == 1
@@ -90,8 +90,10 @@ def test_line_breaks_around_a_grid_do_no_harm() -> None:
 
 
 def test_a_tab_in_the_first_row_is_a_grid_that_scores_nothing() -> None:
-    """White space of any kind may stand between cells, but they are cut at blanks: the size of the
-    grid, which the first row decides, is then another one."""
+    """Any white space may separate cells, but rows are split at spaces.
+
+    The first row therefore has fewer cells, and it decides the size of the grid.
+    """
     scores = first(TARGET.replace("A A A", "A\tA A")).scores
     assert (scores.aborted, scores.main_score) == (0, 0)
     assert scores.turns["0"]["Changed Cell Count"] == 0
@@ -103,7 +105,7 @@ def test_a_line_break_between_two_cells_is_a_grid_that_scores_nothing() -> None:
 
 
 def test_a_tab_in_a_later_row_keeps_the_scores_of_the_grid_before() -> None:
-    """The scorer fails there and swallows it."""
+    """The reference's scorer raises an error there and swallows it."""
     odd = ONE.replace("\n▢ ▢", "\n▢\t▢", 1)
     played = drawn("Command: a", TARGET, "Command: b", odd, DONE)
     assert played.scores.main_score == 100
@@ -111,7 +113,7 @@ def test_a_tab_in_a_later_row_keeps_the_scores_of_the_grid_before() -> None:
 
 
 def test_an_empty_drawing_keeps_the_scores_of_the_grid_before() -> None:
-    """Precision would divide by zero; so drawing all and then erasing all still scores 100."""
+    """Precision would divide by zero, so drawing everything and erasing it still scores 100."""
     played = drawn("Command: a", TARGET, "Command: erase everything", EMPTY, DONE)
     assert played.scores.main_score == 100
     assert played.scores.turns["1"]["Changed Cell Count"] == 3
@@ -119,7 +121,7 @@ def test_an_empty_drawing_keeps_the_scores_of_the_grid_before() -> None:
 
 
 def test_precision_and_recall_are_rounded_before_f1() -> None:
-    """1 of 15 letters: F1 is 0.125, which would be 12; with a recall of 0.0667 it is 0.1251."""
+    """With 1 of 15 letters, F1 is 0.125, or 12 per cent; with a recall of 0.0667 it is 0.1251."""
     full = "\n".join(["A A A A A"] * 3 + ["▢ ▢ ▢ ▢ ▢"] * 2)
     played = episode("imagegame", data={"target_grid": full})
     played.say("Command: a", ONE, DONE)
@@ -128,7 +130,7 @@ def test_precision_and_recall_are_rounded_before_f1() -> None:
 
 
 def test_halves_are_rounded_to_the_even_number() -> None:
-    """1 of 8 drawn letters is right: 12.5 per cent becomes 12."""
+    """1 of 8 drawn letters is correct: 12.5 per cent becomes 12."""
     grid = TARGET.replace("A A A ▢ ▢\n▢ ▢ ▢", "A B B B B\nB B B", 1)
     assert first(grid).scores.turns["0"]["Precision"] == 12
 
@@ -143,7 +145,7 @@ def test_the_last_grid_counts_and_not_the_best() -> None:
 
 
 def test_requests_are_counted_by_events_of_the_log() -> None:
-    """Six for a full round, two more for the end, three for an answer that is refused."""
+    """Six for a full round, two more for the end, three for a refused answer."""
     assert first(TARGET).scores.episode["Request Count"] == 8
     refused = drawn("no").scores.episode
     assert (refused["Request Count"], refused["Violated Request Count"]) == (3, 1)
@@ -151,7 +153,7 @@ def test_requests_are_counted_by_events_of_the_log() -> None:
 
 
 def test_lengths_are_counted_with_the_tag() -> None:
-    """Only the tag of old benchmarks is left out, wherever it stands."""
+    """Only the tag of old benchmarks is excluded, anywhere in the text."""
     turn = first(TARGET).scores.turns["0"]
     assert turn["Generated Expression Length"] == len("Command: a")
     assert turn["Generated Expression Number of Tokens"] == 2
@@ -183,7 +185,7 @@ def test_after_fifty_rounds_the_game_ends_and_the_last_grid_counts() -> None:
 
 
 def test_a_refused_grid_in_the_last_round_aborts_and_the_limit_is_noted_all_the_same() -> None:
-    """The limit is looked at behind every round; a note behind a refusal is no request."""
+    """The limit is checked after every round; an event after a refusal does not count."""
     played = drawn(*["Command: a", TARGET] * 49, "Command: a", "no grid")
     assert played.log[-2:] == [
         (49, "invalid format", "Invalid grid format"),

@@ -1,4 +1,4 @@
-"""Instance files, the reference's and ours: what is read of them, and what is wrong with others."""
+"""Instance files, the reference's and ours: reading them, and errors in them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_official_instances_are_in_english_only(official: Path) -> None:
         open_catalogue().texts(instance, "de")
 
 
-# An experiment in the reference's shape, and what may be wrong with it.
+# An experiment in the reference's format, and possible errors in it.
 
 ROW = r"([A-Z▢]\s){4}[A-Z▢]"
 OFFICIAL: dict[str, Any] = {
@@ -100,7 +100,7 @@ def test_both_shapes_are_read() -> None:
 
 
 def test_a_target_may_end_with_a_line_break() -> None:
-    """As in benchmark 1.6."""
+    """This is the case in benchmark 1.6."""
     (experiment,) = read(OFFICIAL, lambda task: task.update(target_grid=OFFICIAL_TARGET + "\n"))
     catalogue = open_catalogue()
     instance = experiment.instances[0]
@@ -162,7 +162,7 @@ def test_a_file_of_ones_own_needs_the_size_of_its_grids() -> None:
         read(without)
 
 
-# Our own prompts beside the reference's.
+# Our own prompts compared with the reference's.
 
 
 def pack(language: str) -> Texts:
@@ -202,7 +202,7 @@ def test_the_scripted_follower_draws_the_example_of_our_prompts(load: Any, langu
 
 
 def test_our_english_prompts_have_no_sentence_of_the_reference(official: Path) -> None:
-    """No run of more than six words of theirs."""
+    """They share no run of more than six words."""
     raw = json.loads(official.read_text("utf-8"))["experiments"][0]["game_instances"][0]
     theirs = [raw[name] for name in ("player_1_prompt_header", "player_2_prompt_header")]
     known = {run for text in [*theirs, raw["player_1_question"]] for run in runs(text)}

@@ -1,7 +1,7 @@
-"""What the scripted follower makes of ordinary phrasings of people and models.
+"""The scripted follower's reading of ordinary phrasings by people and models.
 
-The phrasings stand in ``phrasings/``, each with the grid that it makes: rows from the top, a dot
-for an empty cell.
+The phrasings are in ``phrasings/``, each with the grid it draws: rows from the top, a dot for an
+empty cell.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 
 PHRASINGS = Path(__file__).parent / "phrasings"
 
-# What the follower does not understand, or what says nothing to draw: the grid stays as it is.
+# Commands that the follower does not understand, or that draw nothing: the grid does not change.
 
 NOTHING: list[tuple[str, str]] = [
     ("en", "Leave row 1 empty"),
@@ -49,8 +49,7 @@ NOTHING: list[tuple[str, str]] = [
     ("de", "Dasselbe in Zeile 4"),
 ]
 
-# What refers to a command before it: the commands, the last one at the end, and the grid that they
-# make together.
+# Commands that refer to earlier ones: the commands, oldest first, and the grid they draw together.
 
 REFERRING: list[tuple[str, list[str], str]] = [
     (
@@ -80,19 +79,19 @@ REFERRING: list[tuple[str, list[str], str]] = [
 
 
 def whole(rows: str) -> str:
-    """All five rows, where the last ones are left out."""
+    """Return all five rows; trailing empty ones may be omitted in ``rows``."""
     return " ".join([*rows.split(), *["....."] * 5][:5])
 
 
 def follow(load: Any, language: str, command: str, start: str = "") -> str:
-    """The rows after a command, down to the last one that is not empty or was there before."""
+    """Return the rows of the grid after a command."""
     rows = tuple(whole(start).replace(".", load("grids").BLANK).split())
     made = load("bots.follower").follow(rows, command, language)
     return " ".join(made).replace(load("grids").BLANK, ".")
 
 
 def written(language: str) -> list[tuple[str, str, str]]:
-    """The phrasings that stand in a file of their own: command, grid afterwards, grid before."""
+    """Return the phrasings in a language's file: command, grid afterwards, grid before."""
     found = []
     for line in (PHRASINGS / f"{language}.txt").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):

@@ -1,4 +1,4 @@
-"""Scores of whole episodes, and how two grids are compared."""
+"""Scores of complete episodes, and the comparison of two grids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scripted giver and follower together: any grid arrives as it is."""
+"""The scripted giver and follower together: they reproduce any grid."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_no_player_for_other_seats_and_languages() -> None:
         game.scripted("Player 3", "en", 1)
     with pytest.raises(LookupError, match="language 'eo'"):
         game.scripted("Player 1", "eo", 1)
-    game.scripted("Player 2", "de-AT", 1)  # a region has the words of its language
+    game.scripted("Player 2", "de-AT", 1)  # a region uses the words of its language
 
 
 def test_another_giver_goes_on_where_one_was_interrupted() -> None:

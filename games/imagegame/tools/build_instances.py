@@ -1,6 +1,6 @@
-"""Write the instance file that comes with the game.
+"""Write the instance file shipped with the game.
 
-Usage, from the folder of the repository::
+Run it from the root of the repository::
 
     python -m games.imagegame.tools.build_instances
 """
@@ -14,7 +14,7 @@ from games.imagegame import generate as generator
 
 
 def main() -> None:
-    """Write one file for all languages: a grid has no words."""
+    """Write one file for all languages: a grid contains no words."""
     path = Path(generator.__file__).parent / "instances" / "grids.json"
     text = json.dumps(generator.generate(generator.SHIPPED_SEED), ensure_ascii=False, indent=1)
     path.write_text(text + "\n", "utf-8", newline="\n")

@@ -1,11 +1,11 @@
-"""Measure the scripted players on grids that were never shipped: points, commands, time.
+"""Measure the scripted players on grids that were never shipped: score, commands, time.
 
-Usage, from the folder of the repository::
+Run it from the root of the repository::
 
     python -m games.imagegame.tools.measure [languages] [--grids 500] [--seed 1000]
 
-Two kinds are measured: shapes turned or mirrored and random cells, as the generator
-makes them, and any letters in any cells. Times are processor time of this process.
+It measures two kinds of grids: generated ones (turned or mirrored shapes, random cells) and any
+letters in any cells. Times are CPU time of this process.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.imagegame.bots import follower, giver, wording
 
 @dataclass(frozen=True)
 class Played:
-    """One episode: F1 of the drawing, the number of commands and the longest move in seconds."""
+    """One episode: the F1 of the drawing, the number of commands, the longest move in seconds."""
 
     f1: float
     commands: int
@@ -32,7 +32,7 @@ class Played:
 
 
 def play(target: str, language: str, seed: int) -> Played:
-    """Let the giver describe a grid to the follower."""
+    """Have the giver describe a grid to the follower."""
     wanted = grids.as_rows(target)
     assert wanted is not None
     begun = time.process_time()
@@ -48,7 +48,7 @@ def play(target: str, language: str, seed: int) -> Played:
 
 
 def any_letters(seed: int) -> str:
-    """A grid whose cells hold any letters or none."""
+    """Return a grid in which each cell has any letter or none."""
     rng = random.Random(seed)
     cells = "".join(rng.choices(grids.LETTERS + grids.BLANK * 10, k=grids.SIZE**2))
     rows = [cells[start : start + grids.SIZE] for start in range(0, len(cells), grids.SIZE)]
@@ -56,14 +56,14 @@ def any_letters(seed: int) -> str:
 
 
 def kinds(first: int, count: int) -> Iterator[tuple[str, Callable[[int], str], range]]:
-    """What is measured: its name, what makes a grid of a seed, and the seeds."""
+    """Yield each kind of grid to measure: its name, a function from seed to grid, and the seeds."""
     seeds = range(first, first + count)
     yield "as generated", generator.one, seeds
     yield "any letters in any cells", any_letters, seeds
 
 
 def main() -> None:
-    """Command line; see the module's docstring."""
+    """Run the command line described in the module's docstring."""
     parser = argparse.ArgumentParser(description="Measure the scripted players of imagegame.")
     parser.add_argument("languages", nargs="*", help="all if none is named")
     parser.add_argument("--grids", type=int, default=500, help="grids of each kind")

@@ -1,4 +1,4 @@
-"""The scripted answerer: tells what is asked, and knows what it told from the dialogue alone."""
+"""The scripted answerer: answers questions and infers from the dialogue what it has said."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .cues import CUES
 
 
 class Answerer:
-    """Reads the sheet in its view, the question, and its own earlier turns."""
+    """A player that reads the sheet, the question and its own earlier turns."""
 
     def __init__(self, language: str) -> None:
         self._cues = CUES[language]
@@ -29,16 +29,16 @@ class Answerer:
         return request.form.compose({field.id: yes if self._told(request, asked) else no})
 
     def _told(self, request: Request, value: str) -> bool:
-        """Whether an earlier turn of the seat itself mentions a value."""
+        """Return whether an earlier turn of the seat mentions a value."""
         said = (message.text for message in request.messages if message.role == "assistant")
         return any(mentions(self._cues.policy, text, value) for text in said)
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat.
+    """Return the scripted player of a seat.
 
     Raises:
-        LookupError: if there is none for the seat or the language.
+        LookupError: if the seat or the language has none.
     """
     if seat != ANSWERER:
         raise LookupError(f"there is no scripted player for the seat {seat!r}")
@@ -49,7 +49,7 @@ def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted
 
 
 def _sheet(view: View) -> dict[str, str]:
-    """The values on the sheet by the names of their lines."""
+    """Return the values on the sheet by the names of their lines."""
     sheet = view.block(SHEET)
     assert isinstance(sheet, Card)
     return {str(row.name.values["name"]): str(row.value) for row in sheet.rows}

@@ -1,4 +1,4 @@
-"""Reading a question: which line of the sheet it is about."""
+"""Find the line of the sheet that a question is about."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _HYPHENS = "-‐"
 
 @dataclass(frozen=True)
 class Cues:
-    """What tells in a language which line a question is about.
+    """Clues by which a question in a language is matched to a line of the sheet.
 
     Attributes:
-        policy: how the language's text is compared.
-        cues: beginnings of words and phrases, by the name of a line. They and the names are in the
-            form in which text is compared.
-        spaced: whether blanks part the words. Where they do not, a cue is found anywhere.
+        policy: how text in the language is compared.
+        cues: the beginnings of words and phrases, by the name of a line. Both are normalised for
+            comparison.
+        spaced: whether words are separated by spaces. If not, a cue is found anywhere.
         elides: whether an apostrophe belongs to the word before it (French ``n'as``) rather than to
-            what comes after (``N's``).
+            what follows (``N's``).
     """
 
     policy: TextPolicy
@@ -35,7 +35,7 @@ class Cues:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Cues:
-        """The cues of a file of ``data/cues/``."""
+        """Read the cues from a file in ``data/cues/``."""
         policy = POLICIES[table["policy"]]
         bare = cls(policy, {}, table.get("spaced", True), table.get("elides", False))
         cues = {
@@ -45,10 +45,10 @@ class Cues:
         return replace(bare, cues=cues)
 
     def topic(self, question: str, names: Iterable[str]) -> str:
-        """The name of the line that a question is about: that of which most is found in it.
+        """Return the name of the line that a question is about: the one with the best match.
 
-        A line is known by its name, as a word of the question, and by its cues. Where two are found
-        alike, the first is meant; so it is where none is.
+        A line is recognised by its name, as a word of the question, and by its cues. The first line
+        wins a tie, and also if nothing matches.
         """
         text = self._plain(question)
 
@@ -64,10 +64,10 @@ class Cues:
         return f" {cue}" in f" {text}" if self.spaced else cue in text
 
     def _plain(self, text: str) -> str:
-        """The words of a text, with one blank between them where the language has any.
+        """Return the words of a text, separated by single spaces if the language has spaces.
 
-        A hyphen within a word is a word of its own: "main-course" is another name than "main
-        course", and yet two words begin in it.
+        A hyphen within a word counts as a word of its own: "main-course" is a different name from
+        "main course", yet two words begin in it.
         """
         key = self.policy.key(text)
         written: list[str] = []
@@ -83,7 +83,10 @@ class Cues:
 
 
 def _is_of_a_word(character: str) -> bool:
-    """Whether it is a letter, a digit or a mark (a vowel sign, say); an empty text is not."""
+    """Return whether a character is a letter, a digit or a mark such as a vowel sign.
+
+    An empty text is not.
+    """
     return bool(character) and unicodedata.category(character)[0] in "LMN"
 
 

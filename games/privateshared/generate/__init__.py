@@ -1,8 +1,7 @@
-"""Makes instances from a seed: values for the slots, the order of the requests, and which way of
-asking is used when.
+"""Generate instances from a seed: slot values, the order of requests, and their wordings.
 
-The draws do not look at the language: an instance of one language is the same task as that of
-another, with the values translated.
+The draws do not depend on the language: an instance in one language is the same task as in another,
+with its values translated.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from clemtui.engine import ByLanguage, Game, Instance
 
 from ..domains import DOMAINS, WAYS
 
-#: The seed of the instances that come with the game.
+# : The seed of the instances shipped with the game.
 SHIPPED_SEED = 11
 
-#: Number of instances in each experiment, as in the reference.
+# : The number of instances per experiment, as in the reference.
 INSTANCES = 10
 
 
@@ -28,17 +27,19 @@ FOLDER = Path(__file__).resolve().parent / "data" / "values"
 Values = Mapping[str, Mapping[str, Sequence[str]]]
 
 VALUES: Mapping[str, Values] = ByLanguage(FOLDER, dict)
-"""The values that a slot may have, by language, domain and slot. Values at the same place of two
-languages are translations of each other."""
+"""The possible values by language, domain and slot.
+
+Values at the same position in two languages are translations of each other.
+"""
 
 T = TypeVar("T")
 
 
 def generate(language: str, seed: int) -> dict[str, Any]:
-    """A complete instance file: one experiment for each domain.
+    """Return a complete instance file: one experiment for each domain.
 
     Raises:
-        LookupError: there are no values for the language.
+        LookupError: if there are no values for the language.
     """
     return {
         "experiments": [
@@ -57,10 +58,10 @@ def generate(language: str, seed: int) -> dict[str, Any]:
 
 
 def one(language: str, seed: int) -> tuple[str, dict[str, Any]]:
-    """A domain and a single instance of it; the seed chooses the domain too.
+    """Return a domain and a single instance of it; the seed also chooses the domain.
 
     Raises:
-        LookupError: there are no values for the language.
+        LookupError: if there are no values for the language.
     """
     domain = _shuffled(tuple(DOMAINS), f"{seed} domain")[0]
     return domain, _instance(domain, language, seed, None)
@@ -94,7 +95,7 @@ def _values(domain: str, language: str, key: str) -> dict[str, str]:
 
 
 def _numbers(count: int, key: str) -> list[str]:
-    """Different numbers of four digits: of the same length, none is a part of another."""
+    """Return different four-digit numbers; none contains another since their length is equal."""
     found: dict[str, None] = {}
     at = 0
     while len(found) < count:
@@ -108,7 +109,7 @@ def _way(key: str) -> int:
 
 
 def _shuffled(items: Sequence[T], key: str) -> list[T]:
-    """The items in an order that the key alone decides, whatever the version of Python."""
+    """Return the items in an order that depends only on the key, not on the Python version."""
     return sorted(items, key=lambda item: _number(f"{key} {item}"))
 
 
@@ -117,10 +118,10 @@ def _number(key: str) -> int:
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:
-    """A new instance of the game.
+    """Create an instance.
 
     Raises:
-        LookupError: there are no values for the language.
+        LookupError: if there are no values for the language.
     """
     domain, task = one(language, seed)
     return Instance(

@@ -1,4 +1,4 @@
-"""The family's modules, as the catalogue loads them: no class of them exists twice."""
+"""Fixtures that load the family's modules through the catalogue, so no class exists twice."""
 
 from __future__ import annotations
 

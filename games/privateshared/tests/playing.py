@@ -1,4 +1,4 @@
-"""A short episode that tests play: two slots, with what is said of them by name."""
+"""A short episode for tests, with five slots, and helpers to play it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO, YES = "ASIDE: no", "ASIDE: yes"
 
 
 def journey(**data: Any) -> Episode:
-    """An episode with five slots, asked for in `ORDER`, before the first probe."""
+    """Start an episode with five slots, asked for in `ORDER`, before the first probe."""
     task: Mapping[str, Any] = {
         "slots": [list(pair) for pair in SHEET.items()],
         "request_order": list(ORDER),
@@ -30,20 +30,20 @@ def journey(**data: Any) -> Episode:
 
 
 def probed(played: Episode) -> list[list[dict[str, Any]]]:
-    """The probing rounds so far, as they are recorded."""
+    """Return the probing rounds so far, as recorded."""
     master: Any = played.master
     rounds: list[list[dict[str, Any]]] = master.probes
     return rounds
 
 
 def truly(played: Episode) -> None:
-    """Answer the probes of a round as it is: what was asked for is known."""
+    """Answer the probes of a round correctly: yes for known slots, no for all others."""
     for truth in [probe["gt"] for probe in probed(played)[-1]]:
         played.say(YES if truth else NO)
 
 
 def answered(played: Episode, *answers: str) -> Episode:
-    """Answer requests with these texts, and every probe truly, from the opening probes on."""
+    """Answer requests with these texts and every probe correctly, including the opening ones."""
     truly(played)
     for answer in answers:
         played.say(answer)
@@ -53,5 +53,5 @@ def answered(played: Episode, *answers: str) -> Episode:
 
 
 def right(*, but: Mapping[str, str] | None = None) -> list[str]:
-    """An answer for each slot in the order of the requests; others for some of them."""
+    """Return an answer for each slot in the order of the requests, with exceptions in ``but``."""
     return [(but or {}).get(slot, f"ANSWER: {SHEET[slot]}.") for slot in ORDER]

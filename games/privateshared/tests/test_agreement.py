@@ -1,4 +1,4 @@
-"""Cohen's kappa, checked against values worked out by hand and against its own symmetries."""
+"""Cohen's kappa, checked against values calculated by hand and against its own symmetries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAIRS = st.lists(st.tuples(st.sampled_from([0, 1]), st.sampled_from([0, 1])), mi
 @pytest.mark.parametrize(
     ("gold", "said", "expected"),
     [
-        # 20 of both, 5 and 10 off, 15 of neither: (0.7 - 0.5) / (1 - 0.5)
+        # 20 in both, 5 and 10 in only one, 15 in neither: (0.7 - 0.5) / (1 - 0.5)
         ([1] * 25 + [0] * 25, [1] * 20 + [0] * 5 + [1] * 10 + [0] * 15, 0.4),
         ([0, 1, 0, 1], [0, 1, 0, 1], 1.0),
         ([0, 1, 0, 1], [1, 0, 1, 0], -1.0),

@@ -1,4 +1,4 @@
-"""Where a sentence has to decline a value, its declined form fills the slot."""
+"""If a sentence has to decline a value, the declined form fills the slot."""
 
 from __future__ import annotations
 

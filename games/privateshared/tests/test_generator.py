@@ -1,4 +1,4 @@
-"""Instances of our own: the same from one seed, in every language the same task."""
+"""Our own instances: reproducible from a seed, and the same task in every language."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_another_seed_gives_other_instances(generator: ModuleType) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_languages_have_the_same_tasks(generator: ModuleType, language: str) -> None:
-    """All but the values is equal, and those are translations of each other."""
+    """Everything except the values is equal, and the values are translations of each other."""
     english, other = generator.VALUES["en"], generator.VALUES[language]
     for one, two in zip(
         generator.generate("en", 3)["experiments"],
@@ -57,7 +57,7 @@ def test_the_languages_have_the_same_tasks(generator: ModuleType, language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_value_contains_another(generator: ModuleType, language: str) -> None:
-    """An answer that tells one slot must not tell another by its letters."""
+    """An answer that gives one value must not also match another one."""
     key = open_catalogue().packs("privateshared")[language].texts.policy.key
     for domain, slots in generator.VALUES[language].items():
         values = [key(value) for known in slots.values() for value in known]

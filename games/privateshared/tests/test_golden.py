@@ -1,4 +1,4 @@
-"""One whole episode per language, as it was when somebody looked at it and found it good."""
+"""One complete episode per language, as it was when someone reviewed and approved it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from tests.support.golden import golden_path, replayed
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_the_golden_transcript(language: str) -> None:
-    """To write it anew: ``python -m tests.support.golden privateshared``."""
+    """To regenerate it: ``python -m tests.support.golden privateshared``."""
     golden = json.loads(golden_path("privateshared", language).read_text("utf-8"))
     assert json.loads(json.dumps(replayed(golden))) == golden

@@ -1,4 +1,4 @@
-"""Oddities of the reference (clembench v3.0) that are kept. The README lists each by its test."""
+"""Oddities of the reference (clembench v3.0) that we keep. The README lists the test of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INVALID = ("Bergen", "answer: Bergen", " ANSWER: Bergen", "ANSWER: Bergen\nand m
 
 @pytest.mark.parametrize("answer", INVALID)
 def test_an_answer_out_of_form_is_passed_over(answer: str) -> None:
-    """Up to 2.0 it aborted. Now no probes follow, and the questioner goes on to the next slot."""
+    """Up to 2.0 it aborted. Now no probes follow, and the questioner asks for the next slot."""
     played = answered(journey(), answer)
     assert played.request.purpose == "turn"
     assert played.master.round == 1
@@ -27,7 +27,7 @@ def test_an_answer_out_of_form_is_a_violation_but_no_request() -> None:
 
 
 def test_who_skips_a_hard_question_can_have_all_points() -> None:
-    """Only answers that were recorded count, and so do only the probes after them."""
+    """Only recorded answers count, and only the probes after them."""
     scores = answered(journey(), *right(but={"date": "I cannot say"})).scores
     assert scores.main_score == 100
     assert (scores.success, scores.episode["Violated Request Count"]) == (1, 1)
@@ -43,8 +43,10 @@ def test_a_skipped_slot_counts_as_known() -> None:
 
 
 def test_after_a_skipped_round_counts_and_slots_of_a_turn_belong_to_different_rounds() -> None:
-    """Turn 1 has the counts of the skipped round, and probes and slot of the next one; the last
-    round's counts are in no turn."""
+    """Turn 1 has the counts of the skipped round, but the probes and the slot of the next one.
+
+    The last round's counts are in no turn.
+    """
     turns = answered(journey(), *right(but={"transport": "out of form"})).scores.turns
     assert list(turns) == ["0", "1", "2", "3", "4"]
     assert turns["1"]["Request Count"] == 0
@@ -66,7 +68,7 @@ def test_one_answer_in_form_is_enough() -> None:
 
 
 def test_everything_may_be_told_at_once() -> None:
-    """What is told too early counts as known from then on, and costs nothing."""
+    """A value given too early counts as known from then on, at no cost."""
     everything = "ANSWER: " + ", ".join(SHEET.values())
     played = answered(journey(), *right(but={ORDER[0]: everything}))
     assert played.master.keys["realised_slots"] == dict.fromkeys(SHEET, 0)
@@ -96,13 +98,13 @@ def test_an_asked_slot_counts_as_known_even_if_the_answer_does_not_tell_it() -> 
     "answer", ["ANSWER: not by ferry", "ANSWER: FERRY", "ANSWER: the ferryman", "ANSWER:ferry"]
 )
 def test_a_value_counts_wherever_its_letters_stand(answer: str) -> None:
-    """In any case, inside a longer word, or negated."""
+    """It counts in any case, inside a longer word, or negated."""
     played = answered(journey(), answer)
     assert (0, "metadata", "Slot filled: True") in played.log
 
 
 def test_the_answers_tag_is_taken_out_wherever_it_stands() -> None:
-    """The value "ferry" is found in what is left of "feANSWER:rry"."""
+    """The value "ferry" is found in what remains of "feANSWER:rry"."""
     played = answered(journey(), "ANSWER: feANSWER:rry")
     assert (0, "metadata", "Slot filled: True") in played.log
 
@@ -141,7 +143,7 @@ def test_a_reply_out_of_form_is_asked_again(reply: str) -> None:
 
 
 def test_the_first_of_the_hints_is_empty_and_leaves_a_blank() -> None:
-    """Each try has a hint of its own after ``ME: ``; the record keeps the question without any."""
+    """Each try has its own hint after ``ME: ``; the record keeps the question without it."""
     played = journey()
     first = played.request.messages[-1].text
     assert first.startswith("ME:  Does")
@@ -153,7 +155,7 @@ def test_the_first_of_the_hints_is_empty_and_leaves_a_blank() -> None:
 
 
 def test_the_hint_comes_wherever_the_game_master_speaks_of_itself() -> None:
-    """In a question that names ``ME: `` a second time, the hint comes a second time."""
+    """If a question contains ``ME: `` a second time, so does the hint."""
     played = journey()
     words = module("wording").Wording(played.instance, played.texts)
     assert words.asked("ME: Did I say ME: before?", 3) == (
@@ -162,7 +164,7 @@ def test_the_hint_comes_wherever_the_game_master_speaks_of_itself() -> None:
 
 
 def test_five_unclear_replies_to_one_probe_abort_at_once() -> None:
-    """The sixth try is counted, though it is never made; the later probes have no reply."""
+    """The sixth try is counted although it is never made; the later probes have no reply."""
     played = journey()
     truly(played)
     played.say("ANSWER: ferry", *["unclear"] * 5)
@@ -196,7 +198,7 @@ def test_an_abort_in_the_opening_probes_comes_after_the_questioners_first_reques
 
 
 def test_an_aborted_episode_has_a_middle_accuracy_only_where_it_got_that_far() -> None:
-    """And then it has no value."""
+    """If it did, the accuracy has no value."""
     early = journey()
     early.say(*["unclear"] * 5)
     assert "Middle-Accuracy" not in early.scores.episode
@@ -206,7 +208,7 @@ def test_an_aborted_episode_has_a_middle_accuracy_only_where_it_got_that_far() -
 
 
 def test_the_middle_is_counted_in_rounds_that_were_probed() -> None:
-    """With five slots it is the third of them, whether or not a round was skipped before."""
+    """With five slots it is the third one, whether or not a round was skipped before."""
     played = journey()
     truly(played)
     played.say("out of form", "ANSWER: at Easter")

@@ -1,4 +1,4 @@
-"""Official instances: texts in files beside them, which become part of the instance."""
+"""Official instances: texts in separate files become part of the instance."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FILES = {
 
 
 def checkout(folder: Path, *, without: str = "", **changed: Any) -> Path:
-    """A checkout's folder of the game; returns its instance file."""
+    """Create the game's folder as in a checkout and return its instance file."""
     for name, content in FILES.items():
         path = folder / "privateshared/resources" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def test_an_official_instance_is_played_with_the_references_own_words(tmp_path: 
 
 
 def test_what_was_read_of_the_files_is_part_of_the_instance(tmp_path: Path) -> None:
-    """So it can be played without them, and has another identity where they say something else."""
+    """It can be played without the files, and other texts give it another identity."""
     catalogue = open_catalogue()
     instance = read(checkout(tmp_path / "one"))
     again = Instance.from_json(json.loads(json.dumps(instance.to_json() | {"original": None})), {})

@@ -1,4 +1,4 @@
-"""The scripted answerer: reads questions it was not written for, and plays without a mistake."""
+"""The scripted answerer: reads questions it was not written for, and makes no mistakes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LANGUAGES = [tag for tag in WORDINGS if "-x-" not in tag]
 
 
 def questions(language: str, domains: ModuleType) -> Iterator[tuple[tuple[str, ...], str, str]]:
-    """Every question of a pack: the names of the lines, that of the right one, and the text."""
+    """Yield every question of a pack: the names of all lines, the right name, and the text."""
     texts = open_catalogue().packs("privateshared")[language].texts
     for domain, slots in domains.DOMAINS.items():
         names = texts.options[f"{domain}.names"]
@@ -34,7 +34,7 @@ def questions(language: str, domains: ModuleType) -> Iterator[tuple[tuple[str, .
 
 @pytest.mark.parametrize("language", WORDINGS)
 def test_every_question_is_understood(language: str, cues: ModuleType, domains: ModuleType) -> None:
-    """Another wording of a language is understood by the cues of that language."""
+    """The cues of a language also cover its other wordings."""
     topic = cues.CUES[base_language(language)].topic
     found = list(questions(language, domains))
     assert len(found) == 2 * 3 * (5 + 5 + 5 + 15 + 10)
@@ -54,13 +54,13 @@ LETTERS = tuple("KLMNOPQRST")
         ("it", "Non se n'è detto niente, di T?", "T"),
         ("de", "Geht's noch, was ist das für ein 'T'?", "T"),
         ("tr", "Peki, T'de hangi var?", "T"),
-        ("te", "Tకు ఏ అంకె?", "K"),  # the sign goes on with the word: nothing is found
+        ("te", "Tకు ఏ అంకె?", "K"),  # the sign continues the word: nothing is found
     ],
 )
 def test_a_name_is_found_where_it_is_a_word(
     cues: ModuleType, language: str, question: str, name: str
 ) -> None:
-    """An elided word keeps its apostrophe, and an ending has its own."""
+    """An elided word keeps its apostrophe, and an ending keeps its own."""
     assert cues.CUES[language].topic(question, LETTERS) == name
 
 
@@ -71,7 +71,7 @@ def test_a_name_is_found_where_it_is_a_word(
 def test_names_and_cues_are_known_in_capitals_by_the_text_policy(
     cues: ModuleType, question: str, name: str
 ) -> None:
-    """Turkish has capitals of its own, for ``i`` and for ``ı``."""
+    """Turkish has its own capitals for ``i`` and for ``ı``."""
     names = ("SOLDA", "İÇERİDE", "DIŞARIDA", "BATIDA")
     assert cues.CUES["tr"].topic(question, names) == name
 
@@ -108,7 +108,7 @@ def test_new_instances_are_played_without_a_mistake(language: str) -> None:
 
 
 def test_what_it_has_mentioned_it_takes_for_known() -> None:
-    """It does not count questions: it reads its own turns."""
+    """It does not count questions; it reads its own turns."""
     played = journey()
     player = played.game.scripted("Player 1", "en", 0)
     played.say(*["ASIDE: no"] * 5)

@@ -1,4 +1,4 @@
-"""Scores, worked out by hand on small episodes."""
+"""Scores of small episodes, calculated by hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_slot_that_is_not_filled_costs_as_much_as_the_mean_says() -> None:
 
 
 def test_one_wrong_reply_loses_but_leaves_most_points() -> None:
-    """29 of 30 agree; 15 are known, of which 14 are called so: kappa is 28/30."""
+    """29 of 30 agree; 15 are known, 14 of which are said to be: kappa is 28/30."""
     played = journey()
     truly(played)
     for answer in right()[:-1]:
@@ -53,8 +53,10 @@ def test_what_is_right_in_everything_is_a_success() -> None:
 
 @pytest.mark.parametrize("replies", range(5))
 def test_five_unclear_replies_abort_in_the_last_probing_round_too(replies: int) -> None:
-    """All that was said before may be right, and only the last probe unclear: it is no success.
-    The rounds that were finished keep their turn scores."""
+    """It is no success even if everything before was correct and only the last probe unclear.
+
+    The completed rounds keep their turn scores.
+    """
     played = answered(journey(), *right()[:-1])
     played.say(right()[-1], *[YES] * replies, *["unclear"] * 5)
     scores = played.scores

@@ -1,4 +1,4 @@
-"""What the answerer is shown, may know and may write."""
+"""What the answerer sees, may know and may write."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_sheet_is_always_there_and_nothing_else() -> None:
 
 
 def test_no_verdict_and_no_event_tells_whether_a_reply_was_right() -> None:
-    """What the seat meets is the same, whatever it replies."""
+    """What the seat sees is the same, whatever it replies."""
     seen = []
     for reply in (NO, YES):
         played = journey()
@@ -64,7 +64,7 @@ def test_the_end_shows_every_probe_with_the_truth() -> None:
         truly(played)
     probes = played.master.view(REVEAL).block("probes")
     assert isinstance(probes, Matrix)
-    assert probes.columns == ("0", "2", "3", "4", "5")  # the round that was passed over has none
+    assert probes.columns == ("0", "2", "3", "4", "5")  # the skipped round has no column
     assert sum(cell is not None for row in probes.rows for cell in row.cells) == 25
     assert [(row.name, row.cells[1], row.since) for row in probes.rows] == [
         ("START", MatrixCell("yes", right=False), 4),
@@ -96,7 +96,7 @@ def test_a_probe_that_was_never_clear_stands_there_too() -> None:
 
 
 def test_a_slot_that_is_asked_for_twice_in_a_round_has_two_rows() -> None:
-    """No instance that is known does so; nothing that was answered may be missing."""
+    """No known instance does so, but no reply may be missing."""
     twice = [[["date", 0], ["class", 0], ["date", 1]] for _ in range(6)]
     played = journey(probes=twice)
     played.say(NO, YES, YES)

@@ -1,6 +1,6 @@
-"""Write the instance files that come with the game.
+"""Write the instance files shipped with the game.
 
-Usage, from the folder of the repository::
+Run it from the root of the repository::
 
     python -m games.privateshared.tools.build_instances
 """
@@ -17,7 +17,7 @@ _PAIR = re.compile(r'\[\s*("[^"]*"),\s*("[^"]*"|\d+)\s*\]')
 
 
 def written(language: str) -> str:
-    """The file of a language: a pair of a slot and its value or number in one line."""
+    """Return the file of a language, with each pair of slot and value (or number) on one line."""
     document = generator.generate(language, generator.SHIPPED_SEED)
     text = json.dumps(document, ensure_ascii=False, indent=1)
     return _PAIR.sub(r"[\1, \2]", text) + "\n"

@@ -1,6 +1,6 @@
-"""Measure the scripted answerer on instances that do not come with the game.
+"""Measure the scripted answerer on instances that are not shipped with the game.
 
-Usage, from the folder of the repository::
+Run it from the root of the repository::
 
     python -m games.privateshared.tools.measure [--instances 200] [--seed 1000]
 """
@@ -18,7 +18,7 @@ from games.privateshared.generate import VALUES
 
 
 def play(instance: Instance, language: str) -> tuple[float, list[float]]:
-    """The main score of an instance, and the seconds that each move took (of this process)."""
+    """Return the main score on an instance, and the CPU time of each move in seconds."""
     catalogue = open_catalogue()
     game = catalogue.game("privateshared")
     master = game.start(instance, catalogue.texts(instance, language))
@@ -34,13 +34,13 @@ def play(instance: Instance, language: str) -> tuple[float, list[float]]:
 
 
 def main_scores(language: str, seeds: Iterable[int]) -> list[float]:
-    """The main score on the instance of each seed."""
+    """Return the main score on the instance of each seed."""
     game = open_catalogue().game("privateshared")
     return [play(game.generate(language, seed), language)[0] for seed in seeds]
 
 
 def main() -> None:
-    """Command line; see the module's docstring."""
+    """Run the command line described in the module's docstring."""
     parser = argparse.ArgumentParser(description="Measure the scripted answerer.")
     parser.add_argument("--instances", type=int, default=200, help="instances per language")
     parser.add_argument("--seed", type=int, default=1000, help="the first of their seeds")

@@ -1,4 +1,4 @@
-"""The scripted players of the reference game: they read the board of their seat."""
+"""The scripted players of the reference game. They read the board of their seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .wording import WORDINGS
 
 
 class Giver:
-    """Describes the target by what sets it apart from the distractors."""
+    """A player that describes the target by what sets it apart from the distractors."""
 
     def __init__(self, language: str, seed: int) -> None:
         self._words = WORDINGS[language]
@@ -42,7 +42,7 @@ class Giver:
 
 
 class Follower:
-    """Chooses the grid that fits best what it understands of the expression."""
+    """A player that chooses the grid which best fits what it understands of the expression."""
 
     def __init__(self, language: str, seed: int) -> None:
         self._language = language
@@ -59,10 +59,10 @@ class Follower:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat.
+    """Return the scripted player of a seat.
 
     Raises:
-        LookupError: if there is none for the seat or the language.
+        LookupError: if the seat or the language has none.
     """
     language = nearest(language, WORDINGS)
     if language not in WORDINGS:
@@ -90,7 +90,7 @@ def _filled(grid: Grid) -> Cells:
 
 
 def _expression(view: View) -> str:
-    """The expression; empty where the prompt does not show it."""
+    """Return the expression, or an empty string if the prompt does not show it."""
     for block in view.blocks:
         if block.id == EXPRESSION and isinstance(block, TextBlock) and isinstance(block.text, str):
             return block.text

@@ -1,8 +1,8 @@
 """The scripted giver's choice: the plainest words that fit the target and no distractor.
 
-It goes from what is seen at a glance (a row that is full) to what has to be looked for (one cell),
-and says two things only where no single one will do. Two cells always do, since grids differ in at
-least one.
+It starts with what people see at a glance (a full row) and ends with what they must look for (one
+cell). It says two things only if no single one is enough. Two cells always are, since grids differ
+in at least one.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .wording import Wording
 Said = tuple[Fact, str]
 
 _UNLIKE = 6
-"""A distractor is not taken for a letter from which so many of its cells differ."""
+"""The fewest differing cells for which a distractor is not mistaken for a letter."""
 
 
 def description(target: Cells, distractors: Sequence[Cells], words: Wording, seed: int) -> str:
-    """A short text that is true of the target and of no distractor.
+    """Return a short text that is true of the target and of no distractor.
 
-    Of statements that are equally plain, the seed chooses.
+    The seed chooses among equally plain statements.
 
     Raises:
         ValueError: if a distractor equals the target.
@@ -58,7 +58,7 @@ def _rules_out(fact: Fact, other: Cells) -> bool:
 
 
 def _levels(target: Cells, words: Wording) -> Iterator[list[Said]]:
-    """Everything true of the target that there are words for, the plainest first."""
+    """Yield everything true of the target that can be put into words, plainest first."""
     yield list(_letters(target, words))
     yield list(_whole_lines(target, words))
     yield list(_corners(target, words))

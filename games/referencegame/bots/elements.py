@@ -1,4 +1,4 @@
-"""Groups of words: which cells a phrase names, how many, and what joins it to its neighbours."""
+"""Groups of words: which cells a phrase names, how many, and how it joins its neighbours."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SEPARATORS = ("comma", "and", "to")
 
 
 def elements(tokens: Sequence[Token]) -> list[Element]:
-    """The groups of words of a text."""
+    """Split the tokens of a text into groups of words."""
     return _Grouping(tokens).all()
 
 
@@ -125,14 +125,14 @@ class _Grouping:
                 return None
 
     def _says_more(self) -> bool:
-        """Whether something is said of the cells that follow in the sentence: "but it is empty"."""
+        """Return whether a state follows for the cells in this sentence: "but it is empty"."""
         for token in self.tokens[self.at :]:
             if token.kind in ("state", "full stop"):
                 return token.kind == "state"
         return False
 
     def _beginning_or_end(self) -> Places:
-        """``starts with a blank``, ``ends with two X``."""
+        """Read ``starts with a blank`` or ``ends with two X``."""
         place = self._take().value
         if self._kind() == "number" and self._kind(1) in ("state", "cell"):
             length = min(self._take().value, SIZE)
@@ -140,7 +140,7 @@ class _Grouping:
         return Places((place,))
 
     def _lists_lines(self) -> bool:
-        """Whether numbers stand alone for lines: "1, 3 and 4 are full"."""
+        """Return whether numbers stand alone for lines: "1, 3 and 4 are full"."""
         start = self.at
         numbers = self._numbers()
         follows, self.at = self._kind(), start
@@ -148,14 +148,14 @@ class _Grouping:
         return alone and len(numbers) > 1 and set(numbers) <= set(range(1, SIZE + 1))
 
     def _unnamed_lines(self) -> Region:
-        """Rows, or else columns."""
+        """Read numbers as rows, with columns as the alternative reading."""
         places = [number - 1 for number in self._numbers()]
         return Region(_lines("row", places), "row", other=_whole("column", places))
 
     # Lines and places by name
 
     def _named_lines(self) -> Element | None:
-        """``rows 1, 3 and 5``; a line without a name says nothing by itself."""
+        """Read ``rows 1, 3 and 5``; a line without a number says nothing by itself."""
         axis: Axis = self._take().value
         if self._kind() == "colon" and self._kind(1) == "number" and not self._counts(1):
             self._take()
@@ -165,7 +165,7 @@ class _Grouping:
         return None
 
     def _numbers(self) -> list[int]:
-        """A list of numbers, with ranges. What counts cells is not taken into it."""
+        """Read a list of numbers and ranges, without numbers that count cells."""
         found = [self._take().value]
         while self._kind() in _SEPARATORS:
             ahead = 2 if self._kind() == "comma" and self._kind(1) in ("and",) else 1
@@ -182,10 +182,13 @@ class _Grouping:
         return follows == "cell" or (follows == "state" and self._kind(ahead + 2) == "cell")
 
     def _indexed(self) -> Element | None:
-        """``first, third and last rows``, ``top two rows``, ``top left corner``, ``middle cell``,
-        ``third row from the bottom``."""
+        """Read ordinals and sides, and the noun they belong to.
+
+        Examples: ``first, third and last rows``, ``top two rows``, ``top left corner``, ``middle
+        cell``, ``third row from the bottom``.
+        """
         specs: list[Token] = []
-        apart = True  # whether a separator stands before the next one
+        apart = True  # whether a separator precedes the next one
         joined = 0
         while True:
             if self._kind() in ("ordinal", "side", "every other", "ends"):
@@ -225,8 +228,10 @@ class _Grouping:
         return self._of_noun(specs, length)
 
     def _several(self, specs: list[Token]) -> list[Token]:
-        """``the first two and the last row``: the single places of "first two"; none where nothing
-        of the kind is said."""
+        """Return the single places of "first two" in ``the first two and the last row``.
+
+        Return an empty list if the words do not have this form.
+        """
         more = 3 if (self._kind(1), self._kind(2)) == ("comma", "and") else 2
         goes_on = self._kind(1) in ("comma", "and") and self._leads_to_noun(more)
         if self._kind() != "number" or not goes_on or specs[-1].kind not in ("ordinal", "side"):
@@ -238,12 +243,12 @@ class _Grouping:
         return [Token(last.kind, (axis, at) if axis else at) for at in places]
 
     def _stands_for_noun(self) -> bool:
-        """Whether "one" stands for a row or a cell that was named before: "the middle one"."""
+        """Return whether "one" stands for a row or cell named before: "the middle one"."""
         one = self._kind() == "number" and self.tokens[self.at].value == 1
         return one and self.noun is not None and self._kind(1) not in ("line", "stroke", "cell")
 
     def _leads_to_noun(self, ahead: int) -> bool:
-        """Whether a list of places goes on to a row, a column or a cell, and not to a new one."""
+        """Return whether a list of places leads to a row, column or cell, not to a new list."""
         place = self.at + ahead
         while place < len(self.tokens):
             kind = self.tokens[place].kind
@@ -257,7 +262,7 @@ class _Grouping:
         return False
 
     def _crossing(self, specs: list[Token]) -> Region | None:
-        """``top left``, ``middle right``: one cell, whatever it is called."""
+        """Read ``top left`` or ``middle right`` as one cell, with or without a noun."""
         place: dict[str, int] = {}
         for spec in specs:
             if spec.kind == "side":
@@ -279,7 +284,7 @@ class _Grouping:
         return self._kind() == "area" and self.tokens[self.at].value == CORNERS
 
     def _turn(self, specs: list[Token], side: tuple[Axis, int]) -> None:
-        """Count a place from the side that is named."""
+        """Count the last place from the named side."""
         last = specs[-1]
         if last.kind == "ordinal" and side[1] and last.value >= 0:
             specs[-1] = Token("ordinal", -1 - last.value)
@@ -327,7 +332,8 @@ class _Grouping:
     # Numbers
 
     def _numbered(self, relation: Relation | None) -> Element | None:
-        """``exactly three``, ``two filled rows``, ``two rows``; what follows stays where it is."""
+        """Read a number and its noun, if any: ``exactly three``, ``two filled rows``, ``two
+        lines``."""
         relation, more = relation or "exactly", 0
         while self._kind() == "relation":
             relation, more = self._take().value
@@ -349,7 +355,7 @@ class _Grouping:
         return Number(number, relation)
 
     def _every(self) -> Element | None:
-        """``every row``, ``all four corners``, ``all three rows``."""
+        """Read ``every row``, ``all four corners`` or ``all three rows``."""
         self._take()
         if self._kind() in ("line", "stroke"):
             axis: Axis = self._take().value
@@ -368,7 +374,7 @@ def _whole(axis: Axis, places: Sequence[int]) -> Cells:
 
 
 def _indices(specs: Sequence[Token], axis: Axis | None, length: int) -> tuple[int, ...]:
-    """The places that a list of words names, counted from 0."""
+    """Return the places that a list of tokens names, counted from 0."""
     found: list[int] = []
     for spec in specs:
         match spec.kind:

@@ -1,7 +1,7 @@
 """Statements about a grid, and how well a grid fits them.
 
-`truth` is 1 where the statement holds. Where it does not, it says how far the grid is from that:
-always less than 1, so that a grid for which all statements hold is never beaten by another.
+`truth` is 1 if the statement holds. Otherwise it measures how close the grid comes, always below 1,
+so that a grid for which all statements hold is never beaten by another.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .regions import AXES, GRID, LAST, Axis, Cell, Cells, lines
 Relation = Literal["exactly", "at least", "at most"]
 
 _NEARLY = 0.7
-"""Below this lies the truth of whatever does not hold."""
+"""The upper limit of the truth of a statement that does not hold."""
 
 
 class Fact(Protocol):
     """A statement about a grid."""
 
     def truth(self, filled: Cells) -> float:
-        """How well it fits a grid with these filled cells: from 0 to 1."""
+        """Return how well it fits a grid with these filled cells, from 0 to 1."""
         ...
 
 
@@ -41,7 +41,7 @@ class Every:
 
 @dataclass(frozen=True)
 class NotEvery:
-    """At least one of these cells is not in the state that is named."""
+    """At least one of these cells is not in the given state."""
 
     cells: Cells
     filled: bool = True
@@ -52,7 +52,7 @@ class NotEvery:
 
 @dataclass(frozen=True)
 class Count:
-    """So many of these cells are filled, or are empty."""
+    """A number of these cells are filled, or empty."""
 
     cells: Cells
     number: int
@@ -66,7 +66,7 @@ class Count:
 
 @dataclass(frozen=True)
 class WholeLines:
-    """So many rows, or columns, are filled from end to end, or are empty."""
+    """A number of rows or columns are completely filled, or empty."""
 
     axis: Axis
     number: int
@@ -80,8 +80,10 @@ class WholeLines:
 
 @dataclass(frozen=True)
 class Lying:
-    """How the filled lines lie, of rows or columns whichever are more: ``together``, ``apart``
-    (somewhere is an empty line between them), or ``off the edge``."""
+    """How the filled lines are arranged, in rows or columns, whichever has more.
+
+    ``together``, ``apart`` (an empty line lies between them somewhere) or ``off the edge``.
+    """
 
     how: str
 
@@ -98,8 +100,10 @@ class Lying:
 
 @dataclass(frozen=True)
 class Symmetric:
-    """The grid is its own mirror image. The axis is that of the mirrored lines: for columns the
-    left half mirrors the right one."""
+    """The grid is its own mirror image.
+
+    The axis is that of the mirrored lines: with columns, the left half mirrors the right one.
+    """
 
     axis: Axis
 
@@ -111,18 +115,19 @@ class Symmetric:
 
 @dataclass(frozen=True)
 class Like:
-    """The grid looks like one of some drawings, wherever that stands in the grid."""
+    """The grid looks like one of some drawings, at any position in the grid."""
 
     drawings: tuple[Cells, ...]
 
     @cached_property
     def placed(self) -> frozenset[Cells]:
-        """The drawings in every place of the grid that has room for them."""
+        """The drawings at every position where they fit into the grid."""
         return frozenset(place for drawing in self.drawings for place in placements(drawing))
 
     def truth(self, filled: Cells) -> float:
         least = min(len(drawing ^ filled) for drawing in self.placed)
-        # A drawing is told apart by few cells: what differs more is hardly like it any more.
+        # Few cells distinguish one drawing from another: a grid that differs in more is hardly like
+        # it.
         return 1.0 if least == 0 else _NEARLY * (1 - least / len(GRID)) ** 3
 
 
@@ -149,7 +154,7 @@ class AllOf:
 
 
 def placements(drawing: Cells) -> list[Cells]:
-    """A drawing in every place of the grid that has room for it."""
+    """Return the drawing at every position where it fits into the grid."""
     top, left = min(r for r, _ in drawing), min(c for _, c in drawing)
     bottom, right = max(r for r, _ in drawing), max(c for _, c in drawing)
     return [
@@ -160,13 +165,16 @@ def placements(drawing: Cells) -> list[Cells]:
 
 
 def agreement(facts: Sequence[Fact], filled: Cells) -> float:
-    """How well a grid fits all statements together."""
+    """Return how well a grid fits all statements together."""
     return sum(fact.truth(filled) for fact in facts)
 
 
 def fit(facts: Sequence[Fact], filled: Cells) -> tuple[float, int]:
-    """How well a grid fits, to be compared with others: the agreement, and between equal ones, how
-    little is left unsaid. Who says "rows 2 and 4" would have named another full row, too."""
+    """Return how well a grid fits, as a key for comparison with other grids.
+
+    The first part is the agreement. The second breaks ties: the fewer cells are left unmentioned,
+    the better. Someone who says "rows 2 and 4" would have named a third full row as well.
+    """
     every = [fact for fact in _single(facts) if isinstance(fact, Every)]
     said = {
         state: frozenset[Cell]().union(*(fact.cells for fact in every if fact.filled == state))

@@ -1,4 +1,4 @@
-"""What groups of words name: cells, places along a line, numbers, states, and what joins them."""
+"""What groups of words denote: cells, places along a line, numbers, states and connectives."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from .regions import Axis, Cells, in_order
 
 @dataclass(frozen=True)
 class Region:
-    """Some cells. ``parts`` are the lines it is made of, where it is made of lines.
+    """Some cells.
 
-    ``other`` is another way to understand it: one of the two diagonals.
+    Attributes:
+        parts: the lines that the cells consist of, or the cells as one part.
+        axis: the axis of the lines, if the cells consist of lines.
+        other: an alternative reading, such as the other one of the two diagonals.
     """
 
     parts: tuple[Cells, ...]
@@ -22,7 +25,7 @@ class Region:
 
     @property
     def cells(self) -> Cells:
-        """All its cells."""
+        """All cells of the region."""
         return frozenset().union(*self.parts)
 
 
@@ -33,7 +36,7 @@ class Places:
     indices: tuple[int, ...]
 
     def along(self, region: Region) -> Region:
-        """The cells in these places of every line of a region."""
+        """Return the cells at these places in every line of a region."""
         parts = (in_order(part) for part in region.parts)
         chosen = (
             frozenset(part[at] for at in self.indices if -len(part) <= at < len(part))
@@ -44,7 +47,7 @@ class Places:
 
 @dataclass(frozen=True)
 class LineNumber:
-    """So many rows or columns, none of them by name; ``filled`` if it is said before them."""
+    """A number of rows or columns, not identified; ``filled`` if the state comes before them."""
 
     axis: Axis
     number: int
@@ -77,14 +80,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class State:
-    """Filled, or empty."""
+    """Filled or empty."""
 
     filled: bool
 
 
 @dataclass(frozen=True)
 class Special:
-    """A shape, a row of signs, or a symmetry, as its token has it."""
+    """A shape, a row of signs or a symmetry, given by its token."""
 
     token: Token
 

@@ -1,8 +1,8 @@
-"""From groups of words to statements about a grid.
+"""Turn groups of words into statements about a grid.
 
-Within a sentence, what is named first rules: after cells comes what is said of them ("row 1 is
-filled"), after a state come the cells that have it ("filled cells in row 1"). What cannot be
-understood is left out.
+Within a sentence, what comes first decides: cells are followed by what is said of them ("row 1 is
+filled"), a state by the cells that have it ("filled cells in row 1"). What cannot be understood is
+ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .tokens import tokens
 
 
 def statements(text: str, lexicon: Lexicon) -> list[Fact]:
-    """What a text says about a grid, as far as it is understood."""
+    """Return what a text says about a grid, as far as it is understood."""
     reader = _Reader()
     for element in elements(tokens(text, lexicon)):
         reader.take(element)
@@ -34,19 +34,19 @@ class _Reader:
         self.rows_of_signs: list[tuple[bool, ...]] = []
         self.last_filled = True
         self.signs: tuple[bool, ...] | None = None  # of a line that may still be named
-        self.lines: Region | None = None  # the last lines that were named
-        self.along_lines = False  # whether only some places of them were spoken of
+        self.lines: Region | None = None  # the lines named last
+        self.along_lines = False  # whether only some places of them were mentioned
         self._new_sentence()
 
     def _new_sentence(self) -> None:
-        self.leading: bool | None = None  # whether states stand before their cells
+        self.leading: bool | None = None  # whether states precede their cells
         self.region: Region | None = None
-        self.places: Places | None = None  # of lines that are still to be named
-        self.before: Region | None = None  # cells that were named for the statement before
+        self.places: Places | None = None  # of lines still to be named
+        self.before: Region | None = None  # cells named for the previous statement
         self.number: Number | None = None
         self.line_number: LineNumber | None = None
         self.joints: set[str] = set()
-        self.phrases = 0  # how many groups of lines the cells are made of
+        self.phrases = 0  # the number of groups of lines that make up the cells
         self.counting = False
         self.excepting = False
         self.exception: Region | None = None
@@ -59,10 +59,10 @@ class _Reader:
         self.none = False
         self.not_all = False
         self.only = False
-        self.within: Cells = GRID  # what "only" leaves out, where it is less than the grid
+        self.within: Cells = GRID  # what "only" excludes from, if less than the grid
 
     def end(self) -> list[Fact]:
-        """Everything that was said."""
+        """Finish and return everything that was said."""
         self._finish()
         self._keep_signs()
         if len(self.rows_of_signs) == SIZE:
@@ -73,7 +73,7 @@ class _Reader:
         return self.facts
 
     def take(self, element: Element) -> None:
-        """Go on with the next group of words."""
+        """Process the next group of words."""
         match element:
             case Mark():
                 self._take_mark(element)
@@ -158,7 +158,7 @@ class _Reader:
             self.phrases += 1
 
     def _goes_on(self, found: Region | Places) -> bool:
-        """Whether cells belong to the statement before: ``row 1 is filled in columns 2 and 3``."""
+        """Return whether cells continue a statement: ``row 1 is filled in columns 2 and 3``."""
         if "and" in self.joints:
             return False
         return "in" in self.joints or (isinstance(found, Places) and not self.joints)
@@ -181,8 +181,10 @@ class _Reader:
         self.exception = _union(self.exception, found)
 
     def _placed(self, places: Places, anchor: Region | None) -> Region:
-        """Places of the lines that were named before; of none, they are those of the middle row,
-        so that the middle is the centre of the grid."""
+        """Return the places in lines named before, or else in the middle row.
+
+        In the middle row, "the middle" is the centre of the grid.
+        """
         if anchor is not None and anchor.axis is not None:
             return places.along(anchor)
         return places.along(Region((line("row", MIDDLE),), "row"))
@@ -199,7 +201,7 @@ class _Reader:
             return Region(tuple(frozenset({cell}) for cell in in_order(within)))
         return _union(one, two)
 
-    # What is said of them
+    # States, numbers and special forms
 
     def _take_state(self, filled: bool) -> None:
         if self.line_number is not None and self.filled is None:
@@ -221,7 +223,7 @@ class _Reader:
             self.counting = False
 
     def _settle(self) -> None:
-        """Make a statement of what is complete before something new is said."""
+        """Make a statement of what is complete before something new begins."""
         if self.leading:
             if self.region is not None or self.places is not None:
                 self._finish()
@@ -254,7 +256,7 @@ class _Reader:
                 pass
 
     def _keep_signs(self) -> None:
-        """Signs whose line is not named are those of one row after the other."""
+        """Keep signs without a named line as those of the next row."""
         if self.signs is not None:
             self.rows_of_signs.append(self.signs)
             self.signs = None
@@ -325,13 +327,13 @@ def _union(one: Region | None, two: Region) -> Region:
 
 
 def _somewhere(signs: Sequence[bool]) -> Fact:
-    """Five signs without a line: one of the rows, or what each row is made of."""
+    """Read five signs without a line as one of the rows, or as all of them."""
     whole = AllOf(tuple(map(Every, lines("row"), signs)))
     return AnyOf((*(_signs(row, signs) for row in lines("row")), whole))
 
 
 def _signs(part: Cells, signs: Sequence[bool]) -> Fact:
-    """A line that is drawn sign by sign."""
+    """Return a fact for a line drawn sign by sign."""
     cells = in_order(part)
     filled = frozenset(cell for cell, is_filled in zip(cells, signs, strict=True) if is_filled)
     return AllOf((Every(filled), Every(part - filled, filled=False)))

@@ -1,4 +1,4 @@
-"""Sets of cells that people have words for. Rows and columns are counted from 0."""
+"""Sets of cells that have a name. Rows and columns are counted from 0."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AXES: tuple[Axis, ...] = ("row", "column")
 LAST = SIZE - 1
 MIDDLE = SIZE // 2
 MIDMOST = MIDDLE - SIZE
-"""The middle counted from the end: it is called "middle", as the third place is called "third"."""
+"""The middle counted from the end. It marks "middle", where MIDDLE marks "third"."""
 
 
 GRID: Cells = frozenset((row, column) for row in range(SIZE) for column in range(SIZE))
@@ -33,17 +33,17 @@ RISING: Cells = frozenset((LAST - at, at) for at in range(SIZE))
 
 @cache
 def line(axis: Axis, index: int) -> Cells:
-    """A row or a column."""
+    """Return a row or a column."""
     along = range(SIZE)
     return frozenset((index, at) if axis == "row" else (at, index) for at in along)
 
 
 @cache
 def lines(axis: Axis) -> tuple[Cells, ...]:
-    """All rows or all columns."""
+    """Return all rows or all columns."""
     return tuple(line(axis, index) for index in range(SIZE))
 
 
 def in_order(cells: Cells) -> list[Cell]:
-    """The cells of a line from its beginning: from the left, or from the top."""
+    """Return the cells of a line in order, from the left or from the top."""
     return sorted(cells)

@@ -1,4 +1,4 @@
-"""What letters, digits and simple figures look like on a few cells."""
+"""Drawings of letters, digits and simple figures on a few cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DATA = Path(__file__).with_name("data") / "shapes.txt"
 
 @cache
 def shapes() -> dict[str, tuple[Cells, ...]]:
-    """The drawings by name: a capital letter, a digit, or the name of a figure."""
+    """Return the drawings by name: a capital letter, a digit, or the name of a figure."""
     found: dict[str, list[Cells]] = {}
     text = "\n".join(
         line for line in DATA.read_text("utf-8").splitlines() if not line.startswith("#")
@@ -33,5 +33,5 @@ def shapes() -> dict[str, tuple[Cells, ...]]:
 
 @cache
 def likenesses() -> dict[str, Like]:
-    """Looking like each of the shapes, by their names."""
+    """Return a fact for looking like each of the shapes, by name."""
     return {name: Like(drawings) for name, drawings in shapes().items()}

@@ -1,7 +1,7 @@
-"""The follower in the languages that have no grammar of their own: what a text says about a grid.
+"""The follower in languages without a grammar of their own: what a text says about a grid.
 
-The giver's own sentences are known by heart. Of other sentences those are read of which every word
-is known and that say one thing only; of the rest nothing is taken.
+It knows the giver's own sentences by heart. It reads other sentences only if it knows every word
+and they have only one reading; it ignores all others.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _STATES = {"filled": True, "empty": False}
 _UNUSED = ("write", "fill", "erase")
 
 VOCABULARIES: Mapping[str, Vocabulary] = ByLanguage(FOLDER, Vocabulary.of)
-"""The words that are known in the languages that have no grammar of their own."""
+"""The known words in the languages without a grammar of their own."""
 
 
 def understood(text: str, language: str) -> list[Fact]:
-    """What a text says about a grid, as far as it is understood.
+    """Return what a text says about a grid, as far as it is understood.
 
     Raises:
-        KeyError: there are no words for the language.
+        KeyError: if there are no words for the language.
     """
     if language in LEXICONS:
         return statements(text, LEXICONS[language])
@@ -47,7 +47,7 @@ def _reader(language: str) -> _Reader:
 
 @dataclass(frozen=True)
 class _Statement:
-    """What one piece of a sentence says, before it is known what "the rest" is."""
+    """What one piece of a sentence says, before "the rest" is resolved."""
 
     where: Named | None = None
     filled: bool = True
@@ -63,7 +63,7 @@ class _Reader:
     vocabulary: Vocabulary
 
     def facts(self, text: str) -> list[Fact]:
-        """What a text says: the giver's sentences word for word, others as far as they go."""
+        """Return what a text says: the giver's sentences by heart, others if understood."""
         folded = self.vocabulary.folded(text[:LONGEST])
         found: list[Fact] = []
         spoken_of: Cells = frozenset()
@@ -91,7 +91,7 @@ class _Reader:
 
     @cached_property
     def _sentences(self) -> dict[str, Fact]:
-        """Every sentence that the giver has, without blanks and the sign at its end."""
+        """The giver's sentences without spaces and final signs, with their meanings."""
         return {
             "".join(self.vocabulary.folded(text).low.split()).rstrip(STOPS): fact
             for fact, text in sentences(self.wording)
@@ -99,7 +99,7 @@ class _Reader:
 
 
 def sentences(wording: Wording) -> Iterator[tuple[Fact, str]]:
-    """All that a giver can say in one sentence, with what it means."""
+    """Yield everything a giver can say in one sentence, with its meaning."""
     for axis in AXES:
         for index in range(SIZE):
             cells = line(axis, index)
@@ -122,7 +122,7 @@ def sentences(wording: Wording) -> Iterator[tuple[Fact, str]]:
 
 
 def _statement(words: Sequence[Word]) -> _Statement | None:
-    """One statement; None where the words are none, or more than one."""
+    """Return one statement, or None if the words make no statement or several."""
     kinds = [word.kind for word in words]
     if set(kinds) & set(_UNUSED):
         return None
@@ -144,7 +144,7 @@ def _statement(words: Sequence[Word]) -> _Statement | None:
 
 
 def _fits(where: Named, said: _Statement) -> bool:
-    """Whether what is said of cells can be said of these."""
+    """Return whether the statement can be made about these cells."""
     if said.rest:
         nothing = where.cells in (None, GRID) and where.count is None and where.lines is None
         return nothing and not said.negated and not said.only
@@ -183,6 +183,6 @@ def _fact(said: _Statement, spoken_of: Cells) -> Fact | None:
 
 
 def _cells_of(facts: Sequence[Fact]) -> Cells:
-    """The cells that statements say something of."""
+    """Return the cells that the statements mention."""
     every = [fact.cells for fact in facts if isinstance(fact, Every | Count | NotEvery)]
     return frozenset().union(*every)

@@ -1,4 +1,4 @@
-"""From a text to what its words say about grids, in the order of the text."""
+"""The tokens of a text: what its words say about grids, in the order of the text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .lexicon.german import GERMAN
 LEXICONS: Final[Mapping[str, Lexicon]] = {"en": ENGLISH, "de": GERMAN}
 
 LONGEST = 4000
-"""Characters of a text that are read; nobody describes a grid in more."""
+"""The number of characters that are read; no one describes a grid in more."""
 
 _FILLED_SIGNS = "Xx■█#"
 _EMPTY_SIGNS = "□▢_.·O0o-"
@@ -45,7 +45,7 @@ _SINGLE: Mapping[str, Token] = {
 
 
 def tokens(text: str, lexicon: Lexicon) -> list[Token]:
-    """What a text says. Words that say nothing about grids are left out."""
+    """Return the tokens of a text, without words that say nothing about grids."""
     text = text[:LONGEST].replace("’", "'")
     found: list[tuple[int, Token]] = []
     text = _take_shapes(text, lexicon, found)
@@ -58,8 +58,11 @@ def tokens(text: str, lexicon: Lexicon) -> list[Token]:
 
 
 def _rows_in_words(found: Sequence[Token]) -> list[Token]:
-    """Five cells that are told one after the other become a row of signs: ``full, empty, full,
-    full, empty``, ``XXX then blank then X``, ``two filled, one empty, two filled``."""
+    """Merge five cells listed one by one into a row of signs.
+
+    Examples: ``full, empty, full, full, empty``, ``XXX then blank then X``, ``two filled, one
+    empty, two filled``.
+    """
     tokens: list[Token] = []
     at = 0
     while at < len(found):
@@ -76,8 +79,10 @@ def _rows_in_words(found: Sequence[Token]) -> list[Token]:
 
 
 def _row_in_words(found: Sequence[Token], start: int) -> tuple[tuple[bool, ...] | None, int]:
-    """The five cells that are told from a place on, and where they end; None where there are
-    fewer or more."""
+    """Return the five cells listed from a position on, and where they end.
+
+    The cells are None if there are fewer or more than five.
+    """
     row: list[bool] = []
     items, at = 0, start
     counted = ordered = False
@@ -98,7 +103,7 @@ def _row_in_words(found: Sequence[Token], start: int) -> tuple[tuple[bool, ...] 
         at = after + 1
         if at < len(found) and found[at].kind == "cell":
             at += 1
-    # "three filled and two empty cells" is a count; "then" or more of them make it an order
+    # "three filled and two empty cells" is a count; "then" or more items make it a sequence
     told = len(row) == SIZE and items > (2 if counted and not ordered else 1)
     return (tuple(row), at) if told else (None, start)
 
@@ -108,7 +113,7 @@ def _joins(token: Token) -> bool:
 
 
 def _word(word: str, lexicon: Lexicon) -> list[Token]:
-    """What a word says; one with hyphens that has no meaning of its own says what its parts say."""
+    """Return the tokens of a word; an unknown hyphenated word yields those of its parts."""
     if word.isdecimal():
         return [Token("number", int(word[:4]))]
     if _RUN.fullmatch(word):
@@ -137,7 +142,7 @@ def _take_shapes(text: str, lexicon: Lexicon, found: list[tuple[int, Token]]) ->
 def _take_patterns(text: str, found: list[tuple[int, Token]]) -> str:
     def take(match: re.Match[str]) -> str:
         signs = [sign for sign in match[0] if sign in _FILLED_SIGNS + _EMPTY_SIGNS]
-        if not set(signs) & set(_FILLED_SIGNS + "□▢"):  # five dots are a way of speaking
+        if not set(signs) & set(_FILLED_SIGNS + "□▢"):  # five dots are punctuation
             return match[0]
         found.append((match.start(), Token("pattern", tuple(s in _FILLED_SIGNS for s in signs))))
         return " " * len(match[0])

@@ -1,6 +1,6 @@
-"""How the scripted giver speaks: short sentences about rows, columns and cells, by language.
+"""The scripted giver's sentences about rows, columns and cells, by language.
 
-The sentences are data: ``data/wording/<language>.toml``.
+The sentences are data in ``data/wording/<language>.toml``.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ _STATES: Mapping[str, bool] = {"filled": True, "empty": False}
 class Wording:
     """The sentences of one language.
 
-    ``lines`` names the rows and columns from 0 to 4 as a sentence begins with them or says
-    something of them, ``in_lines`` as it says what is in them; ``numbers`` go from 0 to 25.
+    ``lines`` names the rows and columns, from 0 to 4, as used at the start of a sentence about a
+    line; ``in_lines`` as used in a sentence about what the line contains. ``numbers`` range from 0
+    to 25.
     """
 
     numbers: tuple[str, ...]
@@ -49,7 +50,7 @@ class Wording:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Wording:
-        """The sentences of a file."""
+        """Read the sentences from the table of a file."""
         lines: dict[Axis, tuple[str, ...]] = {axis: tuple(table["lines"][axis]) for axis in AXES}
         within = table.get("in_lines", table["lines"])
         states = [(axis, name, filled) for axis in AXES for name, filled in _STATES.items()]
@@ -76,27 +77,27 @@ class Wording:
         )
 
     def line(self, axis: Axis, index: int, filled: bool) -> str:
-        """A row or column is filled from end to end, or empty."""
+        """Say that a row or column is completely filled, or empty."""
         return self.whole_line[axis, filled].format(line=self.lines[axis][index])
 
     def count(self, axis: Axis, index: int, number: int) -> str:
-        """A row or column has so many filled cells."""
+        """Say how many filled cells a row or column has."""
         one, many = self.count_in_line[axis]
         sentence = one if number == 1 else many
         return sentence.format(line=self.in_lines[axis][index], n=self.numbers[number])
 
     def all_in_all(self, number: int) -> str:
-        """So many cells of the grid are filled."""
+        """Say how many cells of the grid are filled."""
         return self.total[number != 1].format(n=self.numbers[number])
 
     def lines_of(self, axis: Axis, number: int, filled: bool) -> str:
-        """So many rows or columns are filled, or empty."""
+        """Say how many rows or columns are filled, or empty."""
         none, one, many = self.whole_lines[axis, filled]
         sentence = none if number == 0 else one if number == 1 else many
         return sentence.format(n=self.numbers[number])
 
     def place(self, cell: Cell, filled: bool) -> str:
-        """One cell is filled, or empty."""
+        """Say that a cell is filled, or empty."""
         state = self.states[filled]
         if cell in self.corners:
             return self.corners[cell].format(state=state)
@@ -105,11 +106,11 @@ class Wording:
         return self.cell.format(state=state, row=cell[0] + 1, column=cell[1] + 1)
 
     def looks_like(self, letter: str) -> str:
-        """The filled cells look like a letter or a digit."""
+        """Say that the filled cells look like a letter or a digit."""
         return self.shape.format(letter=letter)
 
     def joined(self, one: str, two: str) -> str:
-        """Two statements, of which the second begins a sentence of its own."""
+        """Join two statements; the second begins a sentence of its own."""
         return self.both.format(one, two)
 
 
@@ -117,7 +118,7 @@ _DIGITS = tuple(map(str, range(len(GRID) + 1)))
 
 
 def _forms(sentences: str | list[str]) -> tuple[str, str]:
-    """A sentence for one and one for many; the same where the language needs no two."""
+    """Return the sentences for one and for many, the same if the language does not distinguish."""
     one, many = [sentences] * 2 if isinstance(sentences, str) else sentences
     return one, many
 

@@ -1,7 +1,7 @@
-"""Makes instances from a seed: each target with the two grids of its group that are nearest to it.
+"""Generate instances from a seed: each target with the two nearest grids of its group.
 
-The groups of the shipped instances are drawn by hand in ``data/grids.txt``; the random ones, and
-those of single instances, come from the seed.
+The groups of the shipped instances are drawn by hand in ``data/grids.txt``; the random group and
+single instances come from the seed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..grids import SIZE
 
 DATA = Path(__file__).with_name("data") / "grids.txt"
 
-#: The seed of the instances that come with the game.
+# : The seed of the instances shipped with the game.
 SHIPPED_SEED = 41
 
 GROUP_SIZE = 6
@@ -27,11 +27,11 @@ PARAMETERS = {"p1_mode": "strict", "p2_mode": "strict"}
 
 _PLACES = (1, 2, 3)
 _FILLED_SHARE = (9, 16)
-"""Fewest and most filled cells of a random grid."""
+"""The fewest and the most filled cells of a random grid."""
 
 
 def generate(seed: int) -> dict[str, Any]:
-    """A complete instance file: an experiment for each group, and one of random grids."""
+    """Return a complete instance file: an experiment for each group, and one of random grids."""
     groups = {**drawn_groups(), RANDOM_GROUP: random_group(seed)}
     return {
         "experiments": [
@@ -49,7 +49,7 @@ def generate(seed: int) -> dict[str, Any]:
 
 
 def one(seed: int) -> dict[str, Any]:
-    """The data of a single instance. Its grids are random, or a drawn one and neighbours of it."""
+    """Return the data of a single instance: random grids, or a drawn one and its variants."""
     choice = random.Random(f"referencegame {seed}")
     groups = [*drawn_groups().values(), []]
     drawn = choice.choice(groups)
@@ -64,7 +64,7 @@ def one(seed: int) -> dict[str, Any]:
 
 @cache
 def drawn_groups() -> dict[str, list[str]]:
-    """The groups of the data file, by name."""
+    """Return the groups of the data file, by name."""
     groups: dict[str, list[str]] = {}
     rows: list[str] = []
     for line in DATA.read_text("utf-8").splitlines():
@@ -82,7 +82,7 @@ def drawn_groups() -> dict[str, list[str]]:
 
 
 def random_group(seed: int) -> list[str]:
-    """Random grids that are neither full nor empty, none twice."""
+    """Return distinct random grids that are neither full nor empty."""
     choice = random.Random(f"referencegame group {seed}")
     group: dict[str, None] = {}
     while len(group) < GROUP_SIZE:
@@ -93,7 +93,7 @@ def random_group(seed: int) -> list[str]:
 
 
 def changed(grid: str, choice: random.Random) -> str:
-    """A grid with one to four cells turned over."""
+    """Return a grid with one to four cells inverted."""
     cells = list(grid)
     places = [place for place, cell in enumerate(cells) if cell != "/"]
     for place in choice.sample(places, choice.randint(1, 4)):
@@ -102,13 +102,15 @@ def changed(grid: str, choice: random.Random) -> str:
 
 
 def nearest(target: str, others: Sequence[str]) -> list[str]:
-    """The two grids with the least edit distance to the target, the nearest first; of equal ones
-    that which stands first."""
+    """Return the two grids with the smallest edit distance to the target, nearest first.
+
+    Ties keep their order.
+    """
     return sorted(others, key=lambda grid: edit_distance(target, grid))[:2]
 
 
 def edit_distance(one: str, two: str) -> int:
-    """Levenshtein's distance: the fewest insertions, deletions and replacements of characters."""
+    """Return the Levenshtein distance: the fewest insertions, deletions and replacements."""
     row = list(range(len(two) + 1))
     for done, left in enumerate(one, 1):
         before, row[0] = row[0], done
@@ -119,7 +121,7 @@ def edit_distance(one: str, two: str) -> int:
 
 
 def _instances(grids: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Each grid as the target in each of the follower's places."""
+    """Yield each grid as the target at each of the follower's places."""
     for target in grids:
         distractors = nearest(target, [grid for grid in grids if grid != target])
         for place in _PLACES:
@@ -133,7 +135,7 @@ def _instance(target: str, distractors: Sequence[str], place: int) -> dict[str, 
 
 
 def instance(game: Game, language: str, seed: int) -> Instance:
-    """A new instance of the game; it needs no words, so that it is the same in every language."""
+    """Create an instance. It contains no words, so it is the same in every language."""
     return Instance(
         game=game.card.id,
         experiment="generated",

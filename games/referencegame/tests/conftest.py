@@ -1,4 +1,4 @@
-"""The family's modules, as the catalogue loads them, and grids as tests write them."""
+"""Fixtures that load the family's modules through the catalogue."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def _family() -> Family:
 
 @pytest.fixture(scope="session")
 def load() -> Load:
-    """A function that gives a module of the family by its name."""
+    """Return a function that loads a module of the family by name."""
     return lambda name: _family().module(name)
 
 
 @pytest.fixture(scope="session")
 def folder() -> Path:
-    """The family's folder."""
+    """Return the family's folder."""
     return _family().folder

@@ -1,5 +1,7 @@
-"""What people write of the shipped grids, in their own way, and that the follower finds the target
-by it: without luck, for no other grid fits as well."""
+"""Free descriptions of the shipped grids, by which the follower must find the target.
+
+No luck is involved: no other grid may fit as well.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def test_the_follower_finds_the_target_by_what_people_write(
 
 
 def filled(grid: str) -> frozenset[tuple[int, int]]:
-    """The filled cells of a grid as the instances have it."""
+    """Return the filled cells of a grid in an instance file."""
     rows = grid.split("/")
     return frozenset(
         (row, column)

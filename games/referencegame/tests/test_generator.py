@@ -1,4 +1,4 @@
-"""Our instances: what is shipped, and what a seed makes."""
+"""Our instances: the shipped file, and instances generated from a seed."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_distance_is_that_of_edits(load: Load) -> None:
     distance = load("generate").edit_distance
     assert distance("XX./..X", "XX./..X") == 0
     assert distance("X..", "..X") == 2
-    assert distance("X.X.", ".X.X") == 2  # one character goes, one comes
+    assert distance("X.X.", ".X.X") == 2  # one character goes, another one comes
     assert distance("", "XX") == 2
 
 
@@ -96,7 +96,7 @@ def test_seeds_make_all_kinds_of_instances(load: Load) -> None:
 
 
 def test_no_grid_is_one_of_the_references(shared: Path, load: Load) -> None:
-    """Our grids are our own."""
+    """Our grids are original."""
     path = shared / "clembench" / "referencegame" / "in" / "instances.json"
     theirs = {
         task["player_1_target_grid"].replace(" ", "").replace("□", ".").replace("\n", "/")

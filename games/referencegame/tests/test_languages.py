@@ -1,4 +1,4 @@
-"""The scripted pair in every language that it has sentences for."""
+"""The scripted pair in every language it has sentences for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cells = frozenset[tuple[int, int]]
 LOOSE = Loose(Path(__file__).with_name("loose"))
 OWN_READER = ("de", "en")
 
-#: What the reader is known to pass over in silence, with why.
+# : Sentences that the reader is known to ignore, with the reason.
 SILENT = {
     ("ru", "the first row is filled, the last row is empty"),  # a state between "last" and "row"
 }
@@ -38,7 +38,7 @@ def test_every_pack_has_a_scripted_pair(load: Load) -> None:
 def test_all_that_the_giver_can_say_is_understood_as_it_was_meant(
     load: Load, language: str
 ) -> None:
-    """However it is written: without the sign at its end, in capitals, in a line of its own."""
+    """The sentence may lack its final sign or be on a line of its own."""
     words = load("bots.wording").WORDINGS[language]
     understood = load("bots.spoken").understood
     said = [*load("bots.spoken").sentences(words)]
@@ -59,7 +59,7 @@ def test_sentences_are_read_in_any_order(load: Load, language: str) -> None:
 
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_digits_and_signs_of_the_language_are_read(load: Load, language: str) -> None:
-    """Its own digits, letters of full width, capitals."""
+    """These are its own digits, full-width letters and capitals."""
     words = load("bots.wording").WORDINGS[language]
     said = load("bots.spoken").sentences(words)
     fact, text = next((fact, text) for fact, text in said if {"2", "3"} <= set(text))
@@ -76,7 +76,7 @@ def test_an_and_too_many_does_no_harm(load: Load, said: str) -> None:
 
 
 def every_kind_of_grid() -> list[Cells]:
-    """Lines, letters and what is left by them, changed in a cell or two, and random grids."""
+    """Return lines, letters and their complements, all with changed cells, and random grids."""
     cells = list(itertools.product(range(5), range(5)))
     lines = [frozenset((at, c) for c in range(5)) for at in range(5)]
     lines += [frozenset((r, at) for r in range(5)) for at in range(5)]
@@ -96,7 +96,7 @@ GRIDS = every_kind_of_grid()
 
 
 def fitting(facts: list[Any]) -> list[bool]:
-    """Of which of the grids all is true."""
+    """Return for each grid whether all facts hold."""
     return [all(fact.truth(grid) == 1 for fact in facts) for grid in GRIDS]
 
 
@@ -104,7 +104,7 @@ def fitting(facts: list[Any]) -> list[bool]:
 def test_free_sentences_are_understood_or_passed_over(
     load: Load, language: str, meaning: str, said: str
 ) -> None:
-    """They fit the grids that the same words fit in English."""
+    """A free sentence fits the same grids as its English equivalent."""
     understood = load("bots.spoken").understood
     facts = understood(said, language)
     if (language, meaning) in SILENT:
@@ -120,14 +120,14 @@ def test_nothing_is_guessed(load: Load, language: str, said: str) -> None:
 
 
 def simplest(phrases: str) -> str:
-    """A word that the phrases of a kind let through."""
+    """Return a word that matches the phrases of a kind."""
     found = re.sub(r"\(\?[:=!<][^()]*\)\??|\w\?", "", re.sub(r"\[(\w)\w*\]", r"\1", phrases))
     return found.split("|")[0].removesuffix("-")
 
 
 @pytest.mark.parametrize("language", LOOSE.languages)
 def test_whatever_is_said_is_read_with_little_work(load: Load, language: str) -> None:
-    """Words of the language in any order and number; what is too much says nothing."""
+    """Words of the language in any order and number are read; too many say nothing."""
     words = load("bots.spoken").VOCABULARIES[language].words
     plain = [phrase for kind in words for phrase in words[kind].split("|") if phrase.isalpha()]
     choice = random.Random(language)
@@ -147,7 +147,7 @@ def test_whatever_is_said_is_read_with_little_work(load: Load, language: str) ->
 
 
 def test_the_tables_are_large_enough() -> None:
-    """At least twelve sentences of each language, of which four fifths are understood."""
+    """Each language has at least twelve sentences, and understands four fifths of them."""
     for language, number in LOOSE.meanings():
         passed_over = sum(silent == language for silent, _ in SILENT)
         assert number - passed_over >= 0.8 * number >= 0.8 * 12

@@ -1,4 +1,4 @@
-"""The rules: one expression, one answer, and what each seat is told and sees."""
+"""The rules: one expression, one answer, and what each seat is told and shown."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ GRIDS = ["XXXXX/...../...../...../.....", "XXXX./...../...../...../.....",
 
 
 def game(order: tuple[int, int, int] = (2, 3, 1), language: str = "en", **modes: str) -> Episode:
-    """An episode in which the follower sees the giver's grids in this order."""
+    """Start an episode in which the follower sees the giver's grids in this order."""
     data = {"grids": GRIDS, "order": list(order)}
     return episode("referencegame", language, data=data, parameters=modes)
 
 
 def signs(view: View, block: str = "grids") -> list[str]:
-    """The first row of each grid of a block, which tells them apart."""
+    """Return the first row of each grid of a block, which identifies the grid."""
     found = view.block(block)
     assert isinstance(found, Grids)
     return ["".join(grid.cells[0]) for grid in found.grids]
@@ -68,7 +68,7 @@ def test_each_prompt_has_the_grids_in_the_order_of_its_seat() -> None:
 
 
 def test_signs_of_prompt_and_grids_are_the_same() -> None:
-    """What the prompt says of "▢" holds for the grids below it."""
+    """The prompt's explanation of "▢" applies to the grids below it."""
     played = game()
     for _ in range(2):
         assert '"X" stands for a filled cell and "▢" for an empty one' in played.said
@@ -173,14 +173,14 @@ def test_at_the_end_both_orders_are_shown_with_the_target_and_the_answer() -> No
 
 
 def marks(played: Episode, block: str) -> list[str]:
-    """What is said of each grid of a block at the end; nothing of most."""
+    """Return the mark of each grid of a block at the end; most have none."""
     found = played.master.view(REVEAL).block(block)
     assert isinstance(found, Grids)
     return [each.mark.id.rpartition(".")[2] if each.mark else "" for each in found.grids]
 
 
 def tones(played: Episode, block: str) -> list[str]:
-    """Whether that is good or bad."""
+    """Return the tone of each grid of a block at the end."""
     found = played.master.view(REVEAL).block(block)
     assert isinstance(found, Grids)
     return [each.tone for each in found.grids]
@@ -188,7 +188,7 @@ def tones(played: Episode, block: str) -> list[str]:
 
 @pytest.mark.parametrize("answer", ["first", "1", "FIRST, I guess"])
 def test_at_the_end_the_wrong_choice_and_the_target_are_marked_for_both_sides(answer: str) -> None:
-    """The describer's side calls the target by its title."""
+    """On the giver's side, the title already identifies the target."""
     played = game((2, 3, 1))
     played.say("Expression: a full top row", f"Answer: {answer}")
     assert marks(played, "follower") == ["chosen", "", "target"]
@@ -236,15 +236,18 @@ def test_the_form_of_the_follower_offers_the_names_of_the_language(language: str
 
 @pytest.mark.parametrize("language", [*LANGUAGES, "ar", "ja", "ru"])
 def test_the_golden_transcript(language: str) -> None:
-    """Where rules or wording were meant to change: python -m tests.support.golden referencegame."""
+    """To regenerate it: ``python -m tests.support.golden referencegame``."""
     golden = json.loads(golden_path("referencegame", language).read_text("utf-8"))
     assert json.loads(json.dumps(replayed(golden))) == golden
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_can_be_told_apart_by_what_a_seat_may_not_know(language: str) -> None:
-    """Another order of the follower's changes nothing for the giver, another target nothing for
-    the follower; and both change what wins."""
+    """What a seat may not know affects neither its texts nor its board.
+
+    Another order for the follower changes nothing for the giver, another target nothing for the
+    follower; both change which answer wins.
+    """
     found = open_catalogue().game("referencegame")
     base = game((2, 3, 1), language)
     for seat in ("Player 1", "Player 2"):

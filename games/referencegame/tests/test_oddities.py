@@ -1,5 +1,7 @@
-"""Oddities of the reference (clembench v3.0) that are kept, and those that are not. The README
-lists each by its test."""
+"""Oddities of the reference (clembench v3.0) that we keep, and those that we do not.
+
+The README lists the test of each.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ THIRD = "X X X □ □\n□ □ □ □ □\n□ □ □ □ □\n□ □ □ �
 
 
 def task(**changes: Any) -> dict[str, Any]:
-    """An instance in the shape of the reference, made for these tests."""
+    """Return an instance in the reference's format, made for these tests."""
     return {
         "game_id": 7,
         "player_1_prompt_header": 'Begin with "Expression: ".',
@@ -48,7 +50,7 @@ def task(**changes: Any) -> dict[str, Any]:
 
 
 def official(*texts: str, **changes: Any) -> Episode:
-    """An episode of an instance in the shape of the reference."""
+    """Play an instance in the reference's format."""
     game = open_catalogue().game("referencegame")
     document = {"experiments": [{"name": "e", "game_instances": [task(**changes)]}]}
     (experiment,) = game.read(document, "made.json")
@@ -86,8 +88,10 @@ def test_the_name_may_stand_below_the_tag() -> None:
 
 
 def test_an_expression_of_a_blank_counts() -> None:
-    """The white space after the tag may be the expression itself. Players never send it so: what
-    they say is stripped."""
+    """The white space after the tag may itself be the expression.
+
+    Players never send it, since their responses are stripped.
+    """
     assert official("Expression: ").verdicts == ["accepted"]
 
 
@@ -99,7 +103,7 @@ def test_newlines_at_the_end_are_no_second_paragraph() -> None:
 
 @pytest.mark.parametrize("texts", [["Expression: x\ny"], [EXPRESSION, "Answer: second\nas said"]])
 def test_a_second_paragraph_aborts_where_the_reference_breaks(texts: list[str]) -> None:
-    """There the giver's lets the game master fail, and the follower's begins a new round."""
+    """In the reference, the giver's crashes the game master, the follower's starts a new round."""
     played = official(*texts)
     assert played.verdicts[-1] == "malformed"
     assert played.log[-1] == (0, "invalid format", "Invalid generated expression")
@@ -107,7 +111,7 @@ def test_a_second_paragraph_aborts_where_the_reference_breaks(texts: list[str]) 
 
 
 def test_an_enormous_second_paragraph_is_read_without_effort() -> None:
-    """The pattern of the reference needs more than a hundred bytes for each of its characters."""
+    """The reference's pattern needs more than a hundred bytes per character."""
     tracemalloc.start()
     try:
         assert official("Expression: x\n" + "y\n" * 500_000).scores.outcome == "aborted"
@@ -129,7 +133,7 @@ def test_the_mode_is_that_of_each_seat() -> None:
 
 
 def test_an_abort_has_no_success_and_no_lose() -> None:
-    """Other games of the reference have 0 there."""
+    """The reference's other games have 0 there."""
     scores = official("x").scores
     assert (scores.aborted, scores.success, scores.lose) == (1, None, None)
     assert scores.turns["0"]["Success"] == 0
@@ -147,7 +151,7 @@ def test_the_tag_in_the_answer_counts_for_length_and_tokens() -> None:
 
 
 def test_the_target_is_looked_up_in_a_list_and_not_in_a_text() -> None:
-    """``sec`` is a part of ``second``, but no name of the target."""
+    """``sec`` is part of ``second``, but not a name of the target."""
     pattern = task()["player_2_response_pattern"].replace("first|second", "sec|second")
     played = official(EXPRESSION, "Answer: sec", player_2_response_pattern=pattern)
     assert played.scores.outcome == "lose"
@@ -168,7 +172,7 @@ TURKISH = {
 
 
 def test_turkish_capitals_are_read_and_then_judged_wrong() -> None:
-    """``BİRİNCİ`` fits the pattern, but its small letters have a dot of their own."""
+    """``BİRİNCİ`` matches the pattern, but in lower case it has an extra dot."""
     assert official("İfade: x", "Cevap: Birinci", **TURKISH).scores.outcome == "success"
     played = official("İfade: x", "Cevap: BİRİNCİ", **TURKISH)
     assert played.log[-1] == (0, "parse_wrong", "BİRİNCİ".lower())
@@ -181,7 +185,7 @@ def test_turkish_capitals_are_read_and_then_judged_wrong() -> None:
 
 
 def test_signs_of_official_grids_are_kept_as_they_are() -> None:
-    """The reference's prompts explain another square than its grids have."""
+    """The reference's prompts explain a different square from the one in its grids."""
     played = official()
     block = played.master.view("Player 1").block("grids")
     assert isinstance(block, Grids)
@@ -189,8 +193,10 @@ def test_signs_of_official_grids_are_kept_as_they_are() -> None:
 
 
 def test_where_the_prompt_has_no_place_for_it_the_expression_is_not_shown() -> None:
-    """In the reference's Arabic files the place is called by a translated name, which nobody
-    fills: the follower has to guess."""
+    """In the reference's Arabic files the placeholder has a translated name.
+
+    It is therefore never filled, and the follower has to guess.
+    """
     header = 'AN_EXPRESSION\nBegin with "Answer: ".'
     played = official("Expression: a secret", player_2_prompt_header=header)
     assert played.said == header
@@ -201,7 +207,7 @@ def test_where_the_prompt_has_no_place_for_it_the_expression_is_not_shown() -> N
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_our_own_packs_have_the_same_rules(language: str) -> None:
-    """What the reference lets through, or not, holds for our instances too."""
+    """Our instances accept and reject what the reference does."""
     tags = {"en": ("Expression:", "Answer:"), "de": ("Ausdruck:", "Antwort:")}
     expression, answer = tags[language]
     cases = {

@@ -1,4 +1,4 @@
-"""Instance files, the reference's and ours: what is read of them, and what is wrong with others."""
+"""Instance files, the reference's and ours: reading them, and errors in them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_prompts_are_the_references_own_byte_for_byte(official: Path, file: str)
 def test_forms_write_what_the_instance_of_each_language_accepts(
     official: Path, language: str
 ) -> None:
-    """With the tags as the prompts write them, for each of the three places of the target."""
+    """The tags are spelt as in the prompts, for each of the target's three places."""
     expression, answer, first = LANGUAGES[language]
     found = list(instances(official / f"instances_v2.0_{language}.json"))[:3]
     for place, instance in enumerate(found):
@@ -103,7 +103,7 @@ def test_official_instances_refuse_another_language(official: Path) -> None:
 
 
 def test_all_languages_have_the_same_tasks(official: Path) -> None:
-    """So that the languages can be compared on each of them."""
+    """The languages can thus be compared task by task."""
     tasks = {
         language: [i.task_key for i in instances(official / f"instances_v2.0_{language}.json")]
         for language in LANGUAGES
@@ -114,7 +114,7 @@ def test_all_languages_have_the_same_tasks(official: Path) -> None:
 
 @pytest.mark.parametrize("seat", ["Player 1", "Player 2"])
 def test_what_a_seat_may_not_know_can_be_swapped(official: Path, seat: str) -> None:
-    """The prompt of the seat stays; the target's name, and the other seat's prompt, do not."""
+    """The seat's prompt stays; the target's name and the other seat's prompt change."""
     game = open_catalogue().game("referencegame")
     mine, theirs = (
         ("player_1_prompt_header", "player_2_prompt_header")
@@ -132,7 +132,7 @@ def test_what_a_seat_may_not_know_can_be_swapped(official: Path, seat: str) -> N
         assert grids[place] == other.data["player_1_target_grid"]
 
 
-# Our own instances in the reference's form.
+# Our own instances in the reference's format.
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -164,7 +164,7 @@ def test_an_official_instance_keeps_what_its_file_says(official: Path) -> None:
     assert files.experiment == {"name": raw["name"]}
 
 
-# What is wrong with a file: each change breaks a good one in one place.
+# Invalid files: each change breaks a valid one in one place.
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -209,7 +209,7 @@ def test_what_is_wrong_with_one_of_our_files_is_said(change: Change, message: st
 
 
 def old(experiment: dict[str, Any]) -> None:
-    """An instance as benchmarks 0.9 and 1.0 have it."""
+    """Convert an instance to the format of benchmarks 0.9 and 1.0."""
     for field in ("player_1_response_pattern", "player_2_response_pattern", "lang", "p1_mode"):
         first(experiment).pop(field)
     first(experiment).update(target_grid_name="first", edit_distance_interval=2)
@@ -244,7 +244,7 @@ def test_what_is_wrong_with_an_official_file_is_said(
 
 
 def test_a_pattern_of_another_shape_is_played_without_a_form(official: Path) -> None:
-    """Where the tag and the names cannot be told from the pattern, one writes the whole answer."""
+    """If the tag and the names cannot be read from the pattern, people write the whole answer."""
     document = json.loads((official / "instances.json").read_text("utf-8"))
     task = first(document["experiments"][0])
     task["player_1_response_pattern"] = "(?P<response>[a-z]+)(?P<remainder>)"
@@ -259,7 +259,7 @@ def test_a_pattern_of_another_shape_is_played_without_a_form(official: Path) -> 
 
 
 def test_our_english_prompts_have_no_sentence_of_the_reference(official: Path) -> None:
-    """No run of more than six words of theirs."""
+    """They share no run of more than six words."""
     raw = json.loads((official / "instances.json").read_text("utf-8"))["experiments"][0]
     task = first(raw)
     theirs = {

@@ -1,4 +1,4 @@
-"""The scripted pair: what it says is true, sets the target apart, and is understood."""
+"""The scripted pair: what it says is true, identifies the target, and is understood."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ALL_CELLS = sorted(itertools.product(range(5), range(5)))
 
 
 def grid(number: int) -> Cells:
-    """One of all possible grids: each bit of the number is a cell."""
+    """Return one of all possible grids: each bit of the number is a cell."""
     return frozenset(cell for at, cell in enumerate(ALL_CELLS) if number >> at & 1)
 
 
 def near(target: int, changes: list[int]) -> int:
-    """A grid that differs from another in some cells."""
+    """Return a grid that differs from another in some cells."""
     for at in set(changes):
         target ^= 1 << at
     return target
@@ -48,7 +48,7 @@ triples = st.one_of(
 def test_the_follower_finds_the_target_of_every_three_grids(
     load: Load, language: str, triple: tuple[int, int, int], seed: int
 ) -> None:
-    """In whatever order, without a draw, and by statements that are all true of the target."""
+    """This holds for any order, without a tie, and by statements true of the target."""
     target, *others = map(grid, triple)
     words = load("bots.wording").WORDINGS[language]
     text = load("bots.describing").description(target, others, words, seed)
@@ -67,7 +67,11 @@ def test_a_distractor_that_is_the_target_cannot_be_told_from_it(load: Load) -> N
 
 
 def turned(*columns: int) -> Cells:
-    """A cell in three rows each: grids like this have the same counts in every row and column."""
+    """Return a grid with a cell in three rows each.
+
+    All such grids have the same counts in every row, and in every column if they use the same
+    columns.
+    """
     return frozenset(zip((0, 1, 3), columns, strict=True))
 
 
@@ -75,7 +79,7 @@ def turned(*columns: int) -> Cells:
 def test_what_is_seen_at_a_glance_is_said_before_what_has_to_be_looked_for(
     load: Load, language: str
 ) -> None:
-    """A full row before a corner, a corner before a count, a count before a cell in between."""
+    """A full row comes before a corner, a corner before a count, a count before an inner cell."""
     words = load("bots.wording").WORDINGS[language]
     describe = load("bots.describing").description
     full, corner = frozenset((0, at) for at in range(5)), frozenset({(4, 4)})
@@ -105,7 +109,7 @@ def test_what_is_seen_at_a_glance_is_said_before_what_has_to_be_looked_for(
 
 
 def played(language: str, seed: int, number: int) -> Episode:
-    """An episode of a generated instance, by the scripted pair."""
+    """Have the scripted pair play a generated instance."""
     catalogue = open_catalogue()
     game = catalogue.game("referencegame")
     instance = game.generate(language, number)
@@ -125,7 +129,7 @@ def test_the_pair_wins_instances_it_never_saw(language: str) -> None:
 
 
 def follower_of(text: str, seed: int, language: str = "en") -> tuple[str, Episode]:
-    """What the follower answers to an expression of somebody else."""
+    """Return the follower's answer to someone else's expression."""
     catalogue = open_catalogue()
     game = catalogue.game("referencegame")
     instance = catalogue.experiments("referencegame")[0].instances[0]
@@ -136,7 +140,7 @@ def follower_of(text: str, seed: int, language: str = "en") -> tuple[str, Episod
 
 
 def test_of_what_it_does_not_understand_the_seed_decides() -> None:
-    """Always the same for a seed, and each grid for some seed."""
+    """The choice is always the same for a seed, and every grid is chosen for some seed."""
     answers = {seed: follower_of("whatever you like", seed)[0] for seed in range(30)}
     assert answers == {seed: follower_of("whatever you like", seed)[0] for seed in range(30)}
     assert set(answers.values()) == {"Answer: first", "Answer: second", "Answer: third"}
@@ -165,7 +169,7 @@ def test_there_is_nobody_for_other_languages_and_seats() -> None:
 
 
 def test_likeness_is_measured_by_the_nearest_place_of_a_drawing(load: Load) -> None:
-    """A small T at the right edge is a T as good as any; a grid is less like it with each cell."""
+    """A small T at the right edge is a perfect T; each missing cell makes a grid less like one."""
     fact = load("bots.shapes").likenesses()["T"]
     moved = frozenset({(0, 2), (0, 3), (0, 4), *((row, 3) for row in range(1, 5))})
     assert fact.truth(moved) == 1

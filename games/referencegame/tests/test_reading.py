@@ -1,4 +1,4 @@
-"""What the follower makes of ordinary words: each phrase, and the cells that it speaks of."""
+"""The follower's reading of ordinary words: each phrase, and the cells that it describes."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from hypothesis import strategies as st
 Load = Callable[[str], Any]
 Cells = frozenset[tuple[int, int]]
 
-# Masks: X is said to be filled, . to be empty, ? is not spoken of.
+# In a mask, X is said to be filled, . to be empty, and ? is not mentioned.
 ALL = "XXXXX"
 NONE = "....."
 FREE = "?????"
 
 
 def rows(*given: str) -> str:
-    """A mask with these rows, and rows that are not spoken of below them."""
+    """Return a mask with these rows, and rows that are not mentioned below them."""
     return "/".join((*given, *[FREE] * (5 - len(given))))
 
 
 def columns(mask: str) -> str:
-    """A mask in which every row is the same."""
+    """Return a mask in which every row is the same."""
     return "/".join([mask] * 5)
 
 
@@ -191,7 +191,7 @@ def holds(facts: list[Any], filled: Cells) -> bool:
 
 
 def completed(mask: str, choice: random.Random) -> Cells:
-    """A grid as the mask says, with anything where it says nothing."""
+    """Return a grid that matches the mask, with random cells where it says nothing."""
     return frozenset(
         (row, column)
         for row, line in enumerate(mask.split("/"))
@@ -202,7 +202,7 @@ def completed(mask: str, choice: random.Random) -> Cells:
 
 @pytest.mark.parametrize(("language", "phrase", "mask"), PHRASES, ids=lambda value: str(value)[:60])
 def test_a_phrase_speaks_of_these_cells(load: Load, language: str, phrase: str, mask: str) -> None:
-    """It holds whatever the other cells are, and not where one of its own is different."""
+    """It holds whatever the other cells are, but not if one of its own cells differs."""
     facts = understood(load, language, phrase)
     choice = random.Random(phrase)
     for _ in range(10):
@@ -301,8 +301,11 @@ def test_a_phrase_fits_one_grid_better_than_another(
 
 
 def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(load: Load) -> None:
-    """Who says "rows 1 and 3" would have named a third full row, too, and who names the empty rows
-    a further empty one. What is said always weighs more."""
+    """Unmentioned cells break ties.
+
+    Someone who says "rows 1 and 3" would have named a third full row too, and someone who names the
+    empty rows a further empty one. What is said always weighs more.
+    """
     two, three, other = (
         completed(mask, random.Random(0))
         for mask in (
@@ -336,7 +339,7 @@ def test_between_equal_grids_the_one_fits_best_of_which_least_is_left_unsaid(loa
     ],
 )
 def test_how_the_full_lines_lie(load: Load, how: str, grid: str, holds: bool) -> None:
-    """Of rows or columns; where there are none, nothing lies anyhow."""
+    """The lines are rows or columns; without any, no arrangement holds."""
     filled = completed(grid, random.Random(0))
     assert load("bots.facts").Lying(how).truth(filled) == float(holds)
 

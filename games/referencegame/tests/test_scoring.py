@@ -1,4 +1,4 @@
-"""Scores, and how the reference counts what it counts."""
+"""Scores, and how the reference counts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.episodes import episode
 
 
 def scores(*texts: str) -> Scores:
-    """Scores of an episode whose target is the follower's first grid."""
+    """Return the scores of an episode whose target is the follower's first grid."""
     data = {
         "grids": ["X..../...../...../...../.....", "XX.../...../...../...../.....",
                   "XXX../...../...../...../....."],
@@ -70,7 +70,7 @@ def test_an_abort_by_the_follower() -> None:
     [
         ("Expression: x", 13, 2),
         ("Expression:x", 12, 1),
-        ("Expression: a  b", 16, 4),  # two blanks have nothing between them
+        ("Expression: a  b", 16, 4),  # there is an empty token between two spaces
         ("Expression: a\tb", 15, 2),
         ("Expression: x\n\n", 15, 2),
     ],

@@ -1,6 +1,6 @@
-"""Write the instance file that comes with the game.
+"""Write the instance file shipped with the game.
 
-Usage, from the folder of the repository::
+Run it from the root of the repository::
 
     python -m games.referencegame.tools.build_instances
 """
@@ -17,7 +17,7 @@ _LIST = re.compile(r"\[\s+([^\[\]{}]*?)\s+\]")
 
 
 def main() -> None:
-    """Write all experiments; a list of grids or numbers stands on one line."""
+    """Write all experiments, each list of grids or numbers on one line."""
     text = json.dumps(generator.generate(generator.SHIPPED_SEED), ensure_ascii=False, indent=1)
     text = _LIST.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text)
     PATH.write_text(text + "\n", "utf-8", newline="\n")

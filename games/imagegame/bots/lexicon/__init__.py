@@ -1,4 +1,4 @@
-"""Words that the scripted follower knows: what kind of thing each phrase of a language names."""
+"""The scripted follower's words: what kind of thing each phrase of a language names."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ VALUES: Mapping[str, Any] = {
     "even": (2, 4),
     "odd": (1, 3, 5),
 }
-"""What stands for a value in the tables of the languages. Whole numbers stand for themselves."""
+"""Values named in the tables of the languages. Whole numbers denote themselves."""
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The phrases of a language, each with its kind and value, by their words in lower case.
+    """The phrases of a language in lower case, each with its kind and value.
 
-    Kinds are single characters, so that rules on sequences of them are regular expressions; the
+    Kinds are single characters, so that rules over sequences of them are regular expressions; the
     module `phrases` lists them.
 
     Attributes:
         phrases: kind and value by phrase.
-        longest: number of words of the longest phrase.
-        ordinal_endings: pattern of what makes a digit an ordinal.
-        articles: single letters that may be a word of their own in lower case.
-        opening: kind of words that begin a clause, by word, where it is another one than elsewhere.
+        longest: the number of words of the longest phrase.
+        ordinal_endings: a pattern for what turns a digit into an ordinal.
+        articles: single lower-case letters that may be words.
+        opening: the kind of words that have a different one at the start of a clause.
     """
 
     phrases: Mapping[str, tuple[str, Any]]
@@ -59,12 +59,12 @@ class Lexicon:
 def lexicon(
     table: str, *, ordinal_endings: str, articles: str = "", opening: Mapping[str, str]
 ) -> Lexicon:
-    """Read a table: a line for each kind (and value), ``kind[=value]: phrase | phrase``.
+    """Read a table with a line for each kind and value: ``kind[=value]: phrase | phrase``.
 
-    A line that is indented goes on with the one before.
+    An indented line continues the previous one.
 
     Raises:
-        ValueError: if a phrase stands in it twice.
+        ValueError: if a phrase is listed twice.
     """
     phrases: dict[str, tuple[str, Any]] = {}
     for line in table.strip().replace("\n  ", " ").splitlines():

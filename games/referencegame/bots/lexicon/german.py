@@ -7,7 +7,7 @@ from . import Kind, Lexicon, Token, numbered, table
 
 
 def _forms(*rows: tuple[str, Kind, object]) -> dict[str, Token]:
-    """Adjectives in all their endings."""
+    """Return adjectives with all their endings."""
     endings = ("", "e", "en", "er", "es", "em")
     return {
         stem + ending: Token(kind, value)
