@@ -1,1 +1,1 @@
-"""Tables from what was recorded: comparisons and developments. Pure; nothing is drawn here."""
+"""Tables computed from records: comparisons and developments. Pure; nothing is drawn here."""

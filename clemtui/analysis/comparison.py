@@ -1,4 +1,4 @@
-"""How players compare: the benchmark's measures for everyone who played the same."""
+"""A comparison of players: the benchmark's measures for all who played the same."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from clemtui.records.results import Reason, TalliedSeat, Tallies, Tally
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of a comparison: how the episodes of one line-up went.
+    """One row of a comparison: the results of one line-up.
 
     Attributes:
-        seats: who played, in the seats' order; a game of one seat has one.
-        interface: ``assisted`` or ``verbatim`` where people played; else empty.
-        people: how many different people that were.
+        seats: who played, in the order of the seats; one in a single-seat game.
+        interface: ``assisted`` or ``verbatim`` if people played; otherwise empty.
+        people: number of different people.
         episodes: the N of every number here.
         played: % played, 0 to 100.
-        quality: mean main score of the played, 0 to 100; None where none was.
-        joint: mean main score with aborted episodes as 0; None where the game has no main score.
+        quality: mean main score of the played episodes, 0 to 100; None if none was played.
+        joint: mean main score with aborted episodes as 0; None if the game has no main score.
         successes, losses, aborted: episodes with that flag; an episode may have several, or none.
     """
 
@@ -39,9 +39,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Everyone who played the same, the best joint score first, and what was not compared.
+    """A comparison of all who played the same, best joint score first.
 
-    ``left_out``: how many episodes, by reason (`clemtui.store.read.tallies.Reason`).
+    ``left_out``: number of excluded episodes, by reason (`clemtui.store.read.tallies.Reason`).
     """
 
     rows: tuple[Standing, ...] = ()
@@ -49,16 +49,17 @@ class Comparison:
 
     @property
     def episodes(self) -> int:
-        """How many episodes are compared."""
+        """The number of episodes compared."""
         return sum(row.episodes for row in self.rows)
 
     def place(self, joint: float) -> int:
-        """The row before which a joint score is inserted, 0 for the top; after equal scores."""
+        """Return the row before which a joint score is inserted, 0 for the top; after equal
+        scores."""
         return sum(1 for row in self.rows if row.joint is not None and row.joint >= joint)
 
 
 def compare(tallies: Tallies) -> Comparison:
-    """Make the table of what the database has counted and summed."""
+    """Build the table from the counts and sums of the database."""
     rows = sorted((_standing(tally) for tally in tallies.rows), key=_order)
     return Comparison(tuple(rows), dict(tallies.left_out))
 

@@ -1,4 +1,4 @@
-"""How one person develops in a game: episode by episode."""
+"""How one person's results in a game develop from episode to episode."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from clemtui.records.results import PlayedEpisode, Reason
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One episode of a person, and the measures over all up to it.
+    """One episode of a person, with the measures of all episodes up to it.
 
     Attributes:
-        number: from 1, the oldest first.
+        number: from 1, oldest first.
         played: % played so far.
-        quality: mean main score of the played so far; None where none was.
-        joint: mean main score so far with aborted episodes as 0; None where nothing is scored.
+        quality: mean main score of the played episodes so far; None if none was played.
+        joint: mean main score so far with aborted episodes as 0; None if nothing is scored.
     """
 
     number: int
@@ -30,14 +30,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Development:
-    """A person's episodes of a game, the oldest first, and how many were left out, by reason."""
+    """A person's episodes of a game, oldest first, and the number of excluded ones by reason."""
 
     steps: tuple[Step, ...] = ()
     left_out: Mapping[Reason, int] = field(default_factory=dict)
 
 
 def develop(episodes: Iterable[PlayedEpisode], left_out: Mapping[Reason, int]) -> Development:
-    """Follow a person's episodes, which come oldest first."""
+    """Compute the cumulative measures of a person's episodes, given oldest first."""
     steps: list[Step] = []
     played = scored = jointly = 0
     main_sum = joint_sum = 0.0

@@ -1,7 +1,7 @@
-"""How certain a number is: 95 % confidence intervals, in the units of what they are for.
+"""95 % confidence intervals, in the units of the value they belong to.
 
-All take episodes as independent of each other. Where one person played many, they are not quite,
-and an interval is narrower than it should be.
+All assume that episodes are independent of each other. Episodes of the same person are not quite,
+so an interval is narrower than it should be where one person played many.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _EXACT_UP_TO = 200
 
 
 def wilson(part: int, whole: int) -> Interval | None:
-    """The interval of a share, in percent, by Wilson's score (1927); None of nothing.
+    """Return the Wilson score interval (1927) of a share, in percent; None if ``whole`` is 0.
 
-    It stays within 0 to 100 and says something even where the share is 0 or 100.
+    It stays within 0 to 100 and is informative even if the share is 0 or 100.
     """
     if not whole:
         return None
@@ -36,10 +36,10 @@ def wilson(part: int, whole: int) -> Interval | None:
 
 
 def t_interval(scores: Sequence[float]) -> Interval | None:
-    """The interval of a mean of scores of 0 to 100, by Student's t, cut off at these bounds.
+    """Return the Student's t interval of a mean of scores, clipped to 0 to 100.
 
-    None where there are fewer than two scores, or all are the same: the sample then says nothing
-    about how much scores differ. Nor is there one of infinite scores.
+    None if there are fewer than two scores or all are equal, as the sample then says nothing about
+    how much scores vary. Also None for infinite scores.
     """
     count = len(scores)
     if count < 2 or min(scores) == max(scores) or not all(map(math.isfinite, scores)):
@@ -52,7 +52,7 @@ def t_interval(scores: Sequence[float]) -> Interval | None:
 
 @lru_cache(maxsize=1024)
 def t_quantile(degrees: int, share: float = _UPPER) -> float:
-    """Below which value so large a share of Student's t lies, with so many degrees of freedom.
+    """Return the quantile of Student's t distribution for a share and its degrees of freedom.
 
     Up to 200 degrees by bisection of the closed form, above by the expansion around the normal
     distribution (Abramowitz and Stegun 1964, 26.7.3, 26.7.4 and 26.7.5).
@@ -78,7 +78,7 @@ def t_quantile(degrees: int, share: float = _UPPER) -> float:
 
 
 def _within(t: float, degrees: int) -> float:
-    """The share of Student's t between -t and t."""
+    """Return the probability that Student's t is between -t and t."""
     angle = math.atan(t / math.sqrt(degrees))
     cosine = math.cos(angle)
     odd = degrees % 2

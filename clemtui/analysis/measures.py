@@ -1,17 +1,17 @@
-"""clembench's numbers, computed and rounded exactly as the reference does.
+"""clembench's measures, computed and rounded exactly as in the reference.
 
-The reference (``clemeval.py`` of clemcore 3.7) makes them with pandas: of each player pair and game
-the mean of Played (1 - Aborted) times 100, and the mean of the main scores that are no NaN, both
+The reference (``clemeval.py`` of clemcore 3.7) uses pandas. For each player pair and game, it takes
+the mean of Played (1 - Aborted) times 100 and the mean of the main scores that are not NaN, both
 rounded to two digits; then the mean of these rounded values over the games, rounded again; then
-clemscore = average % played / 100 * average quality score, rounded. Where a value lies between two
-roundings (x.xx5), the order of these operations and the last bit of each decide, so they are the
-same here: pandas adds up with Kahan's compensation, and rounds as numpy does.
+clemscore = average % played / 100 * average quality score, rounded. Where a value is halfway
+between two roundings (x.xx5), the order of these operations and the last bit of each matter, so
+they are the same here: pandas sums with Kahan's compensation and rounds like numpy.
 
-Beside them stand the joint score (the mean main score with every aborted episode as 0), which
-nobody raises by aborting what is hard, and how certain each number is.
+In addition, there are the joint score (the mean main score with every aborted episode as 0), which
+cannot be raised by aborting hard episodes, and confidence intervals.
 
-What a person sees of it after a game is not rounded: % played by `percentage`, and the means by
-`mean_of_sum` of what the database has summed up.
+The figures a person sees after a game are not rounded: % played by `percentage`, and the means by
+`mean_of_sum` from the sums of the database.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class Measures:
     """The measures of one cell: episodes of one game. All 0 to 100, rounded to two digits.
 
     Attributes:
-        episodes: how many there are; ``aborted``, ``successes``, ``losses``: with that flag.
-        scored: how many have a main score, which is the N of the quality score.
-        played: % played; None where no episode says whether it was aborted.
-        quality: mean main score of the played; None where none was.
-        quality_std: the standard deviation of those (N - 1), as ``clem eval --std`` gives it.
+        episodes: number of episodes; ``aborted``, ``successes``, ``losses``: those with that flag.
+        scored: number of episodes with a main score, which is the N of the quality score.
+        played: % played; None if no episode records whether it was aborted.
+        quality: mean main score of the played episodes; None if there are none.
+        quality_std: standard deviation of those (N - 1), as reported by ``clem eval --std``.
         joint: mean main score with aborted episodes as 0.
         played_interval, quality_interval, joint_interval: 95 % confidence intervals.
     """
@@ -64,9 +64,9 @@ class Measures:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The unweighted means of the measures of several games, and the clemscore of them.
+    """The unweighted means of the measures of several games, and their clemscore.
 
-    A game without any played episode drops out of ``quality``, and not out of ``played``.
+    A game without any played episode is excluded from ``quality``, but not from ``played``.
     """
 
     games: int
@@ -78,9 +78,9 @@ class Average:
 
 
 def measures(verdicts: Mapping[Verdict, int]) -> Measures:
-    """The measures of episodes of one game, given how many there are of each verdict.
+    """Compute the measures of one game's episodes, given their number by verdict.
 
-    The reference adds up in the order in which it finds the files. Here the order is that of the
+    The reference sums in the order in which it finds the files. Here the order is that of the
     scores, so that the same episodes always give the same number.
     """
     episodes = decided = aborted = successes = losses = 0
@@ -114,7 +114,8 @@ def measures(verdicts: Mapping[Verdict, int]) -> Measures:
 
 
 def average(games: Mapping[str, Measures]) -> Average:
-    """The averages over games, by their names: the reference adds them up in alphabetical order."""
+    """Average the measures of games, given by name; summed in alphabetical order as in the
+    reference."""
     cells = [games[name] for name in sorted(games)]
     played = _rounded(mean(cell.played for cell in cells if cell.played is not None))
     quality = _rounded(mean(cell.quality for cell in cells if cell.quality is not None))
@@ -130,17 +131,19 @@ def average(games: Mapping[str, Measures]) -> Average:
 
 
 def clemscore(played: float | None, quality: float | None) -> float | None:
-    """The benchmark's one number, of the rounded averages; None where nothing was played."""
+    """Return the benchmark's overall score from the rounded averages; None if nothing was
+    played."""
     return None if played is None or quality is None else rounded(played / 100 * quality)
 
 
 def mean_of_sum(total: float | None, count: int) -> float | None:
-    """The mean of ``count`` values that sum up to ``total``; None of none."""
+    """Return the mean of ``count`` values with the sum ``total``; None if there are none."""
     return total / count if total is not None and count else None
 
 
 def standard_deviation(values: Sequence[float]) -> float | None:
-    """The sample's standard deviation (N - 1); None of fewer than two values, or infinite ones."""
+    """Return the sample standard deviation (N - 1); None for fewer than two values, or infinite
+    ones."""
     if len(values) < 2 or not all(map(math.isfinite, values)):
         return None
     middle = math.fsum(values) / len(values)
@@ -152,6 +155,6 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _expanded(counted: Iterable[tuple[float | None, int]]) -> list[float]:
-    """Every value as often as it was counted, the smallest first; None is no value."""
+    """Return every value as often as it was counted, smallest first, omitting None."""
     found = sorted((value, n) for value, n in counted if value is not None)
     return [value for value, n in found for _ in range(n)]

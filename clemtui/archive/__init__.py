@@ -1,1 +1,1 @@
-"""What was played: found, reviewed, documented, forgotten."""
+"""Recorded episodes: finding, reviewing, exporting as documents, erasing."""

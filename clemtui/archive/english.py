@@ -1,8 +1,8 @@
 """The English wording of the prompts of an episode that was played in another language.
 
-The episode is played again with texts that note which prompt was given with which values, and the
-English pack's prompt of the same id is filled with the same values. Only what the game master says
-is put into English: words of the task and of players stay as they were.
+The episode is replayed with texts that record which prompt was given with which values, and the
+English pack's prompt with the same id is filled with the same values. Only what the game master
+says is put into English: words of the task and of players stay unchanged.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _OTHER_VERSION = translatable(
 
 _FIRST_PRIVATE = 0xE000
 _MOST_PRIVATE = 6400
-"""Private-use characters, which stand for prompts while the rest is looked at."""
+"""Private-use characters, which stand in for prompts while the rest is examined."""
 
 
 class EnglishWording:
@@ -48,7 +48,7 @@ class EnglishWording:
     """
 
     def __init__(self, game: Game, stored: StoredEpisode, english: Texts, note: Sentence) -> None:
-        """Play the episode again, which the rules make what it was, and note its prompts."""
+        """Replay the episode, which the rules must reproduce, and record its prompts."""
         self.note = note
         self._english = english
         self._own = frozenset(_strings(stored.instance.data))
@@ -57,9 +57,9 @@ class EnglishWording:
         self._token = _tokens(self._words)
         self._said: list[str] = []
         self._answers: set[str] = set()
-        """All that was answered so far, also without the tag before it."""
+        """All answers so far, both with and without the tag before them."""
         self._ours: set[str] = set()
-        """The placeholders into which the game master has put a tag or an option."""
+        """The placeholders that the game master has filled with a tag or an option."""
         self._prompts: dict[str, str] = {}
         self._bare: dict[str, str] = {}
         texts = NotingTexts.of(stored.texts)
@@ -73,27 +73,28 @@ class EnglishWording:
             self._learn(texts)
 
     def of(self, message: str) -> str | None:
-        """A message of the game master in English; None where nothing in it is its wording."""
+        """Return a game master's message in English; None if none of it is its own wording."""
         found = self._bare.get(_without_blanks(message)) or self._with_hint(message)
         if found is None:
             found = self._piecewise(message)
         return None if found is None or found == message else found
 
     def _learn(self, texts: NotingTexts) -> None:
-        """Take in what was noted since the last time."""
+        """Process the prompts recorded since the last call."""
         for id, values, text in texts.noted:
             if text not in self._prompts:
                 filled = {name: self._value(name, value) for name, value in values.items()}
                 try:
                     found = self._english.prompt(id, **filled)
-                except TextsError:  # today's English pack has no such prompt, or others in it
+                except TextsError:  # the English pack has no such prompt, or other placeholders
                     continue
                 self._prompts[text] = found
                 self._bare.setdefault(_without_blanks(text), found)
         texts.noted.clear()
 
     def _value(self, name: str, value: str) -> str:
-        """What a prompt is filled with: tags, options and prompts in English, all else as it is."""
+        """Return the value for an English prompt: tags, options and prompts in English, others
+        unchanged."""
         if value in self._prompts:
             return self._prompts[value]
         theirs = value in self._own or value.strip() in self._answers
@@ -103,7 +104,7 @@ class EnglishWording:
         return value if theirs else self._replaced(value)
 
     def _replaced(self, text: str) -> str:
-        """A text of the game master with every tag and option in it in English."""
+        """Return a game master's text with every tag and option in it in English."""
         if self._token is None:
             return text
         return self._token.sub(lambda match: self._words[match[0]], text)
@@ -113,7 +114,7 @@ class EnglishWording:
         return next((said[len(tag) :].strip() for tag in self._tags if said.startswith(tag)), said)
 
     def _with_hint(self, message: str) -> str | None:
-        """A prompt into which an option was put behind a tag, as when it is asked once more."""
+        """Translate a prompt with an option inserted after a tag, as in a repeated question."""
         for option, meant in self._words.items():
             if option in message and option not in self._tags:
                 whole = self._bare.get(_without_blanks(message.replace(option, "")))
@@ -125,7 +126,8 @@ class EnglishWording:
         return None
 
     def _piecewise(self, message: str) -> str | None:
-        """A message that has prompts in it, or tags and options alone, beside words of players."""
+        """Translate a message that mixes prompts, or tags and options alone, with words of
+        players."""
         found: list[str] = []
         rest = message
         for text in sorted(self._prompts, key=len, reverse=True):
@@ -145,7 +147,7 @@ class EnglishWording:
         return whole if found or whole != message else None
 
     def _between(self, part: str) -> str:
-        """What stands beside prompts: nothing but tags and options, or somebody's words."""
+        """Translate text between prompts if it is only tags and options; keep players' words."""
         wanted = part.strip()
         if not wanted or self._token is None or any(wanted in said for said in self._said):
             return part
@@ -153,8 +155,10 @@ class EnglishWording:
 
 
 def english_wording(catalogue: Catalogue, review: Review) -> EnglishWording | Sentence:
-    """The English wording of a recorded episode, or a sentence that says why there is none. It
-    plays the episode again, which may take a moment."""
+    """Return the English wording of a recorded episode, or a sentence that says why there is none.
+
+    It replays the episode, which may take a moment.
+    """
     stored, game = review.stored, review.game
     if stored.texts.language == SOURCE_LANGUAGE and not stored.texts.markers:
         return Sentence(_IS_ENGLISH)
@@ -169,8 +173,11 @@ def english_wording(catalogue: Catalogue, review: Review) -> EnglishWording | Se
 
 
 def _note(catalogue: Catalogue, stored: StoredEpisode, english: Texts) -> Sentence:
-    """Whether the prompts were made from the English ones of today: they are those of a pack that
-    is offered, which is never stale, or name the same version."""
+    """Return a note on whether the prompts were made from today's English ones.
+
+    They were if they are those of an available pack, which is never stale, or name the same
+    version.
+    """
     pack = catalogue.packs(stored.summary.family).get(stored.texts.language)
     then, today = stored.texts.card.get("source_version"), english.card.get("version")
     if then == today or (pack is not None and pack.texts.hash == stored.texts.hash):
@@ -179,7 +186,7 @@ def _note(catalogue: Catalogue, stored: StoredEpisode, english: Texts) -> Senten
 
 
 def _pairs(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
-    """Tags and options with what they are in English. Of equal ones, the first counts."""
+    """Yield tags and options with their English equivalents. Of equal ones, the first counts."""
     found: dict[str, str] = {}
     options = (
         pair
@@ -201,7 +208,7 @@ def _tag_pairs(texts: Texts, english: Texts) -> Iterator[tuple[str, str]]:
 
 
 def _tokens(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Any of some words as it stands by itself, the longest first; None for no words."""
+    """Return a pattern for any of some words on its own, longest first; None without words."""
     ordered = sorted(words, key=len, reverse=True)
     if not ordered:
         return None
@@ -215,7 +222,7 @@ def _by_itself(word: str) -> str:
 
 
 def _strings(data: Any) -> Iterator[str]:
-    """Every text in JSON-like data."""
+    """Yield every text in JSON-like data."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, Mapping):

@@ -1,4 +1,4 @@
-"""What was recorded, for the fronts to list, show and export. Nothing is written to it."""
+"""Recorded episodes, for the front ends to list, show and export. Read-only."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from clemtui.store.read.reader import Reader
 PAGE = 500
 
 ALL = "all"
-"""What people call the view of everything."""
+"""What users call the view of everything."""
 
 
 def short_id(episode: str) -> str:
-    """The end of an id: ids begin with the time, so their ends are what tells them apart."""
+    """Return the end of an id: ids begin with the time, so their ends distinguish them."""
     return episode[-8:]
 
 
 def list_episodes(
     database: Path, where: EpisodeFilter, limit: int | None = None
 ) -> tuple[EpisodeSummary, ...]:
-    """The latest episodes that pass a filter, the latest first; none where there are no records.
+    """Return the newest episodes that match a filter, newest first; none without records.
 
     Raises:
         StoreError: if the database cannot be read.
@@ -47,7 +47,7 @@ def list_episodes(
 
 
 def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
-    """Episodes that can be resumed, the latest first; none where there are no records.
+    """Return the episodes that can be resumed, newest first; none without records.
 
     Raises:
         StoreError: if the database cannot be read.
@@ -59,7 +59,7 @@ def list_unfinished(database: Path) -> tuple[UnfinishedEpisode, ...]:
 
 
 def find_episode(database: Path, part: str) -> str:
-    """The whole id of the only episode whose id begins or ends so.
+    """Return the whole id of the only episode whose id begins or ends with ``part``.
 
     Raises:
         StoreError: if there is none, or more than one, or the database cannot be read.
@@ -71,10 +71,12 @@ def find_episode(database: Path, part: str) -> str:
 def unfinished_id(
     database: Path, part: str | None, game: str | None = None, person: str | None = None
 ) -> str:
-    """The id of the episode to resume: by its beginning or end, or the latest of game and person.
+    """Find the episode to resume: by part of its id, or the newest of a game and person.
+
+    The part is the beginning or end of the id.
 
     Raises:
-        UsageError: if nothing is unfinished.
+        UsageError: if no episode is unfinished.
         StoreError: if no episode, or more than one, has that id, or the database cannot be read.
     """
     if part:
@@ -87,7 +89,7 @@ def unfinished_id(
 
 
 def load_episode(database: Path, part: str) -> StoredEpisode:
-    """Everything of one episode.
+    """Load the complete record of one episode.
 
     Raises:
         StoreError: if there is none, or more than one, or the database cannot be read.
@@ -97,11 +99,10 @@ def load_episode(database: Path, part: str) -> StoredEpisode:
 
 
 def evidence_view(episode: StoredEpisode, wanted: str | None) -> str | None:
-    """Whose evidence of an episode is shown: that of a seat, or everybody's (None).
+    """Return the seat whose evidence of an episode is shown, or None for all seats.
 
-    ``wanted`` is a seat, or ``all``. Without it everything is shown of an episode that is finished
-    or that nobody plays; of any other one only what its person has seen, because it may still be
-    played.
+    ``wanted`` is a seat, or ``all``. The default is everything if the episode is finished or has no
+    people. Any other episode may still be played, so it defaults to what its person has seen.
 
     Raises:
         UsageError: if there is no such seat, or several people play and none of them is named.
@@ -125,8 +126,8 @@ def evidence_view(episode: StoredEpisode, wanted: str | None) -> str | None:
 
 
 def seen_from(episode: StoredEpisode, seat: str) -> StoredEpisode:
-    """The episode with nothing but the evidence of one seat: what it was asked and answered, and
-    how it was ended."""
+    """Return the episode with the evidence of one seat only: its requests and answers, and how it
+    was ended."""
     requests = tuple(each for each in episode.requests if each.request.seat == seat)
     numbers = {each.request.id for each in requests}
     return replace(
@@ -142,8 +143,11 @@ def seen_from(episode: StoredEpisode, seat: str) -> StoredEpisode:
 
 
 def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, Any]:
-    """An episode as an export has it; or as far as a seat has seen it, which the key ``view`` says
-    then: without the instance, which holds the solution."""
+    """Return an episode as exported, or as far as a seat has seen it.
+
+    In the latter case the key ``view`` names the seat, and the instance is omitted, as it contains
+    the solution.
+    """
     if seat is None:
         return document(episode)
     whole = document(seen_from(episode, seat))
@@ -151,7 +155,7 @@ def as_document(episode: StoredEpisode, seat: str | None = None) -> dict[str, An
 
 
 def export_episodes(database: Path, episodes: Sequence[str], stream: TextIO) -> int:
-    """Write episodes, one JSON document a line; returns how many.
+    """Write episodes, one JSON document per line; return their number.
 
     Raises:
         StoreError: if there is no such episode, or the database cannot be read.

@@ -1,4 +1,4 @@
-"""The line that somebody types to find what was played."""
+"""The search line of the history."""
 
 from __future__ import annotations
 
@@ -18,28 +18,27 @@ from clemtui.store.folding import terms
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """A filter as somebody typed it, e.g. ``game:taboo with:scripted lost river``.
+    """A filter as typed, such as ``game:taboo with:scripted lost river``.
 
-    What has the form ``word:value`` filters, everything else is searched for in what was said: all
-    of it must be there, each word as the beginning of one, and words in double quotes as they stand
-    (``"river bank"``). A value with blanks is quoted too: ``experiment:"high en"``. The words:
+    ``word:value`` is a filter; everything else is searched for in what was said. All of it must
+    occur: each word as the beginning of a word, and text in double quotes as a phrase (``"river
+    bank"``). A value with spaces is quoted too: ``experiment:"high en"``. The filters:
 
     - ``game:taboo``, ``experiment:high_en``, ``language:de``
-    - ``by:Ann``: a person who had a seat in it
-    - ``with:human``, ``with:scripted``, ``with:model``, or a part of a model's name: ``with:gpt``
+    - ``by:Ann``: a person who had a seat
+    - ``with:human``, ``with:scripted``, ``with:model``, or part of a model's name: ``with:gpt``
     - ``outcome:success``, ``outcome:lose``, ``outcome:aborted``
     - ``state:running``, ``state:finished``, ``state:abandoned``, ``state:void``
     - ``interface:assisted``, ``interface:verbatim``
     - ``practice:yes``, ``practice:no``
-    - ``repeats:yes``, ``repeats:no``: whether somebody who plays had met the task before, in
-      whatever language
-    - ``since:2026-03-01``, ``until:2026-03-05`` (that day included), also ``today``,
-      ``yesterday``, and ``7d`` for seven days ago
+    - ``repeats:yes``, ``repeats:no``: whether a player had seen the task before, in any language
+    - ``since:2026-03-01``, ``until:2026-03-05`` (inclusive); also ``today``, ``yesterday``, and
+      ``7d`` for seven days ago
     - ``tag:wave`` (with any value), ``tag:wave=2``
 
     Attributes:
         line: what was typed.
-        where: what it means, the text that is searched for included.
+        where: the filter it stands for, including the text to search for.
     """
 
     line: str = ""
@@ -47,15 +46,15 @@ class HistoryFilter:
 
     @property
     def text(self) -> str:
-        """What is searched for in what was said; empty for nothing."""
+        """The text to search for; empty for none."""
         return self.where.text or ""
 
     @classmethod
     def parse(cls, line: str, now: datetime | None = None) -> HistoryFilter:
-        """Read a line; ``now`` tells what ``today`` is (the local time by default).
+        """Parse a line; ``now`` determines what ``today`` is (the local time by default).
 
         Raises:
-            UsageError: in one line, for a word that does not exist or a value that makes no sense.
+            UsageError: in one line, for an unknown filter or an invalid value.
         """
         today = (now or datetime.now().astimezone()).date()
         where = EpisodeFilter()
@@ -83,7 +82,7 @@ class HistoryFilter:
         return cls(line, replace(where, text=text or None))
 
 
-# A value stands right after its key, so that "GUESS: river" can be searched for as it was written.
+# A value follows its key directly, so that "GUESS: river" can be searched for as written.
 _PARTS = re.compile(
     r"""
     (?P<key>[^\W\d_]+):(?:"(?P<quoted>[^"]*)"?|(?P<value>[^\s"]\S*))
@@ -139,7 +138,7 @@ def _until(where: EpisodeFilter, value: str, today: date) -> EpisodeFilter:
 
 
 def _midnight(key: str, value: str, today: date, after: int) -> datetime:
-    """When a day begins here, or one some days after it."""
+    """Return the local start of a day, or of one some days later."""
     try:
         day = _day(value.casefold(), today) + timedelta(days=after)
         if not 1970 <= day.year < 9999:
@@ -199,7 +198,7 @@ def _known(key: str) -> str | None:
 
 
 def _check_word(word: str) -> None:
-    """Refuse a filter without its value; any other word may end in a colon."""
+    """Reject a filter without a value; any other word may end in a colon."""
     key = _known(word.removesuffix(":"))
     if word.endswith(":") and key is not None:
         raise UsageError(_no_value(key))

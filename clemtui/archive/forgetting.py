@@ -1,4 +1,4 @@
-"""The people in a database: listing them with what they played, adding one, forgetting one."""
+"""The people in a database: listing them with their episodes, adding one, deleting one."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from clemtui.store.write.writer import Writer
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A person of a database.
+    """A person in a database.
 
     Attributes:
-        episodes: in how many they had a seat; forgetting them blanks these.
-        unfinished: how many of them can still be gone on with.
-        playing: the ids of those that a program plays now.
+        episodes: number of episodes they had a seat in; deleting the person erases their text.
+        unfinished: number of those that can be resumed.
+        playing: ids of those that are being played now.
     """
 
     person: Person
@@ -30,8 +30,9 @@ class KnownPerson:
 
 
 def list_people(database: Path) -> tuple[KnownPerson, ...]:
-    """Everybody but those who were forgotten, in the order in which they came; nobody where there
-    are no records yet.
+    """Return everyone except deleted people, in the order in which they were added.
+
+    Empty without records.
 
     Raises:
         StoreError: if the database cannot be read.
@@ -55,10 +56,10 @@ def _known(reader: Reader, person: Person) -> KnownPerson:
 
 
 def find_person(database: Path, name: str) -> KnownPerson:
-    """The person of a pseudonym, written exactly so.
+    """Return the person with exactly this pseudonym.
 
     Raises:
-        UsageError: if there is nobody of that name; with the nearest one.
+        UsageError: if there is none; suggests the nearest one.
         StoreError: if the database cannot be read.
     """
     people = {each.person.pseudonym: each for each in list_people(database)}
@@ -68,10 +69,10 @@ def find_person(database: Path, name: str) -> KnownPerson:
 
 
 def add_person(database: Path, name: str) -> Person:
-    """Make a new person known, under a pseudonym that nobody has.
+    """Add a person under a pseudonym that is not taken.
 
     Raises:
-        UsageError: if the name cannot be one; see `clemtui.episode.planning.people.pseudonym`.
+        UsageError: if the name is not valid; see `clemtui.episode.planning.people.pseudonym`.
         StoreError: if it cannot be recorded.
     """
     chosen = pseudonym(name, [each.person.pseudonym for each in list_people(database)])
@@ -83,10 +84,10 @@ def add_person(database: Path, name: str) -> Person:
 
 
 def refuse_while_playing(known: KnownPerson) -> None:
-    """Refuse to touch the episodes of somebody who sits at one.
+    """Check that a person is not playing, before their episodes are changed.
 
     Raises:
-        PlayError: if an episode of theirs is being played.
+        PlayError: if one of their episodes is being played.
     """
     if known.playing:
         raise PlayError(
@@ -96,11 +97,11 @@ def refuse_while_playing(known: KnownPerson) -> None:
 
 
 def forget(database: Path, known: KnownPerson) -> Erased:
-    """Erase a person's words; see `clemtui.store.write.erasure`.
+    """Erase what a person said; see `clemtui.store.write.erasure`.
 
     Raises:
-        PlayError: if an episode of theirs is being played.
-        StoreError: if it cannot be done; then nothing has changed.
+        PlayError: if one of their episodes is being played.
+        StoreError: if it fails; nothing is changed then.
     """
     refuse_while_playing(known)
     writer = Writer(database)

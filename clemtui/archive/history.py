@@ -1,4 +1,4 @@
-"""What was played, page by page, for the fronts."""
+"""Recorded episodes page by page, for the front ends."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PAGE = 100
 
 
 class History:
-    """The episodes in the records of a service, for the fronts; nothing is written.
+    """The episodes in a service's records, for the front ends. Read-only.
 
-    Everything is empty where there are no records yet, and every method raises StoreError where
-    they cannot be read.
+    Everything is empty if there are no records yet. All methods raise StoreError if the records
+    cannot be read.
     """
 
     def __init__(self, service: PlayService) -> None:
@@ -28,7 +28,8 @@ class History:
     async def page(
         self, where: EpisodeFilter, before: str | None = None, *, limit: int = PAGE
     ) -> tuple[EpisodeSummary, ...]:
-        """Episodes that pass, the latest first; ``before`` is the last id of the page before."""
+        """Return matching episodes, newest first; ``before`` is the last id of the previous
+        page."""
         return await self._read(
             lambda reader: reader.episodes(where, limit=limit, before=before), ()
         )
@@ -36,8 +37,8 @@ class History:
     async def page_from_below(
         self, where: EpisodeFilter, after: str | None = None, *, limit: int = PAGE
     ) -> tuple[EpisodeSummary, ...]:
-        """The oldest episodes that pass, or those right above ``after``, an id; as everywhere, the
-        latest of them first."""
+        """Return the oldest matching episodes, or those directly newer than ``after``, newest
+        first."""
         return await self._read(
             lambda reader: reader.episodes(where, limit=limit, after=after, oldest_first=True)[
                 ::-1
@@ -46,19 +47,19 @@ class History:
         )
 
     async def count(self, where: EpisodeFilter) -> int:
-        """How many episodes pass."""
+        """Return the number of matching episodes."""
         return await self._read(lambda reader: reader.count(where), 0)
 
     async def facets(self) -> Facets:
-        """What there is to filter by, with the number of episodes each."""
+        """Return the values to filter by, with the number of episodes each."""
         return await self._read(lambda reader: reader.facets(), Facets())
 
     async def snippets(self, episodes: Sequence[str], text: str) -> dict[str, Snippet]:
-        """Where the words that are searched for stand in each of some episodes, by id."""
+        """Return where the search words occur in each of some episodes, by id."""
         return await self._read(lambda reader: reader.snippets(episodes, text), {})
 
     async def recent_models(self, limit: int = 10) -> tuple[RecentModel, ...]:
-        """Models used lately, each with its parameters once, the latest first."""
+        """Return the recently used combinations of model and parameters, newest first."""
         return await self._read(lambda reader: reader.recent_models(limit), ())
 
     async def _read(self, query: Callable[[Reader], T], nothing: T) -> T:

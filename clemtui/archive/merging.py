@@ -1,4 +1,4 @@
-"""Merging another database into the one that is used."""
+"""Merging another database into the current one."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from clemtui.store.merge.merging import merge
 
 
 def merge_databases(database: Path, other: Path, *, dry_run: bool = False) -> Merged:
-    """Bring everything of another database into this one, all or nothing.
+    """Merge another database into this one, completely or not at all.
 
     Args:
-        database: is written to; made if it is missing.
-        other: is only read.
-        dry_run: find out what would be done; nothing is written.
+        database: written to; created if missing.
+        other: only read.
+        dry_run: determine what would be done without writing anything.
 
     Raises:
-        StoreError: in one line, if the two do not fit together or a file cannot be used.
+        StoreError: in one line, if the two are incompatible or a file cannot be used.
     """
     return merge(database, other, dry_run=dry_run)

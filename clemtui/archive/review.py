@@ -1,8 +1,8 @@
-"""Review: a recorded episode, step by step, with nobody to ask.
+"""Review of a recorded episode, step by step.
 
-A step is an entry. The rules play the recorded entries again, so that boards and verdicts are
-there as they were in play. Where they do not reproduce what is on record (the game has changed
-since), the evidence is shown as it stands: requests and responses, without boards.
+A step is an entry. The recorded entries are replayed with the rules, so boards and verdicts are as
+they were in play. If that does not reproduce the record (because the game has changed since), only
+the evidence is shown: requests and responses, without boards.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from clemtui.records.rows import StoredEpisode
 from clemtui.store.write.writer import Writer
 
 SEEN_WHOLE = frozenset({"watched", "saw solution", "reviewed"})
-"""The exposures to an episode after which reviewing it shows nothing new."""
+"""The kinds of exposure to an episode after which reviewing it reveals nothing new."""
 
 _Steps = tuple[tuple[Event, ...], ...]
 
@@ -47,7 +47,7 @@ _Steps = tuple[tuple[Event, ...], ...]
 class ReviewState:
     """What one watcher sees after some steps.
 
-    ``scores`` are those on record, at the last step of a finished episode.
+    ``scores`` are the recorded ones, at the last step of a finished episode.
     """
 
     step: int
@@ -59,7 +59,7 @@ class ReviewState:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a watcher sees of a whole episode: after each step, how many lines and which round."""
+    """A watcher's lines of a whole episode, with their number and the round after each step."""
 
     lines: tuple[Line, ...]
     counts: tuple[int, ...]
@@ -67,13 +67,13 @@ class _Seen:
 
 
 class Review:
-    """One recorded episode. Made by `PlayService.review`.
+    """One recorded episode. Created by `review_episode`.
 
     Attributes:
-        stored: everything that is on record.
-        game: its game; None where that is not here.
-        faithful: whether the rules here reproduce what is on record.
-        difference: one line that says why not; empty where they do.
+        stored: the complete record.
+        game: its game; None if it is not installed.
+        faithful: whether the installed rules reproduce the record.
+        difference: why they do not, in one line; empty if they do.
     """
 
     def __init__(
@@ -101,20 +101,23 @@ class Review:
 
     @property
     def watchers(self) -> tuple[str, ...]:
-        """Whose eyes it may be seen through. Whatever has not come to its end may still be played:
-        of such an episode only what the people in it saw, or who watched where nobody played."""
+        """Those from whose point of view the episode may be seen.
+
+        An unfinished episode may still be played, so it is limited to what its people saw, or the
+        spectator if no people played.
+        """
         if self.stored.state == "finished":
             return (*(seat.seat for seat in self.stored.summary.seats), OBSERVER, REVEAL)
         return self._human_seats or (OBSERVER,)
 
     def at(self, step: int, watcher: str) -> ReviewState:
-        """What a watcher sees after so many steps.
+        """Return what a watcher sees after some steps.
 
-        The first call for a watcher goes through the whole episode, every other is a look-up.
+        The first call for a watcher processes the whole episode, later ones are lookups.
 
         Raises:
             IndexError: if there is no such step.
-            PlayError: if the episode may not be seen through these eyes, or a board cannot be made.
+            PlayError: if the watcher may not see the episode, or a board cannot be computed.
         """
         if not 0 <= step <= self.length:
             raise IndexError(f"there is no step {step}; there are 0 to {self.length}")
@@ -136,10 +139,10 @@ class Review:
         )
 
     async def opened_by(self, person: str) -> bool:
-        """Record that a person (by pseudonym) reviews this, where that shows them something new.
+        """Record that a person (by pseudonym) reviews this, if it reveals something new to them.
 
-        It does for a finished episode of which they have not seen everything before. Returns
-        whether it was recorded.
+        It does so for a finished episode that they have not seen completely before. Return whether
+        it was recorded.
 
         Raises:
             StoreError: if it cannot be recorded.
@@ -182,7 +185,7 @@ class Review:
 
 
 async def review_episode(service: PlayService, episode: str) -> Review:
-    """A recorded episode, to be gone through step by step.
+    """Open a recorded episode for review, step by step.
 
     Raises:
         StoreError: if there is no such episode, or it cannot be read.
@@ -208,7 +211,7 @@ def open_review(
     stored: StoredEpisode,
     expose: Callable[[StoredEpisode, str], Awaitable[bool]],
 ) -> Review:
-    """Replay an episode for reviewing, or say why that does not give what is on record."""
+    """Replay an episode for review; if that does not reproduce the record, the review says why."""
     was = f"recorded under {stored.summary.game} version {stored.summary.game_version}"
     if stored.erased:
         return Review(stored, None, None, "the words of this episode were erased", expose)
@@ -227,7 +230,7 @@ def open_review(
 
 
 def _evidence_alone(stored: StoredEpisode) -> _Steps:
-    """What is on record as events, without the rules: each request before its answer."""
+    """Return the record as events, without the rules: each request before its answer."""
     requests = {each.request.id: each.request for each in stored.requests}
     waiting = deque(requests[id] for id in sorted(requests))
     steps: list[list[Event]] = [[]]

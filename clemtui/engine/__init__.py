@@ -1,6 +1,7 @@
-"""The engine: the contract between games, records and fronts. It imports nothing of ours.
+"""The engine: the contract between games, records and front ends.
 
-A game imports its names from here; no module in here is called like one of them.
+It imports nothing else of clemtui. Games import its names from here, so no module of this package
+shares a name with them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game knows language by language: a folder with a TOML file for each."""
+"""Data of a game by language: a folder with one TOML file per language."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ T = TypeVar("T")
 
 
 class ByLanguage(Mapping[str, T]):
-    """What is made of each file ``<language>.toml`` of a folder, in the order of the languages.
+    """A mapping from each language to what ``make`` builds from ``<language>.toml``, sorted by
+    language.
 
-    Which languages there are is told by the names of the files alone. A file is read when its
-    language is asked for, once; a language without a file raises `KeyError`.
+    The file names alone determine which languages exist. Each file is read once, on first access; a
+    language without a file raises `KeyError`.
     """
 
     def __init__(self, folder: Path, make: Callable[[Mapping[str, Any]], T]) -> None:

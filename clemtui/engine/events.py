@@ -1,4 +1,4 @@
-"""Events: what the master makes of an entry, each with the audience that may see it."""
+"""Events: what the master derives from an entry, each with the audience that may see it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple
 from clemtui.engine.labels import Label
 
 OBSERVER = "observer"
-"""Who watches without holding a seat: sees all that is not for the record only."""
+"""A spectator without a seat: sees everything that is not for the record only."""
 
 REVEAL = "reveal"
-"""The view of everything, after the end."""
+"""The view of everything, once the episode is over."""
 
 GAME_MASTER = "GM"
 
@@ -24,11 +24,11 @@ VerdictKind = Literal["accepted", "asked again", "malformed", "violation"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the master makes of a response.
+    """The master's judgement of a response.
 
-    ``accepted``: it counts as a move, right or wrong. ``asked again``: refused, the seat answers
-    once more. ``malformed``: it breaks the required form. ``violation``: well formed, but against
-    the rules of the game.
+    ``accepted``: it counts as a move, right or wrong. ``asked again``: it is rejected and the seat
+    must answer once more. ``malformed``: it breaks the required form. ``violation``: it is well
+    formed but breaks the rules of the game.
     """
 
     kind: VerdictKind
@@ -36,8 +36,10 @@ class Verdict:
 
 
 class Event(NamedTuple):
-    """One thing that happened. A named tuple, because an episode has hundreds: a frozen dataclass
-    took a fifth of the time of a replay to set its fields.
+    """One event of an episode.
+
+    A named tuple, because an episode has hundreds of them: with a frozen dataclass, setting the
+    fields took a fifth of the time of a replay.
 
     Attributes:
         kind: ``send message``, ``get message`` or a word of the game (the reference's event type).
@@ -46,7 +48,7 @@ class Event(NamedTuple):
         sender, recipient: a seat or ``GM``.
         label: the reference's label of the event, if any.
         audience: seats and `OBSERVER`; empty means for the record only.
-        logged: whether the reference's own event log has it.
+        logged: whether it appears in the reference's own event log.
         request_id: the request that it delivers or answers.
         verdict: for events that judge a response.
         said: the event in words for people, in the interface language.
@@ -67,11 +69,11 @@ class Event(NamedTuple):
     side: bool = False
 
     def visible_to(self, watcher: str) -> bool:
-        """Whether a seat, the observer, or (after the end) everybody may see it."""
+        """Return whether a seat, `OBSERVER` or, after the end, `REVEAL` may see it."""
         return watcher == REVEAL or watcher in self.audience
 
     def as_log(self) -> dict[str, Any]:
-        """The event as the reference's recorder writes it, without its time."""
+        """Return the event as the reference's recorder writes it, without its time."""
         entry: dict[str, Any] = {
             "round": self.round,
             "from": self.sender,
@@ -85,5 +87,5 @@ class Event(NamedTuple):
 
 
 def reference_log(events: tuple[Event, ...] | list[Event]) -> list[Mapping[str, Any]]:
-    """The episode's event log as the reference keeps it."""
+    """Return the episode's event log as the reference keeps it."""
     return [event.as_log() for event in events if event.logged]

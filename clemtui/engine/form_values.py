@@ -1,4 +1,4 @@
-"""Whether values fit a form: what the form itself needs, before its game looks at them."""
+"""Checks of values against a form: what the form itself requires, before the game looks at them."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from clemtui.engine.labels import label
 
 
 def problems(form: Form, values: Values) -> tuple[Hint, ...]:
-    """What keeps the values from being composed, as hints of level error; empty if nothing does.
+    """Return what prevents the values from being composed, as hints of level ``error``.
 
-    Looks at the shape only (kinds, bounds, options, lengths). A word list is no part of it: it
-    belongs to the rules and to the aid that looks words up.
+    Empty if they are valid. Only the shape is checked (kinds, bounds, options, lengths). Word lists
+    are left to the rules and to the look-up aid.
     """
     return tuple(_of_fields(form.fields, values))
 

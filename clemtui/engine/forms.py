@@ -1,8 +1,8 @@
-"""Forms: how a person may answer a request without typing the protocol by hand.
+"""Forms: how a person can answer a request without typing the protocol by hand.
 
-A form is pure: fields, a ``compose`` that yields the raw response a model would have to produce,
-and a ``check`` that looks at the values before they are sent. Values are a mapping from field ids
-to strings, numbers, lists and mappings, as each field says.
+A form is pure: fields, a ``compose`` that produces the raw response a model would have to write,
+and a ``check`` that inspects the values before they are sent. Values are a mapping from field ids
+to strings, numbers, lists and mappings, depending on the field.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class LineField:
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """Text of several lines (str)."""
+    """Several lines of text (str)."""
 
     id: str
     name: Label
@@ -40,10 +40,12 @@ class TextField:
 class WordField:
     """One word (str) of a fixed number of letters, or of any length.
 
-    ``alphabet`` are the letters it may have (empty: any); ``words`` is the list that the game
-    accepts, for the word look-up aid and for scripted players. ``alike`` are characters that are
-    typed for letters of the alphabet ("é" for "e", "œ" for "oe", "İ" for "i"); ``capitals`` are
-    those letters whose capital is not Unicode's, with it.
+    Attributes:
+        alphabet: the letters it may have (empty: any).
+        words: the list that the game accepts, for the look-up aid and for scripted players.
+        alike: characters that may be typed for letters of the alphabet ("é" for "e", "œ" for "oe",
+            "İ" for "i").
+        capitals: letters whose capital differs from Unicode's, with that capital.
     """
 
     id: str
@@ -56,13 +58,13 @@ class WordField:
     capitals: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, typed: str) -> str:
-        """What was typed, in letters of the alphabet where it is alike."""
+        """Return the typed word with each character replaced by the letter it is alike to."""
         return "".join(self.alike.get(character, character) for character in typed)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a choice: the value that is sent, and its name for people."""
+    """One option of a choice: the value that is sent and its name for people."""
 
     value: str
     name: Label | str
@@ -70,7 +72,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField:
-    """Exactly one of some options (str)."""
+    """Exactly one of several options (str)."""
 
     id: str
     name: Label
@@ -79,7 +81,7 @@ class ChoiceField:
 
 @dataclass(frozen=True, slots=True)
 class NumberField:
-    """A whole number (int) between two bounds, both included."""
+    """A whole number (int) between two bounds, both inclusive."""
 
     id: str
     name: Label
@@ -89,9 +91,9 @@ class NumberField:
 
 @dataclass(frozen=True, slots=True)
 class GridField:
-    """A grid of characters (list of rows, each a string of ``columns`` characters).
+    """A grid of characters (a list of rows, each a string of ``columns`` characters).
 
-    ``initial`` is the grid that a person starts from (empty: one of blanks).
+    ``initial`` is the grid that a person starts from (empty: all blanks).
     """
 
     id: str
@@ -105,7 +107,7 @@ class GridField:
 
 @dataclass(frozen=True, slots=True)
 class MultiChoice:
-    """Several of some options, without repetition (list of str, in the order chosen)."""
+    """Any number of several options, without repetition (list of str, in the order chosen)."""
 
     id: str
     name: Label
@@ -116,24 +118,24 @@ class MultiChoice:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """A field that may be left out: its id is then absent from the values."""
+    """A field that may be omitted: its id is then missing from the values."""
 
     field: Field
 
     @property
     def id(self) -> str:
-        """The id of the field inside."""
+        """The id of the wrapped field."""
         return self.field.id
 
     @property
     def name(self) -> Label:
-        """The name of the field inside."""
+        """The name of the wrapped field."""
         return self.field.name
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A field several times (list of its values)."""
+    """A repeated field (list of its values)."""
 
     id: str
     name: Label
@@ -144,7 +146,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One way of a `OneOf` or a `Dependent`: some fields under a name."""
+    """One alternative of a `OneOf` or a `Dependent`: named fields."""
 
     id: str
     name: Label
@@ -153,7 +155,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of several ways to answer: {"branch": id, and the values of that branch's fields}."""
+    """One of several ways to answer: {"branch": id, plus the values of that branch's fields}."""
 
     id: str
     name: Label
@@ -162,9 +164,10 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Dependent:
-    """Fields that depend on what was chosen in an earlier `ChoiceField` of the same form.
+    """Fields that depend on the choice in an earlier `ChoiceField` of the same form.
 
-    The branch whose id is the chosen value applies; its fields' values stand beside the others.
+    The branch whose id is the chosen value applies; the values of its fields are stored beside the
+    others.
     """
 
     id: str
@@ -190,10 +193,12 @@ Field = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What an aid or the form itself says of values that were not sent yet.
+    """A remark of an aid, or of the form itself, on values that have not been sent yet.
 
-    ``level`` error: the answer would break the required form; warning: it may be sent, but costs.
-    ``aid`` is the id of the aid that gives it; None for what the form needs to be complete.
+    Attributes:
+        level: ``error``: the answer would break the required form. ``warning``: it may be sent, but
+            at a cost.
+        aid: id of the aid that gives it; None for what the form needs to be complete.
     """
 
     text: Label
@@ -202,7 +207,7 @@ class Hint:
     field: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As it is recorded with the response (`Timing.hints`)."""
+        """Return it as recorded with the response (`Timing.hints`)."""
         return {
             "aid": self.aid,
             "level": self.level,
@@ -214,10 +219,10 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A character that an answer may need and that few keyboards have.
+    """A character that an answer may need and few keyboards have.
 
-    It tells nothing: it stands in what the seat was sent. ``typed`` is what may be typed for it
-    where there are only lines of text.
+    Offering it reveals nothing: it occurs in what the seat was sent. ``typed`` is what can be typed
+    instead where only plain text can be entered.
     """
 
     character: str
@@ -225,18 +230,19 @@ class Symbol:
 
 
 SYMBOLS = "symbols"
-"""The aid under which it is recorded that a way to write symbols was offered. No game declares it,
-and it is never off: without it some answers could not be written at all."""
+"""The aid under which an offered way to write symbols is recorded. No game declares it and it is
+always on: without it, some answers could not be written at all."""
 
 
 def symbol_hint(means: str, *symbols: Symbol) -> Hint:
-    """The note that says what writes some symbols: a key, or what is typed for one."""
+    """Return the note that says how to write some symbols: with a key, or by typing something
+    else."""
     shown = " ".join(symbol.character for symbol in symbols)
     return Hint(label("form.symbol", means=means, symbol=shown), level="note", aid=SYMBOLS)
 
 
 def no_hints(values: Values, view: View) -> tuple[Hint, ...]:
-    """The check of a form that never has anything to say."""
+    """Return no hints: the check of a form that checks nothing."""
     return ()
 
 
@@ -246,14 +252,14 @@ class Form:
 
     Attributes:
         fields: what a person fills in, in this order.
-        compose: makes the raw response of the values; total on values that `problems` accepts.
-        check: hints on the values, given what the seat may see.
+        compose: builds the raw response from the values; total on values that `problems` accepts.
+        check: returns hints on the values, given what the seat may see.
         private: ids of the fields whose content no other seat may learn (a hidden plan, a sealed
-            offer); fronts mark them, the conformance kit proves it.
-        symbols: characters that fronts help to write wherever the answer is text, also where it is
-            written without this form.
-        asks: the question without the protocol around it, for the place where the form is filled
-            in: part of the message that asks, word for word. None: the message is shown.
+            offer); front ends mark them, the conformance kit verifies it.
+        symbols: characters that front ends help to write wherever the answer is text, even when it
+            is typed without this form.
+        asks: the question without the surrounding protocol, shown where the form is filled in: a
+            verbatim part of the request's message. None: the message is shown.
     """
 
     fields: tuple[Field, ...]

@@ -1,4 +1,4 @@
-"""The contract of a game: what a family's folder gives to the program."""
+"""The contract of a game: what a family's folder provides to the program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from clemtui.engine.views import View
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a game. A ``service`` seat is filled by the game's own service, never a player."""
+    """A seat of a game. A ``service`` seat is filled by the game's own service, never by a
+    player."""
 
     name: str
     role: str
@@ -31,10 +32,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """What a family's ``game.toml`` says of one of its games, readable without its code.
+    """The description of a game in its family's ``game.toml``, readable without its code.
 
     Attributes:
-        chance: the main score that guessing gives on average; None where nobody can say.
+        chance: the main score that guessing gives on average; None if unknown.
     """
 
     id: str
@@ -46,10 +47,10 @@ class GameCard:
     chance: float | None = None
 
     def seat(self, name: str) -> Seat:
-        """The seat of that name, or of that role where the role is unique (any case).
+        """Return the seat with that name, or with that role if the role is unique (any case).
 
         Raises:
-            KeyError: if no seat, or more than one, is meant; the message lists the choices.
+            KeyError: if no seat or more than one matches; the message lists the choices.
         """
         wanted = name.casefold()
         named = [seat for seat in self.seats if seat.name.casefold() == wanted]
@@ -60,60 +61,62 @@ class GameCard:
 
 
 class UnreadableInstances(ValueError):
-    """An instance file does not hold what the game needs; the message says where and what."""
+    """An instance file lacks something the game needs; the message says where and what."""
 
 
 Resources = Callable[[str], Any]
-"""Reads a JSON file that lies beside an instance file in a clembench checkout, by its path from the
-family's folder (``resources/words.json``). Raises `UnreadableInstances`, naming a missing file."""
+"""Reads a JSON file beside an instance file in a clembench checkout, given its path within the
+family's folder (``resources/words.json``). Raises `UnreadableInstances`, naming the file, if it is
+missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A piece of text that only some seats may meet before the end (none, for a hidden target)."""
+    """A piece of text that only some seats may see before the end (none, for a hidden target)."""
 
     text: str
     known_to: frozenset[str] = frozenset()
 
 
 class Scripted(Protocol):
-    """A scripted player of one seat: a pure function of what a person in that seat gets."""
+    """A scripted player of one seat: a pure function of what a person in that seat sees."""
 
     def respond(self, request: Request, view: View) -> str:
-        """The raw response to a request."""
+        """Return the raw response to a request."""
         ...
 
 
 class Service(Protocol):
-    """What fills a service seat: a tool, judge or simulator that the rules ask like any seat."""
+    """What fills a service seat: a tool, judge or simulator that the rules ask like any other
+    seat."""
 
     async def respond(self, request: Request) -> tuple[Part, ...]:
-        """Do the work of a request. Its answer is recorded and never computed again on replay."""
+        """Answer a request. The answer is recorded and never computed again on replay."""
         ...
 
     def restore(self, exchanges: Sequence[tuple[Request, Response]]) -> None:
-        """Bring the service to the state it had after these exchanges, for resuming.
+        """Restore the state after these exchanges, to resume the episode.
 
         Raises:
-            CannotRestore: if its effects cannot be brought back.
+            CannotRestore: if its effects cannot be restored.
         """
         ...
 
 
 class CannotRestore(RuntimeError):
-    """A service cannot be brought back to where it was: the episode cannot be resumed."""
+    """A service's state cannot be restored, so the episode cannot be resumed."""
 
 
 class Game(ABC):
     """A game: reads instances, starts masters and scores episodes.
 
-    One object serves any number of episodes and holds no state of any. Its module belongs to the
-    rules. Scripted players and the instance generator do not: they stand beside it in the packages
-    ``bots`` and ``generate``, which are loaded on first use.
+    One object serves any number of episodes and keeps no state of any. Its module belongs to the
+    rules. Scripted players and the instance generator do not: they are in the packages ``bots`` and
+    ``generate`` beside it, which are loaded on first use.
 
     Attributes:
-        programmatic: seats that the reference has for what is part of the rules here, and that its
-            event log names: their roles there.
+        programmatic: players that the reference's event log names but that are part of the rules
+            here, with their roles there.
     """
 
     programmatic: ClassVar[Mapping[str, str]] = {}
@@ -123,13 +126,13 @@ class Game(ABC):
         self.folder = folder
 
     def complete(self, document: Mapping[str, Any], resources: Resources) -> Mapping[str, Any]:
-        """The document of an instance file with all that its instances need in it.
+        """Return the document of an instance file completed with everything its instances need.
 
-        For official instances whose texts lie in files of their own: what is read of them here
-        becomes part of the instances, so that a record lacks nothing. By default nothing is added.
+        For official instances whose texts are in separate files: what is read here becomes part of
+        the instances, so that records are self-contained. Adds nothing by default.
 
         Raises:
-            UnreadableInstances: if something that the game needs is missing or wrong.
+            UnreadableInstances: if something the game needs is missing or wrong.
         """
         return document
 
@@ -138,15 +141,16 @@ class Game(ABC):
         """Read an instance file, ours or the reference's own.
 
         Raises:
-            UnreadableInstances: if something that the game needs is missing or wrong.
+            UnreadableInstances: if something the game needs is missing or wrong.
         """
 
     def bundled(self) -> tuple[Path, ...]:
-        """The instance files that come with the game."""
+        """Return the instance files that come with the game."""
         return tuple(sorted((self.folder / "instances").glob("*.json")))
 
     def generate(self, language: str, seed: int) -> Instance:
-        """One new instance from a seed: ``instance(game, language, seed)`` of ``generate``.
+        """Generate one instance from a seed, with ``instance(game, language, seed)`` of
+        ``generate``.
 
         Raises:
             LookupError: if the game has no generator for the language.
@@ -158,15 +162,14 @@ class Game(ABC):
         return made
 
     def texts(self, instance: Instance) -> Texts | None:
-        """An official instance's own prompts, or None: a language pack is needed."""
+        """Return an official instance's own prompts, or None if a language pack is needed."""
         return None
 
     def reference_files(self, instance: Instance, texts: Texts) -> ReferenceFiles:
-        """An instance of ours in the form that the reference's files have, where results are
-        written for it: its scorer reads them beside the event log.
+        """Return one of our instances in the form of the reference's files, for export.
 
-        By default parameters and data under their names here, with the language, and all texts
-        under ``texts``.
+        The reference's scorer reads these files beside the event log. By default they contain the
+        parameters and data under our names, the language, and all texts under ``texts``.
         """
         shared = {"name": instance.experiment, "language": texts.language, **instance.parameters}
         return ReferenceFiles(
@@ -175,19 +178,21 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, instance: Instance, texts: Texts) -> GameMaster:
-        """A new master for one episode, with its first request pending."""
+        """Return a new master for one episode, with its first request pending."""
 
     @abstractmethod
     def score(self, master: GameMaster) -> Scores:
-        """The scores of a finished episode. One that a control ended is aborted."""
+        """Return the scores of a finished episode. One that was ended by a control is aborted."""
 
     def aggregate(self, scores: Sequence[Scores]) -> Aggregate:
-        """Scores of several episodes: clembench's means, unless the game has its own."""
+        """Aggregate the scores of several episodes: clembench's means unless the game overrides
+        them."""
         return mean_of_played(scores)
 
     def scripted(self, seat: str, language: str, seed: int) -> Scripted:
-        """The scripted player of a seat: ``scripted_player(game, seat, language, seed)`` of
-        ``bots``.
+        """Return the scripted player of a seat.
+
+        Calls ``scripted_player(game, seat, language, seed)`` of the package ``bots``.
 
         Raises:
             LookupError: if there is none for that seat or language.
@@ -199,7 +204,7 @@ class Game(ABC):
         return player
 
     def _beside(self, package: str) -> ModuleType | None:
-        """A package beside the game's own module; None if there is none."""
+        """Import a package beside the game's own module; return None if it does not exist."""
         name = f"{type(self).__module__.rpartition('.')[0]}.{package}"
         try:
             return importlib.import_module(name)
@@ -209,22 +214,24 @@ class Game(ABC):
             raise
 
     def service(self, seat: str, instance: Instance) -> Service:
-        """The service of a service seat.
+        """Return the service of a service seat.
 
         Raises:
-            LookupError: if the seat is none.
+            LookupError: if the seat is not a service seat.
         """
         raise LookupError(f"{self.card.id} has no service for {seat!r}")
 
     @abstractmethod
     def secrets(self, instance: Instance) -> tuple[Secret, ...]:
-        """What must not reach other seats before the end; the conformance kit looks for it."""
+        """Return what must not reach other seats before the end; the conformance kit searches for
+        it."""
 
     def swapped(self, instance: Instance, seat: str) -> Instance:
-        """The same task, but with everything changed that ``seat`` may not know, for the kit.
+        """Return the task with everything changed that ``seat`` may not know, for the kit.
 
-        Under equal verdicts (kind, reason and the reason's values) the seat cannot tell the two
-        apart: what an answer rightly uncovers, like the marks of a guess, belongs in the reason of
-        its verdict. A game that keeps nothing from the seat returns the instance itself.
+        As long as the verdicts are equal (kind, reason and the reason's values), the seat cannot
+        tell the two apart. So whatever an answer legitimately uncovers, like the marks of a guess,
+        belongs in the reason of its verdict. A game that hides nothing from the seat returns the
+        instance itself.
         """
         return instance

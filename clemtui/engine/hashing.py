@@ -1,4 +1,4 @@
-"""Identity of data: a hash of its canonical JSON."""
+"""Identity of data: the hash of its canonical JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CANONICAL = json.JSONEncoder(
 
 
 def canonical_json(value: Any) -> str:
-    """JSON with sorted keys and no blanks: equal data gives equal text.
+    """Return JSON with sorted keys and no whitespace: equal data gives equal text.
 
     Raises:
         ValueError: for NaN and infinity, which JSON does not have.
@@ -21,6 +21,6 @@ def canonical_json(value: Any) -> str:
 
 
 def sha256(value: Any) -> str:
-    """Hash of the canonical JSON of a value, as hexadecimal text."""
+    """Return the hash of a value's canonical JSON, in hexadecimal."""
     text = canonical_json(value).encode("utf-8", "surrogatepass")
     return hashlib.sha256(text).hexdigest()

@@ -1,4 +1,4 @@
-"""Reading instance files: entries with their types, and the shape that our own files have."""
+"""Reading instance files: typed access to entries, and the format of our own files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clemtui.engine.instances import Experiment, Instance, NoEquivalent
 T = TypeVar("T")
 
 NO_EQUIVALENT: Final = "no_equivalent"
-"""What an instance has in the place of its words where the language has none: the reason."""
+"""The entry that an instance has instead of its words where its language has none: the reason."""
 
 _KINDS: Mapping[type, str] = {
     str: "a text",
@@ -23,10 +23,10 @@ _NOT_PARAMETERS = frozenset({"name", "language", "seed", "game_instances"})
 
 
 def entry(data: object, name: str, kind: type[T]) -> T:
-    """The entry of an object of an instance file, of one of the types that JSON has.
+    """Return an entry of an object in an instance file, checked to be of a JSON type.
 
     Raises:
-        UnreadableInstances: it is missing or of another type, or ``data`` is no object.
+        UnreadableInstances: if it is missing or of another type, or ``data`` is not an object.
     """
     if not isinstance(data, Mapping):
         raise UnreadableInstances(f"there should be an object with {name!r}, not {data!r:.40}")
@@ -39,10 +39,10 @@ def entry(data: object, name: str, kind: type[T]) -> T:
 
 
 def entries(data: object, name: str, kind: type[T]) -> tuple[T, ...]:
-    """The items of a list that is not empty, all of one type.
+    """Return the items of a non-empty list, all of one type.
 
     Raises:
-        UnreadableInstances: it is missing, empty or no list, or an item has another type.
+        UnreadableInstances: if it is missing, empty or not a list, or an item has another type.
     """
     items: list[Any] = entry(data, name, list)
     if not items:
@@ -54,10 +54,10 @@ def entries(data: object, name: str, kind: type[T]) -> tuple[T, ...]:
 
 
 def no_equivalents(items: Iterable[Mapping[str, Any]]) -> tuple[NoEquivalent, ...]:
-    """The instances that say, by the entry `NO_EQUIVALENT`, that their language cannot set them.
+    """Return the instances whose entry `NO_EQUIVALENT` says that their language cannot set them.
 
     Raises:
-        UnreadableInstances: one has no number, no task or no reason.
+        UnreadableInstances: if one has no number, no task or no reason.
     """
     return tuple(
         NoEquivalent(
@@ -73,11 +73,11 @@ def read_experiments(
 ) -> tuple[Experiment, ...]:
     """Read ``{"experiments": [{"name", "language", ..., "game_instances": [{"game_id", ...}]}]}``.
 
-    ``language`` may be left out (any). What else stands in an experiment is a parameter of all its
-    instances, but for ``seed``, which only says how it was made; what else stands in an instance is
-    its data, but for ``task``, its language-neutral name. One with `NO_EQUIVALENT` is none, see
-    `no_equivalents`. ``needs`` names what the game cannot do without, in the data or the
-    parameters, and the type of each.
+    ``language`` may be omitted (any). All other entries of an experiment are parameters of its
+    instances, except ``seed``, which only records how it was made. All other entries of an instance
+    are its data, except ``task``, its language-neutral name. An entry with `NO_EQUIVALENT` is not
+    an instance, see `no_equivalents`. ``needs`` names what the game requires, in the data or the
+    parameters, with the type of each.
 
     Raises:
         UnreadableInstances: if something is missing or of the wrong type.

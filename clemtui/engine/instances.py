@@ -1,4 +1,4 @@
-"""Instances: one concrete task of a game, with an identity that does not depend on its file."""
+"""Instances: single tasks of a game, identified independently of the file they came from."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ Origin = Literal["bundled", "generated", "file", "official"]
 
 @dataclass(frozen=True)
 class WordList:
-    """A big list of an instance (accepted words, say), identified and stored by its own hash."""
+    """A large list of an instance (such as accepted words), identified and stored by its own
+    hash."""
 
     words: tuple[str, ...]
 
     @cached_property
     def hash(self) -> str:
-        """Identity of the list; order matters."""
+        """The identity of the list; order matters."""
         return sha256(self.words)
 
     @cached_property
     def members(self) -> frozenset[str]:
-        """The list as a set, for look-ups."""
+        """The list as a set, for lookups."""
         return frozenset(self.words)
 
     def __contains__(self, word: object) -> bool:
@@ -37,14 +38,14 @@ class WordList:
 
 @dataclass(frozen=True)
 class Original:
-    """What the reference's file says of an official instance: everything, as it stands there.
+    """What the reference's file says about an official instance, unchanged.
 
-    No part of the instance's identity: it is kept so that results can be written in the
+    It is not part of the instance's identity: it is kept so that results can be exported in the
     reference's own form.
 
     Attributes:
-        experiment: the fields of the experiment, but for its instances, as JSON. They may hold big
-            lists, and are shared by all its instances: they are stored apart, by hash.
+        experiment: the fields of the experiment without its instances, as JSON. They may contain
+            large lists and are shared by all instances, so they are stored separately, by hash.
         instance: the fields of the instance.
     """
 
@@ -53,7 +54,7 @@ class Original:
 
     @cached_property
     def experiment_hash(self) -> str:
-        """Identity of the experiment's text."""
+        """The identity of the experiment's text."""
         return sha256(self.experiment)
 
 
@@ -65,15 +66,15 @@ class Instance:
         game: id of the game.
         experiment: name of the group it belongs to.
         game_id: its number in the experiment.
-        data: what is the instance's own.
+        data: the instance's own data.
         parameters: what it shares with its experiment and matters for play.
         language: the only language it can be played in, or None for any.
         origin: where it came from; ``official`` instances bring the reference's own prompts.
         source: name of the file or seed, for people.
         prompts: prompts and tags of an official instance, by the reference's field names.
-        task: names the task independently of language, so that packs can be compared on it.
-        lists: big lists that the instance needs, by name; they are stored apart, by hash.
-        original: what the reference's file says of it, where it was read from one.
+        task: name of the task independent of language, so that packs can be compared on it.
+        lists: large lists that the instance needs, by name; stored separately, by hash.
+        original: what the reference's file says about it, if it was read from one.
     """
 
     game: str
@@ -91,7 +92,7 @@ class Instance:
 
     @cached_property
     def hash(self) -> str:
-        """Identity of the task: game, play-relevant parameters, data and lists."""
+        """The identity of the task: game, play-relevant parameters, data and lists."""
         return sha256(
             {
                 "game": self.game,
@@ -105,17 +106,17 @@ class Instance:
 
     @property
     def list_hashes(self) -> dict[str, str]:
-        """The hash of every big list, by name."""
+        """The hash of every large list, by name."""
         return {name: words.hash for name, words in self.lists.items()}
 
     @property
     def task_key(self) -> str:
-        """Names the language-neutral task; falls back to the identity of the instance."""
+        """The language-neutral name of the task, or else an id made from the instance's hash."""
         return self.task or f"{self.game}:{self.hash[:16]}"
 
     def to_json(self) -> dict[str, Any]:
-        """Complete content but for what is stored apart (big lists, the original experiment), which
-        is named by hash."""
+        """Return the complete content; what is stored separately (large lists, the original
+        experiment) is referenced by hash."""
         content = {
             "game": self.game,
             "experiment": self.experiment,
@@ -143,7 +144,7 @@ class Instance:
         lists: Mapping[str, WordList],
         experiments: Mapping[str, str] | None = None,
     ) -> Instance:
-        """Read a recorded instance; ``lists`` and original ``experiments`` are those by hash.
+        """Read a recorded instance; ``lists`` and original ``experiments`` are given by hash.
 
         Raises:
             KeyError: if a list or the experiment is missing.
@@ -157,7 +158,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class NoEquivalent:
-    """A task that a language cannot set, because it has no word for what it is about.
+    """A task that a language cannot set, because it has no word for its subject.
 
     Attributes:
         game_id: the number that its instance would have.
@@ -185,7 +186,7 @@ class Experiment:
     without: tuple[NoEquivalent, ...] = ()
 
     def instance(self, game_id: int) -> Instance:
-        """The instance with that number.
+        """Return the instance with that number.
 
         Raises:
             KeyError: if there is none.

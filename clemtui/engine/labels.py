@@ -1,4 +1,4 @@
-"""Labels: words for people, named by id, so that rules carry no sentence of any language."""
+"""Labels: text for people, referenced by id, so that rules contain no sentence of any language."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text of the interface: an id in the ``[interface]`` table of the family's language
-    packs, and the values of its placeholders. The front looks it up in the interface language."""
+    """A text of the interface: an id in the ``[interface]`` table of the family's language packs,
+    with the values of its placeholders. The front end looks it up in the interface language."""
 
     id: str
     values: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def label(id: str, **values: str | int) -> Label:
-    """A label with its values."""
+    """Return a label with its values."""
     return Label(id, values)
 
 
 def control_label(kind: str) -> Label:
-    """What a control of a kind did to the episode."""
+    """Return the label for what a kind of control did to the episode."""
     return Label(f"control.{kind.replace(' ', '_').replace('-', '_')}")
 
 
@@ -45,5 +45,5 @@ COMMON_LABELS: Mapping[str, frozenset[str]] = {
     "form.wrong_shape": frozenset({"rows", "columns"}),
     "form.symbol": frozenset({"means", "symbol"}),
 }
-"""Labels that the engine itself uses, with their placeholders: the fronts have their words, no
-language pack of a family does."""
+"""Labels used by the engine itself, with their placeholders. Their texts belong to the front ends,
+not to a family's language packs."""

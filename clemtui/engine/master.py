@@ -1,6 +1,6 @@
 """The game master: a pure, synchronous, deterministic state machine over entries.
 
-`GameMaster` is the contract that the play loop, the records and the fronts rely on.
+`GameMaster` is the contract that the play loop, the records and the front ends rely on.
 `DialogueMaster` adds what most games share: append-only histories, the event log and rounds.
 """
 
@@ -22,7 +22,7 @@ from clemtui.engine.views import View
 
 
 class NotPending(ValueError):
-    """An entry answers a request that is not open: a mistake of the caller, never of a player."""
+    """An entry answers a request that is not open: an error of the caller, never of a player."""
 
 
 class GameMaster(ABC):
@@ -31,7 +31,7 @@ class GameMaster(ABC):
     Attributes:
         events: everything that happened so far, oldest first.
         keys: what the reference's recorder keeps beside its event log.
-        control: the control that ended the episode, if one did.
+        control: the control that ended the episode, if any.
         round: number of the current round, from 0, as the reference counts for this game.
     """
 
@@ -42,13 +42,13 @@ class GameMaster(ABC):
 
     @abstractmethod
     def pending(self) -> tuple[Request, ...]:
-        """The open requests; several where moves are simultaneous, none when it is over."""
+        """Return the open requests: several if moves are simultaneous, none once it is over."""
 
     @abstractmethod
     def submit(self, entry: Entry) -> tuple[Event, ...]:
-        """Take an entry and say what it made happen.
+        """Process an entry and return the events it caused.
 
-        Total: whatever a player says, this returns.
+        Total: it returns whatever a player says.
 
         Raises:
             NotPending: if a response answers no open request, or the episode is over.
@@ -56,7 +56,7 @@ class GameMaster(ABC):
 
     @abstractmethod
     def view(self, watcher: str) -> View:
-        """What a seat, `OBSERVER` or `REVEAL` (everything, after the end) may see."""
+        """Return what a seat, `OBSERVER` or `REVEAL` (everything, after the end) may see."""
 
     @property
     def finished(self) -> bool:
@@ -65,15 +65,15 @@ class GameMaster(ABC):
 
     @property
     def rounds(self) -> int:
-        """How many rounds were begun."""
+        """The number of rounds started."""
         return self.round + 1
 
 
 class DialogueMaster(GameMaster):
-    """A master whose seats each have an append-only history of their own.
+    """A master that keeps an append-only history for each seat.
 
-    A game overrides `on_response` (and `on_control`, where an early end needs more than the
-    default), and calls `ask`, `log`, `notice`, `judge` and `end` from there.
+    A game overrides `on_response` (and `on_control` if an early end needs more than the default),
+    and calls `ask`, `log`, `notice`, `judge` and `end` from there.
     """
 
     def __init__(self, instance: Instance, texts: Texts) -> None:
@@ -107,10 +107,10 @@ class DialogueMaster(GameMaster):
 
     @abstractmethod
     def on_response(self, request: Request, response: Response) -> None:
-        """Judge a response and go on: ask the next request or `end`."""
+        """Judge a response and either ask the next request or call `end`."""
 
     def on_control(self, control: Control) -> None:
-        """Note an end from outside. The scorer of the game makes an abort of it."""
+        """Log that the episode was ended from outside. The game's scorer counts it as aborted."""
         self.log(
             "control",
             control.kind,
@@ -120,12 +120,12 @@ class DialogueMaster(GameMaster):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats that the master has spoken to so far."""
+        """The seats that the master has addressed so far."""
         return tuple(dict.fromkeys(seat for seat, _ in self._histories))
 
     @property
     def everybody(self) -> frozenset[str]:
-        """All seats so far and the observer."""
+        """All seats so far, and the observer."""
         return frozenset(self.seats) | {OBSERVER}
 
     def ask(
@@ -144,8 +144,9 @@ class DialogueMaster(GameMaster):
     ) -> Request:
         """Open a request to a seat, after adding ``content`` to its history (None adds nothing).
 
-        What is new to the seat begins at the first message object that it has met in no request
-        and not said itself, in whatever thread; a game that rebuilds a history keeps the messages.
+        New to the seat is everything from the first message object on that it has neither been
+        shown in a request nor written itself, in any thread. A game that rebuilds a history must
+        therefore reuse the message objects.
         """
         history = self.history(seat, thread)
         self._asked += 1
@@ -204,11 +205,12 @@ class DialogueMaster(GameMaster):
         )
 
     def history(self, seat: str, thread: str = "dialogue") -> list[Message]:
-        """The messages of a seat in a thread; a game may insert turns that nobody spoke."""
+        """Return the messages of a seat in a thread; a game may insert turns that no one spoke."""
         return self._histories.setdefault((seat, thread), [])
 
     def fork(self, seat: str, thread: str, *, of: str = "dialogue") -> None:
-        """(Re)begin a thread as a copy of another: what is said in it stays out of that one."""
+        """Start (or restart) a thread as a copy of another; what is said in it does not affect the
+        original."""
         self._histories[seat, thread] = list(self.history(seat, of))
 
     def tell(
@@ -234,17 +236,17 @@ class DialogueMaster(GameMaster):
         audience: Iterable[str] = (),
         said: Label | None = None,
     ) -> None:
-        """Log an event of the game, by default for the record only."""
+        """Log an event of the game, for the record only by default."""
         self._happen(kind, content, audience=audience, said=said)
 
     def notice(self, said: Label, *, audience: Iterable[str]) -> None:
-        """Say something to people that is no part of the reference's log."""
+        """Tell people something that is not part of the reference's log."""
         self._happen("notice", None, audience=audience, said=said, logged=False)
 
     def judge(
         self, request: Request, verdict: Verdict, *, audience: Iterable[str] | None = None
     ) -> None:
-        """State the verdict on a response; by default the seat and observers see it."""
+        """Log the verdict on a response; by default the seat and observers see it."""
         self._happen(
             "verdict",
             verdict.kind,
@@ -257,7 +259,7 @@ class DialogueMaster(GameMaster):
         )
 
     def end(self) -> None:
-        """End the episode: nothing is pending any more."""
+        """End the episode: no request stays open."""
         self._open.clear()
 
     def _happen(
@@ -276,7 +278,7 @@ class DialogueMaster(GameMaster):
         side: bool = False,
     ) -> None:
         self.events.append(
-            Event(  # by position: what happens most often should cost least
+            Event(  # by position: this runs most often, so it should cost least
                 kind,
                 content,
                 self.round,
@@ -295,7 +297,7 @@ class DialogueMaster(GameMaster):
 
 @cache
 def _with_observer(seat: str) -> frozenset[str]:
-    """Who sees what passes between the master and a seat. (Games have few names of seats.)"""
+    """Return who sees what passes between the master and a seat. (Games have few seat names.)"""
     return frozenset({seat, OBSERVER})
 
 

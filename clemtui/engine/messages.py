@@ -1,8 +1,7 @@
 """Messages: what a seat is shown and what it answers, in parts.
 
-Text is the only part that today's games use; images, tool calls and tool results
-are stored in the same shape from the first database version on, so that games with
-pictures or tools need no migration.
+Today's games use text only. Images, tool calls and tool results have been stored in the same shape
+since the first database version, so games with pictures or tools need no migration.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture, named by the hash of its bytes; ``alt`` says in words what it shows."""
+    """A picture, identified by the hash of its bytes; ``alt`` describes it in words."""
 
     media_type: str
     sha256: str
@@ -32,7 +31,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of a tool: ``arguments`` is JSON-like data."""
+    """A tool call; ``arguments`` is JSON-like data."""
 
     id: str
     name: str
@@ -41,7 +40,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gave back for the call with the same ``call_id``."""
+    """The result of the tool call with the same ``call_id``."""
 
     call_id: str
     text: str
@@ -55,8 +54,8 @@ Part = Text | Image | ToolCall | ToolResult
 class Message:
     """One message of a conversation, in chat-completion roles.
 
-    ``label`` is the reference's mark of a message that the dialogue does not have (``pseudo``: the
-    rules, or a turn that nobody spoke); nobody is shown it.
+    ``label`` is the reference's mark of a message that is not part of the dialogue (``pseudo``: the
+    rules, or a turn that no one spoke); it is never shown.
     """
 
     role: Role
@@ -70,24 +69,24 @@ class Message:
 
 
 def text_of(parts: Sequence[Part]) -> str:
-    """The readable text of some parts."""
+    """Return the readable text of some parts."""
     if len(parts) == 1 and type(only := parts[0]) is Text:  # nearly always
         return only.text
     return "".join(part.text for part in parts if isinstance(part, Text | ToolResult))
 
 
 def user(text: str, *, label: str | None = None) -> Message:
-    """A message of the game master to a seat."""
+    """Return a message from the game master to a seat."""
     return Message("user", (Text(text),), label)
 
 
 def assistant(text: str, *, label: str | None = None) -> Message:
-    """A message of the seat itself."""
+    """Return a message of the seat itself."""
     return Message("assistant", (Text(text),), label)
 
 
 def part_to_json(part: Part) -> dict[str, Any]:
-    """The stored form of a part; `part_from_json` reads it back."""
+    """Return the stored form of a part; `part_from_json` reads it."""
     match part:
         case Text(text):
             return {"text": text}
@@ -103,7 +102,7 @@ def part_from_json(data: Mapping[str, Any]) -> Part:
     """Read a part from its stored form.
 
     Raises:
-        ValueError: if the data is of no known kind of part.
+        ValueError: if the data is not a known kind of part.
     """
     if "image" in data:
         return Image(data["media_type"], data["image"], data.get("alt", ""))
@@ -117,7 +116,7 @@ def part_from_json(data: Mapping[str, Any]) -> Part:
 
 
 def message_to_json(message: Message) -> dict[str, Any]:
-    """The stored form of a message."""
+    """Return the stored form of a message."""
     stored: dict[str, Any] = {
         "role": message.role,
         "parts": [part_to_json(part) for part in message.parts],

@@ -1,4 +1,4 @@
-"""Keeping what the reference's instance files say, for results in the reference's own form."""
+"""Keeping the content of the reference's instance files, to export results in their form."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class ReferenceFiles:
     """An instance in the reference's own form.
 
     Attributes:
-        experiment: the fields of the experiment, but for its instances.
-        instance: the fields of the instance, ``game_id`` among them.
+        experiment: the fields of the experiment without its instances.
+        instance: the fields of the instance, including ``game_id``.
     """
 
     experiment: Mapping[str, Any]
@@ -26,7 +26,8 @@ class ReferenceFiles:
 
 
 def original_files(instance: Instance) -> ReferenceFiles | None:
-    """What the reference's file said of an official instance; None where that was not kept."""
+    """Return what the reference's file says about an official instance; None if that was not
+    kept."""
     original = instance.original
     if original is None:
         return None
@@ -36,9 +37,9 @@ def original_files(instance: Instance) -> ReferenceFiles | None:
 def keep_originals(
     document: Mapping[str, Any], experiments: Iterable[Experiment]
 ) -> tuple[Experiment, ...]:
-    """The experiments that were read from a document, their official instances with the `Original`.
+    """Return the experiments read from a document, their official instances with the `Original`.
 
-    A game may leave experiments and instances of the document out, but not change their order.
+    A game may omit experiments and instances of the document, but must not change their order.
     """
     written = iter(_objects(document.get("experiments")))
     return tuple(_kept(written, experiment) for experiment in experiments)

@@ -1,10 +1,10 @@
-"""Text policies: how a language lower-cases, counts letters, and which spellings it treats alike.
+"""Text policies: how a language lower-cases, counts letters and treats spellings as equal.
 
 Official instances and English use `REFERENCE`: Python's own lower-casing and ASCII punctuation,
-oddities included, so that verdicts equal the reference's. Every other pack names the policy of its
-language. A policy forgives what a *writing system* does (a colon of full width, Arabic digits, a
-letter that has two encodings); it never forgives what the English game does not forgive either,
-because that would be a difference between the languages that the study does not want.
+quirks included, so that verdicts equal the reference's. Every other pack names the policy of its
+language. A policy is lenient about a *writing system* (a full-width colon, Arabic digits, a letter
+with two encodings). It is never lenient where the English game is strict, as that would introduce a
+difference between languages that the study must avoid.
 """
 
 from __future__ import annotations
@@ -16,54 +16,57 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
-#: The ASCII characters that East Asian keyboards also write in full width, with the wide blank.
+# The ASCII characters that East Asian keyboards also produce in full width, and the wide space.
 _WIDE = {code + 0xFEE0: code for code in range(0x21, 0x7F)} | {0x3000: 0x20}
 _BLANKS = " \u00a0\u202f"
 
 
 @dataclass(frozen=True, slots=True)
 class TextPolicy:
-    """How text of a language is compared. This one is the reference's."""
+    """How text of a language is compared. This is the reference's policy."""
 
     name: str = "reference"
 
     def normalise(self, text: str) -> str:
-        """The form in which equal text has equal code points."""
+        """Return the form in which equal text has equal code points."""
         return text
 
     def lower(self, text: str) -> str:
-        """Lower case."""
+        """Convert to lower case."""
         return text.lower()
 
     def upper(self, text: str) -> str:
-        """Upper case."""
+        """Convert to upper case."""
         return text.upper()
 
     def key(self, word: str) -> str:
-        """What two spellings of one word share: lower case, and what the language treats alike."""
+        """Return what two spellings of a word have in common: lower case, with equal spellings
+        unified."""
         return self.lower(word)
 
     def fold(self, text: str) -> str:
-        """The text with the digits, colons and letters of ASCII for those that the language's
-        writing also has. Every character stays in its place: for choices, numbers and grids, which
-        nobody reads."""
+        """Replace digits, colons and letters of the language's script by their ASCII equivalents.
+
+        Every character keeps its position. For choices, numbers and grids, where the result is not
+        displayed.
+        """
         return text
 
     def tag_pattern(self, tag: str) -> str:
-        """A regular expression for the ways in which the language may write a tag."""
+        """Return a regular expression for the ways in which the language may write a tag."""
         return re.escape(tag)
 
     @property
     def forgives(self) -> bool:
-        """Whether a response is read in any other form than it was written in."""
+        """Whether a response is ever read in a form other than the one it was written in."""
         return False
 
     def without_punctuation(self, text: str) -> str:
-        """The text without punctuation; nothing is put in its place."""
+        """Remove punctuation, without replacing it by anything."""
         return text.translate(_ASCII_PUNCTUATION)
 
     def letters(self, word: str) -> tuple[str, ...]:
-        """What a reader counts as letters."""
+        """Return what a reader counts as letters."""
         return tuple(word)
 
 
@@ -72,12 +75,12 @@ class UnicodePolicy(TextPolicy):
     """The policy of languages other than English: NFC, Unicode punctuation, combined letters.
 
     Attributes:
-        dotted_i: whether ``I`` is the capital of ``ı`` and ``İ`` that of ``i``.
-        alike: pairs of what the language writes in two ways, and the one that is compared; an
-            empty second member is left out of comparisons (vowel signs, say).
+        dotted_i: whether ``I`` is the capital of ``ı``, and ``İ`` that of ``i``.
+        alike: pairs of a character with two spellings and the one used for comparison; an empty
+            second member is ignored in comparisons (vowel signs, for example).
         full_width: whether ASCII may be written in full width.
         digits: the language's own digits, 0 to 9, of every set that it uses.
-        spaced_colon: whether a blank may stand before a colon.
+        spaced_colon: whether a space may precede a colon.
     """
 
     name: str = "unicode"
@@ -148,10 +151,10 @@ def _alike(pairs: tuple[tuple[str, str], ...]) -> dict[int, str]:
     return {ord(written): compared for written, compared in pairs}
 
 
-#: Vowel signs and the stretching line: Arabic is read and written without them.
+# Vowel signs and the elongation character (tatweel): Arabic is read and written without them.
 _ARABIC_SIGNS = "\u0640\u0670" + "".join(map(chr, range(0x064B, 0x0653)))
 
-#: Katakana and the hiragana of the same sound: many words are written in either.
+# Katakana and the hiragana of the same sound: many words are written in either.
 _KATAKANA = tuple((chr(code), chr(code - 0x60)) for code in range(0x30A1, 0x30F7))
 
 REFERENCE = TextPolicy()

@@ -14,7 +14,7 @@ from clemtui.engine.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A request and the response that it got."""
+    """A request and the response to it."""
 
     request: Request
     response: Response
@@ -22,14 +22,14 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A master brought to where some entries lead, and what was asked and answered on the way."""
+    """A master after some entries, and the exchanges on the way."""
 
     master: GameMaster
     exchanges: tuple[Exchange, ...]
 
 
 def replay(game: Game, instance: Instance, texts: Texts, entries: Iterable[Entry]) -> Replay:
-    """Bring a new master to where the entries lead.
+    """Replay entries with a new master.
 
     Raises:
         NotPending: if an entry answers a request that is not open.
@@ -49,7 +49,7 @@ def feed(
 ) -> Replay:
     """Play given responses, each seat's in order, verbatim and without a limit.
 
-    Ends where the episode ends or a seat that is asked has no response left.
+    Stops when the episode ends or no seat that is asked has a response left.
     """
     master = game.start(instance, texts)
     waiting = {seat: iter(texts) for seat, texts in responses.items()}

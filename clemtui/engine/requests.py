@@ -1,7 +1,7 @@
-"""Requests and entries: what the game master asks, and what comes back.
+"""Requests and entries: what the game master asks and what it gets back.
 
-An episode is the ordered list of its entries (design, section 1). A request carries the
-whole list of messages that its seat is shown; the master owns it.
+An episode is the ordered list of its entries (design, section 1). A request carries the complete
+list of messages that its seat is shown; the master owns it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ControlKind = Literal["gave up", "time-out", "partner gone", "response limit"]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool that a model may call when it answers a request: a JSON-schema signature."""
+    """A tool that a model may call when answering a request: a JSON-schema signature."""
 
     name: str
     description: str
@@ -36,7 +36,7 @@ class Request:
         role: the seat's label in the game.
         messages: everything the seat is shown, oldest first.
         new_from: index of the first message that the seat has not been shown before.
-        thread: the conversation it belongs to; side questions may have one of their own.
+        thread: the conversation it belongs to; side questions may have a separate one.
         purpose: a turn, a side question outside the dialogue, or a service's work.
         form: how a person may answer without typing the protocol by hand.
         tools: tools that may be called in the answer.
@@ -62,7 +62,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What a seat answered, exactly as it was delivered to the master."""
+    """A seat's answer, exactly as delivered to the master."""
 
     request_id: int
     parts: tuple[Part, ...]
@@ -74,13 +74,13 @@ class Response:
 
     @classmethod
     def of(cls, request_id: int, text: str) -> Response:
-        """A response that consists of one text."""
+        """Return a response that consists of one text."""
         return cls(request_id, (Text(text),))
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """An entry that is no answer: it ends the episode as aborted.
+    """An entry that is not an answer: it ends the episode as aborted.
 
     ``seat`` is who caused it, or None (a limit of the loop). ``reason`` is free text for the
     record.

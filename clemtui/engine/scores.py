@@ -12,19 +12,19 @@ Score = float | int | None
 Outcome = Literal["aborted", "lose", "success"]
 
 MAIN_SCORE = "Main Score"
-"""clembench's BENCH_SCORE: nominally 0..100, None (NaN) where the episode was aborted."""
+"""clembench's BENCH_SCORE: nominally 0 to 100, None (NaN) if the episode was aborted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a scorer says of one finished episode. None stands for the reference's NaN.
+    """A scorer's result for one finished episode. None stands for the reference's NaN.
 
-    The three flags are separate values: every odd combination occurs in the reference.
+    The three flags are separate values because every odd combination occurs in the reference.
 
     Attributes:
-        episode: scores of the episode by the reference's names, the main score among them.
-        turns: scores by round or turn, keyed as the reference does (usually "0", "1", ...).
-        seats: scores of one seat, by seat; games in which seats score differently fill it.
+        episode: scores of the episode by the reference's names, including the main score.
+        turns: scores by round or turn, keyed as in the reference (usually "0", "1", ...).
+        seats: scores by seat; filled by games that score seats differently.
     """
 
     aborted: Flag
@@ -36,7 +36,7 @@ class Scores:
 
     @property
     def main_score(self) -> Score:
-        """The main score, or None where the episode was aborted."""
+        """The main score, or None if the episode was aborted."""
         return self.episode.get(MAIN_SCORE)
 
     @property
@@ -51,8 +51,8 @@ class Scores:
 class Aggregate:
     """Scores of several episodes of one game, as clembench reports them.
 
-    ``played`` is a percentage, ``quality`` the mean main score of the played ones (None without
-    any), both rounded to two digits (clemcore, ``clemeval.py``).
+    ``played`` is a percentage and ``quality`` the mean main score of the played episodes (None if
+    there are none), both rounded to two digits (clemcore, ``clemeval.py``).
     """
 
     episodes: int
@@ -61,7 +61,7 @@ class Aggregate:
 
 
 def mean_of_played(scores: Sequence[Scores]) -> Aggregate:
-    """clembench's aggregation: % played, and the mean main score over the not aborted.
+    """Aggregate like clembench: % played, and the mean main score of the episodes not aborted.
 
     Raises:
         ValueError: for an empty sequence.
@@ -78,28 +78,30 @@ def mean_of_played(scores: Sequence[Scores]) -> Aggregate:
 
 
 def percentage(part: int, whole: int) -> float:
-    """``part`` of ``whole`` in percent, to the last bit as the reference computes it: the share
-    comes first, 100 * part has other bits.
+    """Return ``part`` of ``whole`` in percent, to the last bit as the reference computes it.
+
+    The share is computed first, as 100 * part would give different bits.
 
     Raises:
-        ZeroDivisionError: of nothing.
+        ZeroDivisionError: if ``whole`` is 0.
     """
     return part / whole * 100
 
 
 def rounded(value: float) -> float:
-    """Round to two digits as the reference's numpy does: the product with 100 to the nearest whole
-    number (of two equally near ones the even one), then divided.
+    """Round to two digits as the reference's numpy does: round 100 times the value, half to even,
+    then divide.
 
-    Python's own ``round`` goes by the exact value instead: of 0.065 it makes 0.07, and this 0.06.
+    Python's own ``round`` uses the exact value instead: it rounds 0.065 to 0.07, this to 0.06.
     """
     return round(value * 100) / 100 if math.isfinite(value) else value
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """The mean as the reference's pandas computes it, by Kahan's sum in the order given.
+    """Return the mean as the reference's pandas computes it, by Kahan summation in the order given.
 
-    None of nothing. Where a mean lies between two roundings (x.xx5), its last bit decides.
+    None if there are no values. The last bit matters where a mean is halfway between two roundings
+    (x.xx5).
     """
     total = lost = 0.0
     count = 0
@@ -107,7 +109,7 @@ def mean(values: Iterable[float]) -> float | None:
         added = value - lost
         following = total + added
         lost = following - total - added
-        if math.isnan(lost):  # an infinite value: nothing is lost any more
+        if math.isnan(lost):  # an infinite value: no correction any more
             lost = 0.0
         total = following
         count += 1

@@ -1,7 +1,7 @@
-"""Texts: a game's words for one language, from a language pack or an official instance.
+"""Texts: a game's wording in one language, from a language pack or an official instance.
 
-Placeholders, tags and options come from one object, so that what a prompt asks for and what the
-parser accepts cannot disagree.
+Placeholders, tags and options come from one object, so what a prompt asks for always agrees with
+what the parser accepts.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ _BRACED = re.compile(r"\$\{([a-z][a-z0-9_]*)\}")
 
 
 class TextsError(ValueError):
-    """A text is missing or its placeholders do not fit the values given; the message says which."""
+    """A text is missing, or its placeholders do not match the values given; the message says
+    which."""
 
 
 @lru_cache(maxsize=256)
 def placeholders(template: str) -> frozenset[str]:
-    """The names of the ``${name}`` placeholders of a template."""
+    """Return the names of the ``${name}`` placeholders of a template."""
     return frozenset(_BRACED.findall(template))
 
 
 def substitute(template: str, values: Mapping[str, str]) -> str:
-    """Put values in the place of ``${name}``, in one pass: values are never substituted again.
+    """Replace each ``${name}`` by its value, in one pass: values are not substituted again.
 
     Raises:
         TextsError: if a placeholder has no value or a value no placeholder.
@@ -43,27 +44,29 @@ def substitute(template: str, values: Mapping[str, str]) -> str:
 
 
 def base_language(tag: str) -> str:
-    """The language of a tag without a private-use part: ``en`` for the paraphrases
-    ``en-x-para1``."""
+    """Return a tag without its private-use part: ``en`` for the paraphrase ``en-x-para1``."""
     return tag.partition("-x-")[0]
 
 
 def nearest(tag: str, known: Collection[str]) -> str:
-    """Which of the known languages serves a tag: itself, or the language without its region (``de``
-    for ``de-AT``). The tag itself where none does."""
+    """Return the known language that serves a tag: the tag itself, or the language without its
+    region (``de`` for ``de-AT``). If neither is known, return the tag."""
     bare = tag.partition("-")[0]
     return bare if tag not in known and bare in known else tag
 
 
 def spoken_in(task: str | None, prompts: str) -> bool:
-    """Whether a task of a language (None: of any) can be played with the prompts of another tag:
-    with those of its own language, in any wording."""
+    """Return whether a task in a language (None: any) can be played with the prompts of another
+    tag.
+
+    It can with prompts in its own language, in any wording.
+    """
     return task is None or task in (prompts, base_language(prompts))
 
 
 @dataclass(frozen=True)
 class Texts:
-    """A game's words in one language.
+    """A game's wording in one language.
 
     Attributes:
         language: BCP 47 tag of the prompt language.
@@ -73,7 +76,7 @@ class Texts:
         policy: how text of the language is compared.
         card: where the texts come from: version, translator, reviewer, licence.
         markers: for an official instance's own prompts: the reference's placeholder of each value
-            (``$TARGET_WORD$``), put in one after the other in this order, as the reference does.
+            (``$TARGET_WORD$``), replaced one after the other in this order, as the reference does.
     """
 
     language: str
@@ -86,12 +89,12 @@ class Texts:
 
     @property
     def base_language(self) -> str:
-        """The language that the words are in, whatever their wording."""
+        """The prompt language without a marker of its wording (``en`` for ``en-x-para1``)."""
         return base_language(self.language)
 
     @cached_property
     def hash(self) -> str:
-        """Identity of the experiment material: all but the card."""
+        """The identity of the experiment material: everything except the card."""
         return sha256(
             {
                 "language": self.language,
@@ -104,10 +107,10 @@ class Texts:
         )
 
     def prompt(self, id: str, /, **values: str) -> str:
-        """A prompt with its values.
+        """Return a prompt with its values filled in.
 
         Raises:
-            TextsError: if there is no such prompt or the values do not fit.
+            TextsError: if there is no such prompt or the values do not match its placeholders.
         """
         try:
             template = self.prompts[id]
@@ -121,7 +124,7 @@ class Texts:
         return template
 
     def tag(self, id: str) -> str:
-        """A tag.
+        """Return a tag.
 
         Raises:
             TextsError: if there is no such tag.
@@ -132,10 +135,10 @@ class Texts:
             raise TextsError(f"no tag {id!r} in the texts for {self.language!r}") from None
 
     def tidy(self, text: str) -> str:
-        """A response in the form in which it is read: normalised, and with every tag as the texts
-        write it where the language's text policy forgives another way of writing it.
+        """Return a response in the form in which it is parsed.
 
-        With the reference's policy, the text as it is.
+        It is normalised, and every tag is rewritten as in the texts if the language's policy
+        accepts another spelling. With the reference's policy, the text is unchanged.
         """
         if not self.policy.forgives:
             return text
@@ -145,12 +148,13 @@ class Texts:
 
     @cached_property
     def _written_tags(self) -> re.Pattern[str]:
-        """Any tag in any form that the policy forgives; one that begins another comes after it."""
+        """Matches any tag in any spelling that the policy accepts; the longest tag is tried
+        first."""
         tags = sorted(self.tags.values(), key=len, reverse=True)
         return re.compile("|".join(map(self.policy.tag_pattern, tags)), re.IGNORECASE)
 
     def _as_in_the_texts(self, found: re.Match[str]) -> str:
-        """A tag as the texts write it, but in the case in which it stands."""
+        """Return a tag as the texts write it, but keeping its letter case."""
         fold = self.policy.fold
         written = _BLANK_BEFORE_COLON.sub("", found[0])
         for tag in map(self.policy.normalise, self.tags.values()):
@@ -163,7 +167,7 @@ class Texts:
         return found[0]
 
     def to_json(self) -> dict[str, Any]:
-        """Complete content, as recorded once by hash; `from_json` reads it back."""
+        """Return the complete content, recorded once by hash; `from_json` reads it."""
         return {
             "language": self.language,
             "prompts": dict(self.prompts),
@@ -179,7 +183,7 @@ class Texts:
         """Read recorded texts.
 
         Raises:
-            KeyError: if the text policy is not known to this version.
+            KeyError: if this version does not know the text policy.
         """
         return cls(
             language=data["language"],
@@ -193,7 +197,7 @@ class Texts:
 
 
 class Rendered(NamedTuple):
-    """A prompt as it was given out: which, with which values, and what came of it."""
+    """A prompt as given out: its id, its values and the resulting text."""
 
     id: str
     values: Mapping[str, str]
@@ -202,13 +206,13 @@ class Rendered(NamedTuple):
 
 @dataclass(frozen=True)
 class NotingTexts(Texts):
-    """Texts that note every prompt they give, in order."""
+    """Texts that record every prompt they return, in order."""
 
     noted: list[Rendered] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
     def of(cls, texts: Texts) -> NotingTexts:
-        """The same texts, with nothing noted yet."""
+        """Return the same texts with an empty record."""
         return cls(**{each.name: getattr(texts, each.name) for each in fields(Texts)})
 
     def prompt(self, id: str, /, **values: str) -> str:

@@ -1,4 +1,4 @@
-"""How a person came to a response: part of the evidence, beside the entry itself."""
+"""The timing of a person's response: evidence kept beside the entry itself."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How a person came to a response. Never keystrokes.
+    """How a person arrived at a response. Keystrokes are never recorded.
 
     Attributes:
-        shown_at: when the request was on the screen; None for an import that does not say.
-        first_key_ms: from shown to the first key; None where no key was pressed.
+        shown_at: when the request appeared on screen; None for an import that does not say.
+        first_key_ms: from shown to the first key; None if no key was pressed.
         submitted_ms: from shown to submitted, pauses included.
-        edits: how many times the text or a field was changed.
-        pasted: how many characters were pasted; None where the front cannot tell.
+        edits: number of changes to the text or a field.
+        pasted: number of characters pasted; None if the front end cannot tell.
         pauses: intervals in which the person was away.
         hints: every hint shown with this request, as data with the id of its aid.
-        values: the values of the form as they were given; None where the text was typed.
+        values: the values of the form as entered; None if the text was typed.
     """
 
     shown_at: datetime | None = None

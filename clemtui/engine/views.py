@@ -1,7 +1,7 @@
 """Views: what a seat may see of the board, in a small vocabulary of blocks.
 
-A game builds its view of these blocks and never imports a widget; the fronts have one way to
-show each. ``aid`` marks what only an aid shows: it is left out where that aid is switched off.
+A game builds its view from these blocks and never imports a widget; each front end has one way to
+show each. ``aid`` marks what only an aid shows: it is omitted if that aid is switched off.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import Literal
 from clemtui.engine.labels import Label
 
 LetterMark = Literal["hit", "near", "miss", "empty", "open"]
-"""How a letter stands: right place, elsewhere in the word, not in it, no letter yet, unknown."""
+"""The state of a letter: right place, elsewhere in the word, absent, no letter yet, unknown."""
 
 Tone = Literal["plain", "good", "bad", "muted", "strong"]
 
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Some text. ``text`` is content (in the prompt language), a `Label` is interface."""
+    """Some text. A ``text`` that is a string is content (in the prompt language), a `Label` is
+    interface."""
 
     id: str
     text: str | Label
@@ -31,8 +32,8 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a card: what it is, and its value or values. ``brief`` marks a value that whoever
-    sees the card was sent in a message, too: a front may cut it short, or leave the row out."""
+    """One line of a card: a name and its value or values. ``brief`` marks a value that the viewer
+    was also sent in a message: a front end may shorten it or omit the row."""
 
     id: str
     name: Label
@@ -43,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Named values, e.g. a target and its related words."""
+    """Named values, such as a target and its related words."""
 
     id: str
     rows: tuple[Row, ...]
@@ -53,8 +54,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One letter of a letter board. ``capital`` is how it is drawn where its language has another
-    capital than Unicode's (Turkish ``i``)."""
+    """One letter of a letter board. ``capital`` is its upper-case form if that of its language
+    differs from Unicode's (Turkish ``i``)."""
 
     letter: str
     mark: LetterMark
@@ -63,7 +64,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LetterBoard:
-    """Rows of letters, each row as long as the word; unused rows have empty cells."""
+    """Rows of letters, each as long as the word; unused rows have empty cells."""
 
     id: str
     rows: tuple[tuple[Cell, ...], ...]
@@ -73,7 +74,7 @@ class LetterBoard:
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """What is known of each letter of the alphabet, in keyboard rows."""
+    """What is known about each letter of the alphabet, in keyboard rows."""
 
     id: str
     rows: tuple[tuple[Cell, ...], ...]
@@ -84,7 +85,7 @@ class Keyboard:
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A grid of single characters with row and column headings. ``mark`` is a word for its state,
-    never colour alone; its ``tone`` says whether that is good or bad."""
+    never colour alone; ``tone`` says whether that state is good or bad."""
 
     id: str
     cells: tuple[tuple[str, ...], ...]
@@ -99,7 +100,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Grids:
-    """Grids side by side, in the order of the seat that looks at them."""
+    """Grids side by side, in the order of the viewing seat."""
 
     id: str
     grids: tuple[Grid, ...]
@@ -119,7 +120,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class MarkedList:
-    """A list whose items carry a state."""
+    """A list whose items have a state."""
 
     id: str
     items: tuple[Item, ...]
@@ -140,7 +141,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """A short value. ``right`` is whether it was right, where that can be said of it."""
+    """A short value. ``right`` is whether it was right, or None where that does not apply."""
 
     text: str
     right: bool | None = None
@@ -148,11 +149,11 @@ class MatrixCell:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """A row of a matrix, with as many cells as that has columns (None where there is no value).
+    """A row of a matrix, with as many cells as the matrix has columns (None for no value).
 
     Attributes:
-        said: the whole row as sentences, for those to whom the board is read out.
-        since: number of the column, from 0, from which on something holds: a line is drawn there.
+        said: the whole row as sentences, for screen readers.
+        since: number of the column, from 0, from which on something is true: a line is drawn there.
     """
 
     id: str
@@ -164,12 +165,12 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Many short values by row and column: answers to the same questions, again and again.
+    """Many short values by row and column: repeated answers to the same questions.
 
     Attributes:
         columns: the headings, a few letters each.
         heading: what the columns are.
-        note: what the line means that is drawn in a row.
+        note: the meaning of the line that is drawn in a row.
     """
 
     id: str
@@ -186,12 +187,12 @@ Block = TextBlock | Card | LetterBoard | Keyboard | Grid | Grids | MarkedList | 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one watcher may see: blocks in the order of importance."""
+    """What one viewer may see: blocks in order of importance."""
 
     blocks: tuple[Block, ...] = ()
 
     def block(self, id: str) -> Block:
-        """The block of that id.
+        """Return the block with that id.
 
         Raises:
             KeyError: if the view has none.
@@ -202,7 +203,7 @@ class View:
         raise KeyError(id)
 
     def value(self, card: str, row: str) -> str | Label | tuple[str, ...]:
-        """The value of a row of a card.
+        """Return the value of a row of a card.
 
         Raises:
             KeyError: if there is no such card or row.
@@ -215,11 +216,11 @@ class View:
         raise KeyError(f"{card}.{row}")
 
     def with_aids(self, aids: frozenset[str]) -> View:
-        """The view without the blocks of aids that are switched off."""
+        """Return the view without the blocks of aids that are switched off."""
         return View(tuple(b for b in self.blocks if b.aid is None or b.aid in aids))
 
     def texts(self) -> Iterator[str]:
-        """Every piece of content in it, for searching (labels' values included)."""
+        """Yield every piece of content in the view, for searching (labels' values included)."""
         for block in self.blocks:
             yield from _strings(block)
 

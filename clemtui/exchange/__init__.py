@@ -1,1 +1,1 @@
-"""Other programs' formats: clembench in and out, and replays of given responses."""
+"""Formats of other programs: import and export of clembench results, replays of given responses."""

@@ -1,4 +1,4 @@
-"""Replaying given responses without any player: nothing is asked and nothing is written."""
+"""Replaying given responses: no player is asked and nothing is recorded."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ InstanceReader = Callable[[str, str], tuple[Experiment, ...]]
 
 
 def replayed(game: Game, instance: Instance, texts: Texts, responses: Responses) -> dict[str, Any]:
-    """Feed responses verbatim to the game master, without a limit, and report what came of it.
+    """Feed responses verbatim to the game master, without a limit, and report the result.
 
-    Flags are 1, 0 or None, NaN is None, names of scores are the reference's. Responses that end too
-    early leave the state ``running``, with flags and scores None.
+    Flags are 1, 0 or None, NaN becomes None, and scores have the reference's names. If the
+    responses end too early, the state is ``running``, with flags and scores None.
     """
     play = feed(game, instance, texts, responses)
     master = play.master
@@ -59,7 +59,7 @@ def replayed(game: Game, instance: Instance, texts: Texts, responses: Responses)
 
 
 def _message(message: Message) -> dict[str, str]:
-    """A message as the reference has it."""
+    """Return a message as the reference writes it."""
     shown = {"role": str(message.role), "content": message.text}
     return shown if message.label is None else {**shown, "label": message.label}
 
@@ -99,9 +99,10 @@ def _number(score: Score) -> Score:
 
 
 def responses_from(document: Any, place: str) -> Responses:
-    """Responses by seat, from ``{"Player 1": [...]}`` or ``[{"seat": ..., "text": ...}, ...]``.
+    """Return responses by seat.
 
-    ``place`` names the file, and the line, in the error.
+    The document is ``{"Player 1": [...]}`` or ``[{"seat": ..., "text": ...}, ...]``; ``place``
+    names the file, and the line, in the error.
 
     Raises:
         UsageError: if the document has neither form.
@@ -148,11 +149,11 @@ def replay_file(catalogue: Catalogue, choices: Choices, responses: Path) -> dict
 def replay_cases(
     catalogue: Catalogue, cases: Path, clembench: Path | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Replay every line of a file of cases, in one process; each answer repeats the line's name.
+    """Replay every line of a file of cases, in one process; each result repeats the case's name.
 
     A case is ``{name, game, instances, experiment, game_id, responses}``; ``instances`` is a path,
-    or the bare name of a file of the clembench checkout. A case that cannot be replayed
-    answers ``{name, error}``.
+    or the bare name of a file of the clembench checkout. A case that cannot be replayed gives
+    ``{name, error}``.
 
     Raises:
         PlayError: if the file of cases cannot be read.

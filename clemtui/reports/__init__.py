@@ -1,1 +1,1 @@
-"""What is reported of recorded episodes, as tables, plots and documents."""
+"""Reports of recorded episodes: tables, plots and documents."""

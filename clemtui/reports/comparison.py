@@ -1,7 +1,7 @@
-"""Where somebody stands: on one instance, in a game, and over time.
+"""Comparisons of players: on one instance, in a game, and over time.
 
-Only episodes of the game's version that is here are compared; what is left out, and why, is
-counted in each result (`clemtui.store.read.tallies`). Where there are no records yet, all is empty.
+Only episodes of the installed version of the game are compared; each result counts what was
+excluded, and why (`clemtui.store.read.tallies`). Without records, everything is empty.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from clemtui.store.read.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A comparison of everybody, and the same of one person's episodes alone.
+    """A comparison of all players, and one of a single person's episodes.
 
     Attributes:
-        version: of the game, whose episodes are compared.
-        own: None where no person was named.
+        version: of the game whose episodes are compared.
+        own: None if no person was named.
     """
 
     game: str
@@ -41,15 +41,15 @@ async def standing_of_instance(
     person: str | None = None,
     each_person: bool = False,
 ) -> Standings:
-    """Who did how well on one instance.
+    """Compare the results on one instance.
 
     Args:
         service: whose records are read.
         game: the game's id.
-        instance_hash: which instance (`EpisodeSummary.instance_hash`).
-        language: only episodes with prompts of this language; None: of any.
-        person: id or pseudonym of who wants to know where they stand.
-        each_person: compare people by name instead of taking them together.
+        instance_hash: the instance (`EpisodeSummary.instance_hash`).
+        language: only episodes with prompts in this language; None: in any.
+        person: id or pseudonym of the person whose own results are wanted as well.
+        each_person: list people by name instead of pooling them.
 
     Raises:
         UsageError: if there is no such game.
@@ -70,7 +70,7 @@ async def standing_of_game(
     person: str | None = None,
     each_person: bool = False,
 ) -> Standings:
-    """Who did how well in a game as a whole; see `standing_of_instance`.
+    """Compare the results in a game as a whole; see `standing_of_instance`.
 
     Raises:
         UsageError: if there is no such game.
@@ -94,7 +94,7 @@ async def development(
     seat: str | None = None,
     language: str | None = None,
 ) -> Development:
-    """How a person (id or pseudonym) developed in a game, in any seat or in one.
+    """Return how a person (id or pseudonym) developed in a game, in any seat or in one.
 
     Raises:
         UsageError: if there is no such game.

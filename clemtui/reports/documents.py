@@ -18,7 +18,7 @@ from clemtui.language import Interface, one_line
 from clemtui.reports.tables import Details, ReportTable, remarks, tables
 
 ALL = "all"
-"""In a CSV file, the game of a line with averages, as in clembench's own tables."""
+"""The value of the game column in CSV lines with averages, as in clembench's own tables."""
 
 _MEASURES = (
     *("games", "episodes", "aborted", "successes", "losses", "scored", "played", "quality"),
@@ -28,7 +28,7 @@ _MEASURES = (
 
 
 def as_json(report: Report) -> str:
-    """The whole report. What is not known is null."""
+    """Return the whole report as JSON. Unknown values are null."""
     document = {
         "by": report.by,
         "rows": [
@@ -54,7 +54,7 @@ def as_json(report: Report) -> str:
 
 
 def as_csv(report: Report) -> str:
-    """A line for each cell, then one for each average, whose game is ``all``."""
+    """Return CSV with a line per cell, then a line per average, whose game is ``all``."""
     by = report.by or (*report.over, "game")
     head = (*by, *_MEASURES)
     lines: list[dict[str, Any]] = [
@@ -69,7 +69,7 @@ def as_csv(report: Report) -> str:
 
 
 def as_clembench_csv(report: Report) -> str:
-    """A line for each average and columns for the games, as in clembench's ``results.csv``.
+    """Return CSV with a line per average and columns per game, as in clembench's ``results.csv``.
 
     Raises:
         UsageError: if a game has several cells in a line.
@@ -96,7 +96,7 @@ def as_clembench_csv(report: Report) -> str:
 
 
 def as_markdown(report: Report, ui: Interface, details: Details) -> str:
-    """The tables and the remarks, in the language of the interface."""
+    """Return the tables and remarks as Markdown, in the interface language."""
     parts = [markdown_table(table) for table in tables(report, ui, details)]
     said = remarks(report, ui, details)
     if said:
@@ -105,7 +105,7 @@ def as_markdown(report: Report, ui: Interface, details: Details) -> str:
 
 
 def markdown_table(table: ReportTable) -> str:
-    """A table with its title, in Markdown."""
+    """Return a table with its title, in Markdown."""
     heads = [markdown_text(heading) for heading in (*table.keys, *table.columns)]
     rules = [*("---" for _ in table.keys), *("---:" for _ in table.columns)]
     rows = [[markdown_text(value) for value in (*key, *numbers)] for key, numbers in table.rows]
@@ -114,7 +114,7 @@ def markdown_table(table: ReportTable) -> str:
 
 
 def _cells(report: Report) -> dict[Key, list[tuple[str, Measures]]]:
-    """The games that each average is of, and what was measured."""
+    """Return the games of each average, with their measures."""
     found: defaultdict[Key, list[tuple[str, Measures]]] = defaultdict(list)
     for cell in report.cells:
         named = dict(zip(report.by, cell.key, strict=True))
@@ -131,7 +131,7 @@ def _measures(found: Measures) -> dict[str, Any]:
 
 
 def csv_text(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
-    """Lines as CSV; content is made safe."""
+    """Return lines as CSV, with control characters in the content made safe."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(head)
@@ -144,5 +144,5 @@ _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\|`*_<>
 
 
 def markdown_text(text: str) -> str:
-    """Content that has no meaning in Markdown."""
+    """Escape text so that it has no special meaning in Markdown."""
     return one_line(text).translate(_SPECIAL)

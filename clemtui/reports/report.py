@@ -1,4 +1,4 @@
-"""Reports of what was recorded, for the fronts: which episodes, by what, by whose scores."""
+"""Reports of recorded episodes, for the front ends: selection, dimensions and scorers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from clemtui.records.rows import EpisodeFilter
 from clemtui.store.read.reader import Reader
 
 OWN = "own"
-"""The scorer of each game: its rules, in the version that was played."""
+"""The scorer of each game itself: its rules, in the version that was played."""
 
 
 def dimensions(
     names: Iterable[str], among: Collection[Dimension] = DIMENSIONS
 ) -> tuple[Dimension, ...]:
-    """Dimensions by their names, each once.
+    """Return dimensions by name, each once.
 
     Raises:
-        UsageError: with the nearest one, if there is none of a name.
+        UsageError: if there is none of that name; suggests the nearest one.
     """
     known = {str(each): each for each in among}
     found = []
@@ -46,20 +46,20 @@ def make_report(
     scorers: Collection[str] = (),
     collections: Iterable[Path] = (),
 ) -> Report:
-    """Report the results of the episodes that pass a filter; empty where there are no records.
+    """Report the results of the episodes that match a filter; empty without records.
 
     Args:
         database: the records.
-        where: which episodes; practice counts where it asks for practice.
-        by: what is told apart; nothing: see `clemtui.analysis.report.rows.report`.
-        mix: what may be mixed, of `PROTECTED`.
-        scorers: whose scores (`scorer_names`), the one that scored last where several did;
-            nothing, or ``own`` alone: each game's own.
-        collections: further collections, whose games say which rules are the same version.
+        where: which episodes; practice counts if it asks for practice.
+        by: what to split by; for the default see `clemtui.analysis.report.rows.report`.
+        mix: the dimensions of `PROTECTED` that may be mixed.
+        scorers: whose scores (`scorer_names`); of several, the latest counts. Empty, or ``own``
+            alone: each game's own.
+        collections: further collections, whose games define which rules are the same version.
 
     Raises:
         UsageError: if there is no such scorer.
-        PlayError: if a collection is none.
+        PlayError: if a folder is not a collection.
         StoreError: if the database cannot be read.
     """
     if not database.exists():
@@ -75,13 +75,13 @@ def make_report(
 
 
 def _several_rules(results: Results) -> bool:
-    """Whether a scorer has results under rules of different hashes."""
+    """Return whether a scorer has results under rules of different hashes."""
     rules = {(each.scorer, each.rules_hash) for each in results.episodes}
     return len(rules) > len({scorer for scorer, _ in rules})
 
 
 def _joined(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
-    """The results with one hash for all rules that are the same version (`Catalogue`)."""
+    """Return the results with one hash for all rules of the same version (`Catalogue`)."""
     episodes: Counter[Result] = Counter()
     for result, count in results.episodes.items():
         rules = newest.get((result.scorer, result.rules_hash or ""), result.rules_hash)
@@ -90,13 +90,13 @@ def _joined(results: Results, newest: Mapping[tuple[str, str], str]) -> Results:
 
 
 def scorer_names(wanted: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
-    """The full names of scorers, of those that are known.
+    """Return the full names of known scorers.
 
-    A scorer is called by its full name (``taboo:1.0``, ``taboo:clemcore-3.7.2``), by what stands
-    before or after the colon, or by a program without its version (``clemcore``).
+    A scorer may be named in full (``taboo:1.0``, ``taboo:clemcore-3.7.2``), by the part before or
+    after the colon, or by a program without its version (``clemcore``).
 
     Raises:
-        UsageError: with the nearest one, if there is no such scorer, or ``own`` is not alone.
+        UsageError: if there is no such scorer (suggests the nearest one), or ``own`` is not alone.
     """
     found: list[str] = []
     for name in wanted:

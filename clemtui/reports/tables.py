@@ -1,4 +1,4 @@
-"""A report in words: its tables, and what has to be said beside them."""
+"""A report in words: its tables, and the remarks beside them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MOST_VALUES = 4
 
 
 BETWEEN = " · "
-"""What stands between the parts of a key where they share a column or a title."""
+"""The separator of the parts of a key that share a column or a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class ReportTable:
     """A table in words.
 
     Attributes:
-        keys: the headings of what tells the rows apart.
+        keys: the headings of the columns that identify a row.
         columns: the headings of the numbers.
-        rows: each with its key and its numbers.
+        rows: the key and the numbers of each row.
     """
 
     title: str
@@ -69,14 +69,14 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What is shown beside the measures: standard deviations, confidence intervals."""
+    """Optional details beside the measures: standard deviations, confidence intervals."""
 
     std: bool = False
     intervals: bool = False
 
 
 def tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable, ...]:
-    """The averages over the games, and all cells; what is empty is left out."""
+    """Return the tables of averages over games and of all cells, as far as they are not empty."""
     found = []
     if report.averages:
         found.append(_averages(report, ui))
@@ -86,8 +86,11 @@ def tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable
 
 
 def narrow_tables(report: Report, ui: Interface, details: Details) -> tuple[ReportTable, ...]:
-    """The same for a terminal: averages with the whole key in one column, and a table for the games
-    of each of them, whose title is the key."""
+    """Return the same tables for a terminal.
+
+    Averages have the whole key in one column; the cells are split into one table per key, which is
+    its title.
+    """
     found = []
     if report.averages:
         table = _averages(report, ui)
@@ -112,7 +115,7 @@ def narrow_tables(report: Report, ui: Interface, details: Details) -> tuple[Repo
 
 
 def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised, ...]:
-    """What a reader of the tables has to know, a line each."""
+    """Return what readers of the tables need to know, one line each."""
     said = []
     if not report.episodes:
         said.append(ui.text("No episodes to report."))
@@ -172,7 +175,7 @@ def remarks(report: Report, ui: Interface, details: Details) -> tuple[Localised,
 def left_out_remarks(
     left_out: Mapping[LeftOut, int], scorers: Sequence[str], ui: Interface
 ) -> list[Localised]:
-    """How many episodes are left out, and why; and whose other scores there are."""
+    """Return how many episodes are excluded, and why; and whose other scores exist."""
     said = []
     if left_out:
         reasons = [ui.text(_LEFT_OUT[why], n=n) for why, n in _ordered(left_out)]
@@ -281,7 +284,7 @@ def _listed(dimensions: Sequence[Dimension], ui: Interface) -> Localised:
 
 
 def _some(values: Sequence[str], ui: Interface) -> Localised:
-    """Values in a sentence; of many the first ones, and how many more. They may have commas."""
+    """List values in a sentence: the first few, and how many more. They may contain commas."""
     shown = [ui.show(value or "–") for value in values[:_MOST_VALUES]]
     more = len(values) - len(shown)
     if more:

@@ -1,4 +1,4 @@
-"""Results as the store gives them, for tests of comparisons: a line for each episode."""
+"""Results as the store returns them, for tests of comparisons: one line per episode."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CARDS = {
 
 
 def result(language: str, score: float | None, **changed: Any) -> Result:
-    """A result of a model with itself; without a score it was aborted."""
+    """Return a result of a model with itself; without a score, it was aborted."""
     known: dict[str, Any] = {
         "game": "referencegame", "experiment": "grids", "language": language,
         "interface": "assisted", "condition": "c", "origin": "bundled", "source": "grids.json",
@@ -50,19 +50,19 @@ def episode(
     cause: AbortCause | None = None,
     **changed: Any,
 ) -> TaskResult:
-    """An episode; ``words`` is the hash of its texts, by default one for each language."""
+    """Return an episode; ``words`` is the hash of its texts, by default one per language."""
     found = result(language, score, **changed)
     why = (cause or LOST_TAG) if score is None else None
     return TaskResult(found, task, words or f"words of {language}", pack, why)
 
 
 def episodes(language: str, *scores: float | None, **changed: Any) -> list[TaskResult]:
-    """Episodes of tasks 0, 1, 2, ... with these scores."""
+    """Return episodes of tasks 0, 1, 2, ... with these scores."""
     return [episode(language, str(n), score, **changed) for n, score in enumerate(scores)]
 
 
 def results(*played: TaskResult) -> TaskResults:
-    """All of them."""
+    """Return the results of all these episodes."""
     return TaskResults(
         tasks=Counter(played),
         results=Results(Counter(each.result for each in played), {}, {"c": {}}),

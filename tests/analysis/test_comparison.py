@@ -1,4 +1,4 @@
-"""Comparisons: % played, quality and joint score of everybody who played the same."""
+"""Comparisons: % played, quality and joint score of all who played the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clemtui.records.results import TalliedSeat, Tallies, Tally
 
 
 def tally(name: str, scores: list[float | None]) -> Tally:
-    """What the database makes of main scores; None: aborted."""
+    """Return what the database makes of main scores; None: aborted."""
     played = [score for score in scores if score is not None]
     return Tally(
         seats=(TalliedSeat("Player 1", "Guesser", "model", name),),
@@ -86,7 +86,7 @@ def test_the_numbers_are_those_of_the_benchmark_and_never_nan(scores: list[float
     assert round(row.played, 2) == reference.played
     assert (row.quality is None) == (reference.quality is None)
     if row.quality is not None and reference.quality is not None:
-        # that one is rounded to hundredths
+        # the reference's number is rounded to two digits
         assert row.quality == pytest.approx(reference.quality, abs=0.00501)
         assert row.joint == pytest.approx(row.played * row.quality / 100)
     for each in fields(row):

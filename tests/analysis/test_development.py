@@ -1,4 +1,4 @@
-"""Development: a person's episodes one after another, and the measures up to each."""
+"""Development: a person's episodes in order, with the measures up to each."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Intervals of simulated data with a known effect hold it about as often as they say: 95 %.
+"""Intervals of simulated data with a known effect contain it about as often as claimed: 95 %.
 
-Each world says how often which pair of scores occurs on a task: baseline, language, probability.
+Each world lists how often a pair of scores occurs on a task: baseline, language, probability.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ WORLDS: Mapping[str, World] = {
 
 
 def drawn(world: World, tasks: int, draw: np.random.Generator) -> tuple[Pairs, Pairs]:
-    """The scores of so many tasks in both languages."""
+    """Draw the scores of a number of tasks in both languages."""
     found = np.array(world)
     at = draw.choice(len(found), size=tasks, p=found[:, 2])
     return found[at, 1], found[at, 0]
@@ -64,7 +64,7 @@ def paired(language: Pairs, base: Pairs) -> Estimate:
 
 
 def unpaired(language: Pairs, base: Pairs) -> Estimate:
-    """The pairs are torn apart: the second half of the one against the first half of the other."""
+    """Break up the pairs: compare the second half of the one with the first half of the other."""
     half = len(base) // 2
     one, other = list(language[half:]), list(base[:half])
     return independent_difference(
@@ -79,7 +79,7 @@ def coverage(
     interval: Callable[[Pairs, Pairs], Estimate],
     seed: int = 11,
 ) -> float:
-    """How often the interval holds the true difference, in percent."""
+    """Return how often the interval contains the true difference, in percent."""
     true = sum((language - base) * often for base, language, often in world)
     draw = np.random.default_rng(seed)
     held = 0
@@ -94,7 +94,7 @@ def coverage(
 @pytest.mark.parametrize("tasks", [60, 180])
 @pytest.mark.parametrize("name", WORLDS)
 def test_the_interval_of_pairs_covers_as_it_says(name: str, tasks: int) -> None:
-    """With 2500 samples the share of a perfect interval lies within 94.1 and 95.9."""
+    """With 2500 samples, the coverage of a perfect interval is between 94.1 and 95.9."""
     assert 93 <= coverage(WORLDS[name], tasks, 2500, paired) <= 97
 
 
@@ -107,12 +107,12 @@ def test_the_interval_of_independent_samples_covers_as_it_says(name: str) -> Non
 
 @pytest.mark.parametrize("name", ["won or lost, a large effect", "graded, with ties"])
 def test_a_small_simulation_covers_as_it_says(name: str) -> None:
-    """With 400 samples the share of a perfect interval lies within 92.9 and 97.1."""
+    """With 400 samples, the coverage of a perfect interval is between 92.9 and 97.1."""
     assert 92 <= coverage(WORLDS[name], 80, 400, paired) <= 98
 
 
 def test_an_interval_that_does_not_cover_is_found_out() -> None:
-    """One of half the width holds the difference two times in three."""
+    """One of half the width contains the difference two times in three."""
 
     def narrow(language: Pairs, base: Pairs) -> Estimate:
         found = paired(language, base)

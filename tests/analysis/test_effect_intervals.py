@@ -1,4 +1,4 @@
-"""Intervals of shares, means and differences: numbers that can be looked up, and never a NaN."""
+"""Intervals of shares, means and differences: published numbers, and never NaN."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_scores_of_0_and_100_are_a_share() -> None:
 
 
 def test_a_mean_is_resampled_and_expanded() -> None:
-    """Of many values, the interval is that of Student; with 20 it stays wider than the plain
+    """For many values, the interval is Student's; with 20 it stays wider than the plain
     percentiles, mean +- 1.96 * 28.8 / sqrt(20) = 12.6."""
     values = [float(value) for value in range(0, 100, 5)]
     found = mean(values, POINTS, 9999, 7)
@@ -106,7 +106,7 @@ def test_the_bound_at_the_ends_is_clopper_and_pearson() -> None:
 
 
 def test_pairs_of_0_and_100_are_resampled_with_one_more_for_each_side() -> None:
-    """Nobody differs in 30 pairs; a plain bootstrap would say that nobody ever does."""
+    """No pair of 30 differs; a plain bootstrap would claim that none ever does."""
     ones = np.full(30, 100.0)
     found = difference_of_pairs(ones, ones, POINTS, 9999, 1)
     assert (found.method, found.value, found.n) == ("bootstrap+2", 0.0, 30)

@@ -1,4 +1,4 @@
-"""Comparing languages: what is compared with what, and what is said beside it."""
+"""Comparing languages: what is compared with what, and the remarks beside it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def made(*played: TaskResult, **given: Any) -> Effects:
 
 
 def setting(*played: TaskResult, **given: Any) -> Setting:
-    """The only one that there is."""
+    """Return the only setting."""
     (found,) = made(*played, **given).settings
     return found
 
 
 def compared(*played: TaskResult, **given: Any) -> Comparison:
-    """The only comparison that there is."""
+    """Return the only comparison."""
     (found,) = setting(*played, **given).comparisons
     return found
 
@@ -53,7 +53,7 @@ def test_how_much_was_played_can_be_compared() -> None:
 
 
 def test_tasks_without_a_partner_are_dropped_on_both_sides_and_counted() -> None:
-    """Tasks 4 and 5 are in English alone, task 9 in German alone."""
+    """Tasks 4 and 5 exist in English only, task 9 in German only."""
     more = [episode("en", "4", 0.0), episode("en", "5", 0.0), episode("de", "9", 100.0)]
     found = compared(*EN, *DE, *more)
     assert (found.units, found.without_partner) == (4, 3)
@@ -85,7 +85,7 @@ def test_other_games_players_scorers_and_words_are_never_compared(other: dict[st
 
 
 def test_what_differs_between_games_alone_names_no_setting() -> None:
-    """Every game has a scorer of its own, which says nothing that the game does not."""
+    """Every game has its own scorer, which adds nothing to the game."""
     other = episodes("en", 30.0, game="wordle", scorer="wordle:1")
     assert made(*EN, *other).by == ("game", "players")
     assert made(*EN, *episodes("en", 30.0, scorer="referencegame:2")).by == (
@@ -106,7 +106,7 @@ def test_a_language_without_any_score_cannot_be_compared_by_quality() -> None:
 
 
 def words(language: str, experiment: str, *scores: float) -> list[TaskResult]:
-    """Episodes of tasks that are words of the language."""
+    """Return episodes of tasks that are words of the language."""
     return [
         episode(language, f"{language}:{experiment}:{n}", score, experiment=experiment)
         for n, score in enumerate(scores)
@@ -289,7 +289,7 @@ def test_words_are_reviewed_even_if_the_card_said_so_only_later(words: str) -> N
 
 
 def test_only_what_was_made_from_the_english_pack_needs_a_review() -> None:
-    """The English pack was written in its language; its paraphrases were made from it."""
+    """The English pack is the original; its paraphrases were derived from it."""
     tags = ("en", "en-x-para1", "de")
     played = [episode(tag, "0", 100.0, pack="unreviewed") for tag in tags]
     unreviewed = [tag for kind, tag in sorted(cautions(*played)) if kind == "unreviewed"]
@@ -303,7 +303,7 @@ def test_several_versions_of_a_pack_are_named() -> None:
 
 
 def test_too_few_pairs_for_any_result_are_named() -> None:
-    """Five pairs that all speak for one side have p = 2 / 32; six have 2 / 64, but not twice."""
+    """Five pairs that all favour one side have p = 2 / 32; six have 2 / 64, but not twice."""
 
     def few(pairs: int, *more: TaskResult) -> bool:
         played = (*episodes("en", *[50.0] * pairs), *episodes("de", *[40.0] * pairs), *more)
@@ -315,9 +315,12 @@ def test_too_few_pairs_for_any_result_are_named() -> None:
 
 
 def test_whether_there_are_too_few_depends_on_the_others_and_on_the_correction() -> None:
-    """Six pairs have 2 / 64 at best. Holm multiplies the largest p of all by one, so that they are
-    enough beside thirty that are smaller, but not beside another six; for Benjamini and Hochberg
-    these are enough, too, where both come out."""
+    """Six pairs have p = 2 / 64 at best.
+
+    Holm multiplies the largest p of all by one, so they are enough beside thirty pairs with a
+    smaller p, but not beside another six. For Benjamini and Hochberg, two times six are enough as
+    well, if both come out.
+    """
     six = [*episodes("en", *[50.0] * 30), *episodes("de", *[40.0] * 6)]
     beside_thirty = [*six, *episodes("tr", *[40.0] * 30)]
     beside_six = [*six, *episodes("tr", *[40.0] * 6)]

@@ -1,4 +1,4 @@
-"""Tables that others have published: differences, intervals, and what is no such table."""
+"""Published tables of results: differences, intervals, and files that are not such tables."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ DELTAS = {
     "command-r-plus": "-1.3 -0.2 -1.3 -2.4 0.0 -3.0 -7.4 -8.8",
     "fsc-openchat-3.5-0106": "0.0 +19.2 +21.1 +0.6 +4.9 nan nan nan",
 }
-"""What stands in brackets in the paper's table 2, in the order of `LANGUAGES`."""
+"""The numbers in brackets in the paper's table 2, in the order of `LANGUAGES`."""
 
 JOINT_MEANS = {
     "it": -3.1, "de": -3.1, "pt": -3.7, "ja": -4.5, "zh": -9.1, "tk": -24.4, "tr": -26.6,

@@ -22,7 +22,7 @@ def scores(*values: float) -> Scores:
 
 
 def binary(better: int, worse: int, same: int) -> tuple[Scores, Scores]:
-    """Pairs of which so many are solved in one language only, the other only, or in both."""
+    """Return pairs solved in the one language only, in the other only, or in both."""
     return (
         scores(*[100.0] * better, *[0.0] * worse, *[100.0] * same),
         scores(*[0.0] * better, *[100.0] * worse, *[100.0] * same),
@@ -30,7 +30,7 @@ def binary(better: int, worse: int, same: int) -> tuple[Scores, Scores]:
 
 
 def test_pairs_of_0_and_100_are_tested_by_mcnemar() -> None:
-    """Of ten that differ eight speak for the language: 2 * (1 + 10 + 45) / 1024."""
+    """Of the ten that differ, eight favour the language: 2 * (1 + 10 + 45) / 1024."""
     found = pairs_test(*binary(8, 2, 20))
     assert (found.test, found.effect_size) == ("mcnemar", "cohen's g")
     assert found.p == pytest.approx(112 / 1024)
@@ -44,7 +44,7 @@ def test_where_no_pair_differs_nothing_is_shown() -> None:
 
 
 def test_graded_pairs_are_tested_by_wilcoxon_and_all_signs_counted() -> None:
-    """Six differences of one sign and of different size: 2 / 2**6; all ranks speak for it."""
+    """Six differences with the same sign and different sizes: 2 / 2**6; all ranks favour it."""
     base = scores(10, 20, 30, 40, 50, 60)
     found = pairs_test(base + scores(1, 2, 3, 4, 5, 6), base)
     assert (found.test, found.effect_size) == ("wilcoxon", "rank-biserial")
@@ -56,12 +56,13 @@ def test_graded_pairs_are_tested_by_wilcoxon_and_all_signs_counted() -> None:
 def test_zeros_are_ranked_and_then_left_out_as_pratt_does() -> None:
     """Differences 0, 0, 3, 4, -5: the zeros have ranks 1.5, so the others have 3, 4 and 5.
 
-    For the language speak 7 of 12, against it 5. Wilcoxon would rank 1, 2, 3: 3 against 3, and
-    an effect of nothing."""
+    7 of 12 favour the language, 5 the baseline. Wilcoxon would rank 1, 2, 3: 3 against 3, and an
+    effect of 0.
+    """
     base = scores(50, 50, 50, 50, 50)
     found = pairs_test(base + scores(0, 0, 3, 4, -5), base)
     assert found.effect == pytest.approx((7 - 5) / 12)
-    assert found.p == 1.0  # of the eight ways to give signs, six are as far from the middle
+    assert found.p == 1.0  # of the eight assignments of signs, six are at least as extreme
 
 
 def test_differences_that_differ_in_the_last_bits_are_ties() -> None:
@@ -86,24 +87,24 @@ def test_unpaired_scores_of_0_and_100_are_tested_by_fisher() -> None:
 
 
 def test_unpaired_graded_scores_are_tested_by_mann_and_whitney() -> None:
-    """Of twelve pairs of one and the other, ten are won, none is tied."""
+    """Of the twelve pairs across the samples, ten are won and none is tied."""
     found = samples_test(scores(30, 55, 60, 70), scores(10, 20, 58))
     assert (found.test, found.effect_size) == ("mann-whitney", "rank-biserial")
     assert found.effect == pytest.approx(2 * 10 / 12 - 1)
-    assert found.p == pytest.approx(2 * 4 / 35)  # U = 10 of 12: four of 35 orders are as far
+    assert found.p == pytest.approx(2 * 4 / 35)  # U = 10 of 12: four of 35 orders are as extreme
 
 
 def test_ties_do_not_make_evidence_of_three_against_three() -> None:
-    """Of the 20 ways to take three of six, two are as far from the middle: 0.1. The normal
-    approximation has 0.047 here."""
+    """Of the 20 ways to choose three of six, two are as extreme: 0.1. The normal approximation
+    gives 0.047 here."""
     found = samples_test(scores(20, 20, 20), scores(40, 40, 40))
     assert found.p == pytest.approx(2 / 20)
     assert found.p == pytest.approx(found.smallest_p)
 
 
 def test_ties_do_not_make_evidence_of_pairs_at_the_floor() -> None:
-    """Of 18 pairs five differ, by the same and in one direction: 2 / 2**5. The normal approximation
-    has 0.025 here."""
+    """Of 18 pairs five differ, by the same amount and in one direction: 2 / 2**5. The normal
+    approximation gives 0.025 here."""
     base = scores(*[0.0] * 18)
     found = pairs_test(base + scores(*[20.0] * 5, *[0.0] * 13), base)
     assert found.p == pytest.approx(2 / 2**5)
@@ -152,7 +153,8 @@ def test_unpaired_samples_that_are_all_the_same_give_one() -> None:
 
 
 def test_corrections() -> None:
-    """0.01 * 4, 0.02 * 3, 0.03 * 2 as Holm has it, never falling; times 4 / rank, never rising."""
+    """Holm: 0.01 * 4, 0.02 * 3, 0.03 * 2, never falling; Benjamini-Hochberg: times 4 / rank, never
+    rising."""
     ps = [0.03, 0.01, 0.04, 0.02]
     assert adjusted(ps, "holm") == pytest.approx([0.06, 0.04, 0.06, 0.06])
     assert adjusted(ps, "bh") == pytest.approx([0.04, 0.04, 0.04, 0.04])
@@ -163,7 +165,7 @@ SCORES = st.lists(st.sampled_from([0.0, 20.0, 33.3, 50.0, 100.0]), min_size=1, m
 
 
 @given(SCORES, SCORES)
-@example([100.0], [0.0, 0.0])  # Fisher's p is 1/3: the table on the other side is another one
+@example([100.0], [0.0, 0.0])  # Fisher's p is 1/3: the opposite table has another one
 def test_there_is_always_a_p_and_an_effect(one: list[float], other: list[float]) -> None:
     both = min(len(one), len(other))
     for found in (

@@ -1,4 +1,4 @@
-"""Reports: how episodes are grouped, averaged over games, split where they must not be mixed."""
+"""Reports: grouping of episodes, averages over games, and splits that prevent mixing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CONTENTS: Mapping[str, Mapping[str, Any]] = {
 
 
 def result(*seats: Holder, main: float | None = 100.0, **changed: Any) -> Result:
-    """An episode with that main score; None: aborted."""
+    """Return an episode with that main score; None: aborted."""
     game = changed.get("game", "taboo")
     given: dict[str, Any] = {
         "game": game, "experiment": "high", "language": "en", "interface": "assisted",
@@ -51,12 +51,12 @@ def made(*found: Result, by: tuple[Dimension, ...] = (), mix: tuple[Dimension, .
 
 
 def cells(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
-    """The number of episodes and the joint score of each cell."""
+    """Return the number of episodes and the joint score of each cell."""
     return {cell.key: (cell.measures.episodes, cell.measures.joint) for cell in of.cells}
 
 
 def averages(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
-    """The number of games and the clemscore of each average."""
+    """Return the number of games and the clemscore of each average."""
     return {row.key: (row.average.games, row.average.clemscore) for row in of.averages}
 
 
@@ -68,7 +68,7 @@ def averages(of: Report) -> dict[tuple[str, ...], tuple[int, float | None]]:
     [
         ((GPT, LLAMA), "gpt--llama"),
         ((GPT, GPT_TOO), "gpt--gpt"),
-        ((GPT,), "gpt--gpt"),  # so that it stands in one row with the game above
+        ((GPT,), "gpt--gpt"),  # so that it is in one row with the game above
         ((ANN, SCRIPT), "Ann--scripted"),
         ((ANN,), "Ann"),
         ((ANN, ANN_TOO), "Ann"),
@@ -271,7 +271,7 @@ def test_limits_and_the_language_of_the_interface_are_conditions(
 
 
 def test_aids_are_told_apart_within_a_game_and_not_between_games() -> None:
-    """Each game has aids of its own."""
+    """Each game has its own aids."""
     of_two_games = made(
         result(ANN, SCRIPT), result(ANN, SCRIPT, game="wordle", condition="no aids")
     )
@@ -290,7 +290,7 @@ def test_what_concerns_only_people_splits_no_models() -> None:
 
 
 def test_a_condition_that_says_less_is_another_one() -> None:
-    """An import may not know under which limit it was played."""
+    """An import may not know the limit under which it was played."""
     found = made(result(), result(condition="unknown"))
     assert {cell.key[-1] for cell in found.cells} == {"", "response_limit=200"}
 

@@ -1,4 +1,4 @@
-"""The averages are those of the reference's own evaluation, run here on thousands of episodes.
+"""The averages equal those of the reference's own evaluation, run here on thousands of episodes.
 
 `CLEMTUI_CLEMCORE` names the Python (or its folder) of an environment with clemcore.
 """
@@ -44,8 +44,8 @@ def clemcore() -> Path:
 def test_every_number_is_the_one_of_clem_eval(clemcore: Path, tmp_path: Path) -> None:
     draw = random.Random(20240)
     played: defaultdict[str, dict[str, list[float | None]]] = defaultdict(dict)
-    # means of eight numbers with two digits often lie between two roundings, where the last bit
-    # of the sum decides
+    # means of eight numbers with two digits are often halfway between two roundings, where the last
+    # bit of the sum decides
     for number in range(400):
         for game in GAMES:
             played[f"even {number}"][game] = [draw.randrange(10001) / 100]
@@ -81,7 +81,7 @@ def test_every_number_is_the_one_of_clem_eval(clemcore: Path, tmp_path: Path) ->
 def evaluate(
     python: Path, folder: Path, played: dict[str, dict[str, list[float | None]]]
 ) -> list[dict[str, str]]:
-    """The rows of the reference's results.csv."""
+    """Return the rows of the reference's results.csv."""
     rows: list[tuple[str, str, str, str, str, float]] = []
     for model, games in played.items():
         for game, scores in games.items():

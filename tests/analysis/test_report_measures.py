@@ -1,4 +1,4 @@
-"""The benchmark's numbers, by hand and as published: what is counted, averaged, and rounded."""
+"""The benchmark's measures, by hand and as published: counts, averages and rounding."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from clemtui.engine.scores import MAIN_SCORE, Scores, mean, mean_of_played, roun
 
 
 def verdict(main: float | None) -> Verdict:
-    """An episode with that main score; None: aborted."""
+    """Return an episode with that main score; None: aborted."""
     return Verdict(int(main is None), int(main == 100), int(main == 0), main)
 
 
@@ -58,7 +58,7 @@ def test_who_aborted_everything_has_no_quality_and_a_joint_score_of_0() -> None:
 
 
 def test_flags_that_are_nan_are_not_counted_but_the_main_score_is() -> None:
-    """pandas leaves NaN out of each mean by itself."""
+    """pandas omits NaN from each mean."""
     found = measures({Verdict(None, None, None, 50.0): 1, Verdict(1, None, None, None): 1})
     assert (found.played, found.quality, found.joint) == (0, 50, 25)
     unknown = measures({Verdict(None, None, None, None): 2})
@@ -67,7 +67,7 @@ def test_flags_that_are_nan_are_not_counted_but_the_main_score_is() -> None:
 
 
 def test_an_aborted_episode_with_a_main_score_counts_for_quality_and_is_0_jointly() -> None:
-    """The reference does not look at the flag where it averages the main score."""
+    """The reference ignores the flag when it averages the main score."""
     found = measures({Verdict(1, 0, 0, 60.0): 1, Verdict(0, 1, 0, 100.0): 1})
     assert (found.played, found.quality, found.joint) == (50, 80, 50)
 
@@ -103,7 +103,7 @@ def test_a_cell_is_what_the_engine_aggregates(main: list[float | None]) -> None:
         (0.065, 0.06),  # 6.5 exactly, to the even 6; Python's round: 0.07
         (0.015, 0.02),  # 1.5 exactly, to the even 2; Python's round: 0.01
         (3.125, 3.12),
-        (2.675, 2.68),  # 267.5 once multiplied, though 2.675 itself lies below; Python: 2.67
+        (2.675, 2.68),  # 267.5 once multiplied, though 2.675 itself is smaller; Python: 2.67
         (1.005, 1.0),  # 100.49999999999999
         (99.995, 100.0),
         (-0.065, -0.06),
@@ -123,15 +123,15 @@ def test_rounding_is_the_one_of_an_installed_numpy(value: float) -> None:
 
 
 def test_the_share_comes_before_the_percentage() -> None:
-    """23 of 160 are 14.375 %: 23 / 160 * 100 lies a bit below, 100 * 23 / 160 does not."""
+    """23 of 160 are 14.375 %: 23 / 160 * 100 is slightly smaller, 100 * 23 / 160 is not."""
     found = measures({Verdict(0, 1, 0, 100.0): 23, Verdict(1, 0, 0, None): 137})
     assert found.played == 14.37
     assert rounded(100 * 23 / 160) == 14.38
 
 
 def test_the_mean_has_the_last_bit_of_pandas() -> None:
-    """Kahan's sum of these eight games lies below the middle of two roundings, a plain one not.
-    (The ``sum`` of Python 3.12 is no plain one any more.)"""
+    """Kahan's sum of these eight games is below the midpoint of two roundings, a plain sum is not.
+    (The ``sum`` of Python 3.12 is no longer a plain one.)"""
     games = [23.25, 20.46, 38.41, 84.09, 48.58, 53.29, 53.81, 47.75]
     assert rounded(mean(games) or 0) != rounded(reduce(add, games) / 8)
     assert mean([0.1] * 10) == 0.1 != reduce(add, [0.1] * 10) / 10
@@ -170,7 +170,7 @@ def test_games_are_rounded_before_they_are_averaged() -> None:
 
 @pytest.mark.parametrize("table", ["v1.6_results.csv", "v2.0_results.csv"])
 def test_published_averages_follow_from_the_published_games(shared: Path, table: str) -> None:
-    """Every row of the benchmark's own tables, to the last digit."""
+    """Check every row of the benchmark's own tables, to the last digit."""
     rows = read(shared, table)
     assert len(rows) > 30
     for row in rows:
@@ -207,7 +207,7 @@ def number(text: str) -> float | None:
 
 
 def published(played: float | None, quality: float | None) -> Measures:
-    """A game's cell of a published row, which is rounded already."""
+    """Return a game's cell of a published row, which is rounded already."""
     return Measures(
         episodes=1, aborted=0, successes=0, losses=0, scored=0, played=played, quality=quality,
         quality_std=None, joint=None, played_interval=None, quality_interval=None,
@@ -252,7 +252,7 @@ def test_the_two_ways_to_students_t_meet() -> None:
 
 
 def test_the_interval_of_a_mean_by_hand() -> None:
-    """40 and 60: mean 50, s = 14.142, 12.706 * s / sqrt(2) = 127.06, cut off at 0 and 100."""
+    """40 and 60: mean 50, s = 14.142, 12.706 * s / sqrt(2) = 127.06, clipped to 0 and 100."""
     assert t_interval([40.0, 60.0]) == (0, 100)
     scores = [50.0, 60.0, 40.0, 50.0]  # s = 8.165, 3.1824 * s / 2 = 12.99
     assert t_interval(scores) == pytest.approx((37.008, 62.992), abs=0.001)

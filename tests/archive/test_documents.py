@@ -1,4 +1,4 @@
-"""What a document says of an episode, whatever its form."""
+"""The content of documents, in every format."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_two_people_at_an_unfinished_one_say_who_looks() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """An empty folder."""
+    """Return an empty folder."""
     made = tmp_path / "documents"
     made.mkdir()
     return made

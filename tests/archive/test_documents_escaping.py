@@ -1,7 +1,7 @@
-"""Nothing that people or models write breaks out of a document, in any of its forms.
+"""Nothing that people or models write breaks out of a document, in any of its formats.
 
-What is compared is the structure: a document with any text in it is made of the same parts as one
-with a word in the same places.
+The tests compare the structure: a document with any text in it has the same parts as one with a
+word in the same places.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def test_html_needs_nothing_else() -> None:
 
 
 def shape(text: str) -> Iterator[tuple[str, str, int]]:
-    """What a Markdown parser makes of a text, without the words."""
+    """Return the structure that a Markdown parser finds in a text, without the words."""
     for token in MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text):
         yield token.type, token.tag, token.nesting
         for child in token.children or ():
@@ -117,14 +117,14 @@ def shape(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def blocks(text: str) -> list[str]:
-    """The contents of the code blocks."""
+    """Return the contents of the code blocks."""
     return [
         token.content for token in MarkdownIt("commonmark").parse(text) if token.type == "fence"
     ]
 
 
 def without_texts(shapes: Iterator[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
-    """Escaped characters make several texts of one."""
+    """Omit texts from the structure, as escaped characters split one text into several."""
     return [each for each in shapes if each[0] != "text"]
 
 
@@ -158,7 +158,7 @@ def test_svg_is_xml_with_the_words_in_it(text: str) -> None:
 
 
 def rows(picture: str) -> list[ET.Element]:
-    """The rows of a picture that are not empty."""
+    """Return the non-empty rows of a picture."""
     root = ET.fromstring(picture)
     return list(root.iter("{http://www.w3.org/2000/svg}text"))
 
@@ -209,6 +209,6 @@ def test_json_gives_every_text_back(text: str) -> None:
     said = render(transcript_of(text, text), "json", ENGLISH)
     said.encode("utf-8")
     lines = json.loads(said)["lines"]
-    # JSON cannot tell the two halves of a character from the character
+    # JSON cannot distinguish the two halves of a character from the character
     whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     assert [line["text"] for line in lines[:2]] == [whole, whole]

@@ -1,4 +1,4 @@
-"""Documents of real plays: of every game, of unfinished ones, and of those that have changed."""
+"""Documents of real plays: of every game, unfinished ones, and ones whose rules have changed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_a_persons_answers_have_their_time_and_the_name_of_the_person(
 
 
 async def test_an_unfinished_episode_keeps_its_secret(database: Path) -> None:
-    """Ann guesses: nothing that she can be given has the word in it."""
+    """Ann guesses: nothing she can be given contains the word."""
     wanted = choices("taboo", seat="Player 2")
     async with sitting(database) as service:
         live = (await left_at(service, wanted, asked)).live

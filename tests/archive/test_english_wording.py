@@ -1,4 +1,4 @@
-"""What the game master said, in the words of the English pack."""
+"""The game master's messages in the wording of the English pack."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def wording(service: PlayService, review: Review) -> EnglishWording:
 
 
 def asked(review: Review) -> list[str]:
-    """Everything that the game master said to somebody."""
+    """Return everything that the game master said to a player."""
     lines = review.at(review.length, REVEAL).lines
     return [str(line.text) for line in lines if line.kind == "to seat"]
 
@@ -43,7 +43,7 @@ def said(review: Review) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_message_has_its_english_wording(game: str, database: Path) -> None:
-    """All but those that only hand on what a player said."""
+    """All except those that only pass on what a player said."""
     async with sitting(database) as service:
         review = await reviewed(service, game)
         english = wording(service, review)
@@ -64,7 +64,7 @@ async def test_every_message_has_its_english_wording(game: str, database: Path) 
 
 
 async def test_it_is_the_english_prompt_with_the_same_values(database: Path) -> None:
-    """Tags are those of English; the words of the task stay."""
+    """Tags are the English ones; the words of the task stay."""
     async with sitting(database) as service:
         review = await reviewed(service, "taboo")
         english = wording(service, review)
@@ -85,7 +85,8 @@ async def test_it_is_the_english_prompt_with_the_same_values(database: Path) -> 
 
 
 async def test_words_of_a_player_that_are_options_stay(database: Path) -> None:
-    """The describer says what is an answer option; the option in the prompt is put into English."""
+    """The describer says what is also an answer option; only the option in the prompt is put into
+    English."""
     async with sitting(database) as service:
         plan = planned(service, choices("referencegame", seat="Player 1", language="de"))
         live = await service.start(plan)
@@ -159,7 +160,7 @@ async def test_an_episode_that_does_not_replay_has_none(database: Path) -> None:
 
 
 async def test_a_pack_of_another_day_is_said_to_be_one(database: Path) -> None:
-    """Not where it is today's, whatever it calls its version."""
+    """Not if it is today's pack, whatever its version is called."""
     async with sitting(database) as service:
         review = await reviewed(service, "taboo")
         card = {**review.stored.texts.card, "source_version": "0"}

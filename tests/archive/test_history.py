@@ -1,4 +1,4 @@
-"""History: a line that somebody types becomes a filter, and pages of what passes it."""
+"""History: a typed line becomes a filter, and matching episodes come in pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
 
 
 def local(day: int) -> datetime:
-    """When a day of March 2026 begins here."""
+    """Return the local start of a day of March 2026."""
     return datetime(2026, 3, day).astimezone()
 
 

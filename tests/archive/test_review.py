@@ -1,4 +1,4 @@
-"""Review: every step as it was in play; the evidence alone where the rules make something else."""
+"""Review: every step as in play; only the evidence if the rules give a different result."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_backwards_is_the_same_as_forwards(database: Path) -> None:
 
 
 async def test_every_board_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However one goes through it: no step plays the episode again from its beginning."""
+    """In whatever order steps are visited, none replays the episode from its start."""
     async with sitting(database) as service:
         person = await play(service, choices("wordle"), lambda _: "guess: nothing")
         review = await review_episode(service, person.live.id)
@@ -80,7 +80,7 @@ async def test_every_board_is_made_once(database: Path, monkeypatch: pytest.Monk
 async def test_what_is_not_over_is_seen_through_ones_own_eyes(
     changes: dict[str, object], watchers: tuple[str, ...], database: Path
 ) -> None:
-    """The target of a game that can still be resumed must not be looked up."""
+    """The target of a game that can still be resumed must not be revealed."""
     async with sitting(database) as service:
         wanted = choices("taboo", **changes)
         left = await left_at(service, wanted, lambda person: len(person.updates) > 1)
@@ -127,7 +127,7 @@ async def test_verbatim_is_reviewed_verbatim(database: Path) -> None:
 async def test_where_the_rules_have_changed_the_evidence_is_shown(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Requests and responses as they were, without boards, and which version it was."""
+    """Requests and responses as they were, without boards, and the version they are from."""
     async with sitting(database) as service:
         person = await play(service, choices("taboo", language="en"))
         before = await review_episode(service, person.live.id)

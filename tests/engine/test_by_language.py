@@ -1,4 +1,4 @@
-"""What a game knows by language, from a folder of TOML files."""
+"""Game data by language, from a folder of TOML files."""
 
 from __future__ import annotations
 

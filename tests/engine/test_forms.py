@@ -1,4 +1,4 @@
-"""Forms: what values need before a game looks at them."""
+"""Forms: the checks of values before a game sees them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ GOOD: dict[str, Any] = {
 
 
 def found(values: dict[str, Any]) -> list[tuple[str | None, str]]:
-    """The problems of some values, as field and kind."""
+    """Return the problems of some values, as field and kind."""
     return [(p.field, p.text.id.removeprefix("form.")) for p in problems(EVERYTHING, values)]
 
 

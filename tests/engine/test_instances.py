@@ -1,4 +1,4 @@
-"""Instances: an identity that depends on what is played and on nothing else."""
+"""Instances: their identity depends on what is played and on nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dialogue master: histories, what is new in them, threads, and who sees which event."""
+"""The dialogue master: histories, new messages, threads, and the audience of events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from clemtui.engine import (
 
 
 class Quiet(DialogueMaster):
-    """A master that does what a test tells it."""
+    """A master that only does what a test does with it."""
 
     def __init__(self) -> None:
         super().__init__(Instance("g", "e", 0, {}), Texts("en", {}))
@@ -196,6 +196,6 @@ def test_an_event_for_the_record_only_is_seen_at_the_reveal_alone() -> None:
 def _line(
     number: int, sender: str, recipient: str, kind: str, content: object
 ) -> dict[str, object]:
-    """A line of the reference's log."""
+    """Return a line of the reference's log."""
     who = {"round": number, "from": sender, "to": recipient}
     return {**who, "type": kind, "content": content}

@@ -1,4 +1,4 @@
-"""Messages are stored as JSON and read back unchanged, whatever is in them."""
+"""Messages are stored as JSON and read back unchanged, whatever they contain."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from clemtui.engine import (
     user,
 )
 
-#: Any code point, lone surrogates included: a model may produce them through an escape.
+# Any code point, including lone surrogates: a model may produce them with an escape.
 texts = st.text(alphabet=st.characters(exclude_categories=()))
 json_values: st.SearchStrategy[Any] = st.recursive(
     st.none()

@@ -1,4 +1,4 @@
-"""The engine's front door: every name of the contract, said once."""
+"""The names that the engine exports: every name of the contract, once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = [alias.asname or alias.name for statement in IMPORTS for alias in statem
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_name_of_the_contract_is_there(name: str) -> None:
-    """And is what it says, and no module: none is called like a name."""
+    """Each is defined in the engine under that name, and no module hides it."""
     value = getattr(engine, name)
     assert not isinstance(value, ModuleType)
     if isinstance(value, type | FunctionType):
@@ -41,6 +41,6 @@ def test_a_name_that_is_not_of_the_contract() -> None:
 
 
 def test_no_module_is_called_like_a_name() -> None:
-    """Loading it would put the module in the place of what is meant."""
+    """Importing such a module would replace the exported name by the module."""
     modules = {module.name for module in pkgutil.iter_modules(engine.__path__)}
     assert not modules & set(NAMES)

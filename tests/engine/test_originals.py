@@ -1,4 +1,4 @@
-"""Official instances keep what their file says, so that results can be written in its form."""
+"""Official instances keep their file's content, so that results can be exported in its form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How text is compared: the reference's way, oddities included, and the Unicode way."""
+"""Comparison of text: the reference's way, quirks included, and the Unicode way."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_capitals(policy: str, small: str, capital: str) -> None:
 
 
 def test_policies_are_found_by_their_names() -> None:
-    """Episodes record the name of the policy: one that is gone could not be reviewed."""
+    """Episodes record the name of the policy: without it, they could not be reviewed."""
     assert all(name == policy.name for name, policy in POLICIES.items())
     assert POLICIES.keys() == {
         *("reference", "unicode", "french", "german", "russian", "turkish", "turkmen"),
@@ -100,7 +100,7 @@ def test_what_a_language_writes_in_two_ways_is_the_same(policy: str, one: str, o
 
 
 def test_no_policy_takes_two_words_for_one() -> None:
-    """Accents and letters that make another word stay apart."""
+    """Accents and letters that make a different word remain distinct."""
     different = [
         *(("turkish", "ısı", "isi"), ("turkish", "SIR", "SİR"), ("french", "côte", "coté")),
         *(("russian", "и", "й"), ("arabic", "كتب", "كتاب"), ("japanese", "か", "が")),

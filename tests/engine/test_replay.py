@@ -1,4 +1,4 @@
-"""Replaying entries, and feeding texts, on a real game of the contract."""
+"""Replaying entries and feeding texts, on a real game of the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores: three separate flags, a main score that may be missing, and clembench's aggregation."""
+"""Scores: three separate flags, an optional main score, and clembench's aggregation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clemtui.engine.scores import Outcome
 
 
 def scores(aborted: Flag, main: Score, success: Flag = 0, lose: Flag = 0) -> Scores:
-    """Scores with flags and a main score."""
+    """Return scores with the given flags and main score."""
     return Scores(aborted, success, lose, {MAIN_SCORE: main})
 
 
@@ -48,7 +48,7 @@ def test_nothing_played_has_no_quality() -> None:
 
 
 def test_a_main_score_counts_even_where_the_flag_says_aborted() -> None:
-    """The flag and the number are separate in the reference, and so here."""
+    """The flag and the number are separate in the reference, so they are here."""
     aggregate = mean_of_played([scores(1, 50), scores(0, 100)])
     assert (aggregate.played, aggregate.quality) == (50, 75)
 

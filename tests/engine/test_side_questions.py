@@ -1,4 +1,4 @@
-"""What belongs to a side question is marked as such: question, response and verdict."""
+"""All events of a side question are marked as such: question, response and verdict."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clemtui.engine import (
 
 
 class Asking(DialogueMaster):
-    """Asks one side question, then one of the dialogue."""
+    """Asks one side question, then one in the dialogue."""
 
     def __init__(self) -> None:
         super().__init__(Instance("game", "a", 0, {}), Texts("en", {}))

@@ -36,7 +36,7 @@ PACK = Texts(
 
 @given(tricky, tricky)
 def test_substitution_is_one_pass(one: str, two: str) -> None:
-    """What a value contains is never a placeholder, even if it looks like one."""
+    """Nothing in a value is a placeholder, even if it looks like one."""
     assert substitute("<${a}|${b}|${a}>", {"a": one, "b": two}) == f"<{one}|{two}|{one}>"
 
 
@@ -62,8 +62,8 @@ def test_a_prompt_may_have_a_value_called_id() -> None:
 
 
 def test_markers_of_an_official_instance_are_put_in_one_after_the_other() -> None:
-    """As the reference does it: a value that looks like a later marker is replaced as well, a
-    value without a marker is left out, and nothing is strict."""
+    """As in the reference: a value that looks like a later marker is replaced as well, a value
+    without a marker is ignored, and nothing is strict."""
     official = replace(
         PACK,
         prompts={"first": "$A$ and $B$ and ${c}"},
@@ -139,7 +139,7 @@ def speaking(policy: str, **tags: str) -> Texts:
 def test_a_tag_is_read_in_the_forms_that_the_policy_forgives(
     policy: str, tag: str, written: str, read: str
 ) -> None:
-    """Only the tag is put right, and neither its case nor the text around it."""
+    """Only the tag is corrected; its case and the text around it are kept."""
     assert speaking(policy, tag=tag).tidy(written) == read
 
 

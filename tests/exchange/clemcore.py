@@ -1,4 +1,4 @@
-"""The reference's own program, from an environment of its own."""
+"""The reference's own program, from a separate environment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 
 def clem_program() -> Path:
-    """The program in the environment that ``CLEMTUI_CLEMCORE`` names, or skip."""
+    """Return the program in the environment that ``CLEMTUI_CLEMCORE`` names, or skip the test."""
     named = os.environ.get("CLEMTUI_CLEMCORE")
     if not named:
         pytest.skip("no environment with clemcore: set CLEMTUI_CLEMCORE")
@@ -22,7 +22,7 @@ def clem_program() -> Path:
 
 
 def run(clem: Path, place: Path, *arguments: str) -> str:
-    """Run the program in a folder, where it writes its log; what it said."""
+    """Run the program in a folder, where it writes its log, and return its output."""
     done = subprocess.run(
         [clem, *arguments],
         cwd=place,

@@ -1,4 +1,4 @@
-"""Records of whole episodes, made by hand: who sits where and what is said, with set times."""
+"""Records of whole episodes, made by hand: who plays and what is said, at fixed times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCRIPTED: Who = ("scripted", "scripted")
 
 
 class Ticking:
-    """A clock on which a second goes by with every look at it."""
+    """A clock that advances by a second each time it is read."""
 
     def __init__(self) -> None:
         self.seconds = 0
@@ -44,7 +44,7 @@ class Records:
         self.session = writer.open_session(SessionStart("run", "0.1"))
 
     def instance(self, game: str, experiment: str, game_id: int, language: str = "en") -> Instance:
-        """A bundled instance."""
+        """Return a bundled instance."""
         found = self.catalogue.experiments(game, language)
         return self.catalogue.instance(found, experiment, game_id)
 
@@ -64,11 +64,12 @@ class Records:
         judged: Callable[[Scores], Scores] = lambda scores: scores,
         **condition: Any,
     ) -> str:
-        """Play an episode with what each seat says, in order; returns its id.
+        """Play an episode with each seat's responses, in order; return its id.
 
-        ``who`` sits in which seat (else scripted players); ``gives_up``: the seat that ends it when
-        everything is said. It stays unfinished where it is not over then. ``altered``: how other
-        rules would have put each request; ``judged``: how they would have scored it.
+        ``who`` gives the players by seat (scripted ones by default); ``gives_up`` is the seat that
+        ends the episode after the last response. Without that, an episode that is not over then
+        stays unfinished. ``altered`` changes each request into what other rules would have asked,
+        ``judged`` the scores into theirs.
         """
         game = self.catalogue.game(instance.game)
         texts = texts or self.catalogue.texts(instance, language)
@@ -135,7 +136,7 @@ class Records:
 
 @contextmanager
 def records(database: Path) -> Iterator[Records]:
-    """A database to write episodes into; of the bundled games."""
+    """Open a database to write episodes of the bundled games into."""
     writer = Writer(database, clock=Ticking())
     try:
         yield Records(writer, open_catalogue())

@@ -1,4 +1,4 @@
-"""Small results trees of the reference, written by hand in the form of each line of its format."""
+"""Small results trees of the reference, written by hand in each version of its format."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ TABOO = {"experiments": [{**EXPERIMENT, "game_instances": INSTANCES}]}
 
 
 def to(seat: str, text: Any) -> Said:
-    """The game master says something."""
+    """Return an event in which the game master says something."""
     return "GM", seat, "send message", text
 
 
 def by(seat: str, text: Any) -> Said:
-    """A seat answers."""
+    """Return an event in which a seat answers."""
     return seat, "GM", "get message", text
 
 
 def noted(kind: str, content: Any) -> Said:
-    """The game master notes something."""
+    """Return an event in which the game master notes something."""
     return "GM", "GM", kind, content
 
 
-#: Found in the second round.
+# Solved in the second round.
 WON: Rounds = (
     (
         to("Player 1", "Describe river in 3 tries, without:\n\n- water\n- stream\n- flow"),
@@ -85,7 +85,7 @@ WON_SCORES: Mapping[str, Any] = {
     },
 }
 
-#: The describer's first words have no tag.
+# The describer's first response has no tag.
 ABORTED: Rounds = (
     (
         to("Player 1", "Describe candle in 3 tries, without:\n\n- wax\n- light\n- flame"),
@@ -96,7 +96,7 @@ ABORTED: Rounds = (
 
 
 def turns(rounds: Rounds, *, labelled: bool) -> list[list[dict[str, Any]]]:
-    """The events as a log has them, one a second; labels came with 3.x."""
+    """Return the events as in a log, one per second; labels were introduced with 3.x."""
     found: list[list[dict[str, Any]]] = []
     second = 0
     for events in rounds:
@@ -113,7 +113,7 @@ def turns(rounds: Rounds, *, labelled: bool) -> list[list[dict[str, Any]]]:
 
 
 def write(path: Path, content: Any) -> Path:
-    """Write JSON, with bare NaN as the reference does."""
+    """Write JSON, with bare NaN as in the reference."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content), "utf-8")
     return path
@@ -133,7 +133,7 @@ def line_3(
     name: str = "tiny_en",
     **top: Any,
 ) -> Path:
-    """An episode as clemcore 3.7 writes it; returns its folder."""
+    """Write an episode like clemcore 3.7; return its folder."""
     names = tuple(names)
     folder = root / "--".join(names) / game / name / f"instance_{game_id:05d}"
     meta = {
@@ -186,7 +186,7 @@ def line_2(
     said: Mapping[str, str] | None = None,
     **top: Any,
 ) -> Path:
-    """An episode as results of benchmark 2.0 were published; returns its folder."""
+    """Write an episode like the published results of benchmark 2.0; return its folder."""
     pair = "gpt-x-t0.0--gpt-x-t0.0"
     folder = root / "v2.0" / pair / game / f"0_{experiment}" / f"episode_{position}"
     players = {
@@ -202,7 +202,7 @@ def line_2(
 
 
 def line_1(root: Path, rounds: Rounds = WON, *, position: int = 0) -> Path:
-    """An episode in the layout of the first versions; returns its folder."""
+    """Write an episode in the layout of the first versions; return its folder."""
     folder = root / "v0.9" / "taboo" / "0_tiny_en" / "gpt-y--gpt-z" / f"episode_{position}"
     players = {
         "GM": "Game master for taboo",
@@ -218,11 +218,11 @@ def line_1(root: Path, rounds: Rounds = WON, *, position: int = 0) -> Path:
 
 
 def instance_file(folder: Path, content: Mapping[str, Any] = TABOO) -> Path:
-    """An instance file of the reference's shape."""
+    """Write an instance file in the reference's format."""
     return write(folder / "instances_v2.0.json", content)
 
 
 def changed(scores: Mapping[str, Any], **episode: Any) -> dict[str, Any]:
-    """Scores with other values of the episode; ``_`` in a name stands for a blank."""
+    """Return scores with other values for the episode; ``_`` in a name stands for a space."""
     other = {name.replace("_", " "): value for name, value in episode.items()}
     return {**scores, "episode scores": {**scores["episode scores"], **other}}

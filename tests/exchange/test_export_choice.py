@@ -1,4 +1,4 @@
-"""What is exported and what is left out, and where it is written."""
+"""Which episodes are exported or excluded, and where they are written."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def export(database: Path, target: Path, /, **options: Any) -> Exported:
 
 
 def leftovers(target: Path) -> list[Path]:
-    """Folders in which a tree was begun."""
+    """Return the temporary folders of unfinished trees."""
     return [*target.parent.glob(".export-*"), *target.glob(".export-*")]
 
 
@@ -85,7 +85,7 @@ def test_practice_is_written_where_it_is_asked_for(database: Path, target: Path)
 def test_what_the_rules_would_play_otherwise_today_is_left_out(
     database: Path, target: Path
 ) -> None:
-    """The event log is made by the rules: it would say what was never asked."""
+    """The event log comes from the rules: it would contain what was never asked."""
 
     def older(request: Request) -> Request:
         return replace(request, messages=(user("Describe a word."), *request.messages[1:]))

@@ -1,9 +1,9 @@
-"""`clem score` with the reference's own games, on what we exported.
+"""`clem score` with the reference's own games, on exported episodes.
 
 ``CLEMTUI_CLEMCORE`` names an environment with clemcore (as for `test_export_clemcore.py`), and
 ``CLEMTUI_CLEMBENCH_GAMES`` a checkout of clembench 3.0 with the code of its games, which that
-environment can run: NLTK with its stop words, scikit-learn. Games that are not there are left out.
-Without either, or without the shared folder, the test is skipped.
+environment can run: NLTK with its stop words, scikit-learn. Games that are missing there are
+omitted. Without either, or without the shared folder, the test is skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.parity.test_parity import GAMES, differences, expected
 
 
 def games_with_code(checkout: Path) -> frozenset[str]:
-    """The games in a checkout whose scorers are there too."""
+    """Return the games in a checkout whose scorers are there too."""
     found: set[str] = set()
     for card in checkout.glob("*/clemgame.json"):
         if (card.parent / "master.py").is_file():
@@ -42,7 +42,7 @@ def test_the_references_scorers_make_the_same_scores_of_our_export(
     monkeypatch.setenv("CLEMBENCH_HOME", checkout)
     exported = export_cases(shared, tmp_path)
     for mine in exported.values():
-        (mine.folder / "scores.json").unlink()  # so that what stands there then is the scorer's
+        (mine.folder / "scores.json").unlink()  # so that any scores found later are the scorer's
     run(clem, tmp_path, "score", "-r", str(tmp_path / "tree"))
     scored: set[str] = set()
     for name, mine in exported.items():

@@ -1,7 +1,7 @@
 """The reference's own programs on an exported tree.
 
-They need an environment of their own: ``CLEMTUI_CLEMCORE`` names its ``python``, or the folder of
-its programs (`requirements/clemcore.txt`). Without it these tests are skipped.
+They need a separate environment: ``CLEMTUI_CLEMCORE`` names its ``python``, or the folder of its
+programs (`requirements/clemcore.txt`). Without it these tests are skipped.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def guess(word: str) -> str:
 
 @pytest.fixture(scope="session")
 def clem() -> Path:
-    """The reference's program, or skip."""
+    """Return the reference's program, or skip the test."""
     return clem_program()
 
 
 def anna_and_a_model(made: Records) -> None:
-    """Five episodes of taboo: 100, 33.33, lost, aborted, given up. Two of wordle: 100, 30."""
+    """Play five episodes of taboo: 100, 33.33, lost, aborted, given up. Two of wordle: 100, 30."""
     high = [made.instance("taboo", "high", number) for number in range(2)]
     who = {"Player 1": ANNA, "Player 2": GPT}
     made.play(high[0], WON, who=who)
@@ -55,7 +55,7 @@ def anna_and_a_model(made: Records) -> None:
 
 
 def bob_and_chance(made: Records) -> None:
-    """Some thirty episodes of three games, won, lost and aborted as chance has it."""
+    """Play about thirty episodes of three games, randomly won, lost or aborted."""
     chance = random.Random(7)
     bob: dict[str, Who] = {"Player 1": ("human", "Bob Ö./x")}
     for game_id in range(15):
@@ -73,7 +73,7 @@ def bob_and_chance(made: Records) -> None:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An exported tree, in a folder of its own."""
+    """Return an exported tree, in a separate folder."""
     place = tmp_path_factory.mktemp("clem")
     with records(place / "records.db") as made:
         anna_and_a_model(made)
@@ -83,14 +83,14 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rows(table: Path) -> dict[str, Mapping[str, str]]:
-    """A table of `clem eval` by its first column."""
+    """Return a table of `clem eval` by its first column."""
     with table.open(encoding="utf-8", newline="") as file:
         return {row[""]: row for row in csv.DictReader(file)}
 
 
 @pytest.fixture(scope="module")
 def evaluated(clem: Path, tree: Path) -> dict[str, Mapping[str, str]]:
-    """The rows of `clem eval` on the tree."""
+    """Return the rows of `clem eval` on the tree."""
     said = run(clem, tree.parent, "eval", "-r", str(tree))
     assert "Retrieved 38 JSON files with scores." in said
     assert "Repeated" not in said
@@ -167,7 +167,7 @@ class Benchmark(GameBenchmark):
 
 
 def test_clem_score_finds_log_instance_and_experiment(clem: Path, tmp_path: Path) -> None:
-    """With a scorer of our own: the games of the reference are not here."""
+    """Uses a scorer written here, as the reference's games are not installed."""
     game = tmp_path / "taboo"
     game.mkdir()
     (game / "master.py").write_text(SCORER, "utf-8")

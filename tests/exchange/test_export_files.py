@@ -22,7 +22,7 @@ SAID = {
 
 
 def export(database: Path, target: Path, **options: Any) -> Path:
-    """Export everything that counts; the tree."""
+    """Export everything that counts; return the tree."""
     export_clembench(database, open_catalogue(), target, EpisodeFilter(), **options)
     return target
 
@@ -33,7 +33,7 @@ def read(path: Path) -> Any:
 
 @pytest.fixture
 def episode(tmp_path: Path) -> Path:
-    """The folder of a taboo episode: anna describes, a model guesses, in two rounds."""
+    """Return the folder of a taboo episode: anna describes, a model guesses, in two rounds."""
     database = tmp_path / "records.db"
     with records(database) as made:
         made.play(
@@ -171,7 +171,7 @@ def test_without_a_score_stands_nan_as_the_reference_writes_it(tmp_path: Path) -
 
 
 def test_flags_and_main_score_are_there_whatever_a_scorer_names(tmp_path: Path) -> None:
-    """`clem eval` takes the share that was played from them."""
+    """`clem eval` uses them for the share of played episodes."""
     database = tmp_path / "records.db"
     with records(database) as made:
         episode = made.play(made.instance("taboo", "high", 0), {"Player 1": ["no tag"]})
@@ -185,7 +185,7 @@ def test_flags_and_main_score_are_there_whatever_a_scorer_names(tmp_path: Path) 
 
 
 def test_an_end_from_outside_is_an_abort_for_the_references_scorers(tmp_path: Path) -> None:
-    """They know no other sign of it than this event, or a key that the rules set."""
+    """They recognise it only by this event, or by a key that the rules set."""
     database = tmp_path / "records.db"
     with records(database) as made:
         said = {"Player 1": ["CLUE: scary"]}
@@ -217,7 +217,7 @@ def test_what_utf8_has_no_bytes_for_is_replaced(tmp_path: Path) -> None:
 
 
 def test_how_a_run_was_called_is_not_handed_on(tmp_path: Path) -> None:
-    """It may name folders of this machine; other tags are there."""
+    """It may contain paths of this machine; other tags are exported."""
     database = tmp_path / "records.db"
     with records(database) as made:
         tags = {"run-arguments": '{"instances":"/somewhere/private"}', "wave": "2"}

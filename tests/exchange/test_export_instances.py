@@ -1,4 +1,4 @@
-"""``instance.json`` and ``experiment.json``: of official instances as their file had them."""
+"""``instance.json`` and ``experiment.json``: for official instances, as in their original file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ADDED = {"timestamp", "game_name", "player_models"}
 
 
 def exported(database: Path, target: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The one experiment's and the one instance's file."""
+    """Export the only episode; return the content of its experiment's and its instance's file."""
     export_clembench(database, open_catalogue(), target, EpisodeFilter())
     (experiment,) = target.rglob("experiment.json")
     (instance,) = target.rglob("instance.json")
@@ -91,7 +91,7 @@ def test_an_instance_of_ours_is_written_in_the_references_form(tmp_path: Path) -
     assert experiment["texts"]["tags"] == {"clue": "CLUE:", "guess": "GUESS:"}
 
 
-#: What the reference's scorers (v3.0) read of an instance; those of the other games read none.
+# What the reference's scorers (v3.0) read of an instance; those of the other games read nothing.
 READ_BY_SCORERS: Mapping[str, frozenset[str]] = {
     "imagegame": frozenset(
         {

@@ -1,4 +1,4 @@
-"""Where episodes stand in a tree: nothing is lost, and no row of `clem eval` mixes anything."""
+"""Places of episodes in a tree: nothing is lost, and no row of `clem eval` mixes anything."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAY = Candidate(
 
 
 def placed(*plays: Candidate) -> list[str]:
-    """The paths of some plays, in order."""
+    """Return the paths of some plays, in order."""
     numbered = [replace(play, episode=str(number)) for number, play in enumerate(plays)]
     found = spots(numbered)
     return [str(found[play.episode].path) for play in numbered]
@@ -46,7 +46,7 @@ def test_one_play_stands_where_the_reference_puts_it() -> None:
 
 
 def test_further_plays_of_an_instance_stand_beside_the_first() -> None:
-    """The reference's own runner writes over the play before."""
+    """The reference's own runner overwrites the previous play."""
     assert placed(PLAY, PLAY, PLAY) == [
         "anna--gpt/taboo/high/instance_00007",
         "anna--gpt/taboo/high/instance_00007_play_2",
@@ -89,7 +89,7 @@ def test_another_setup_of_the_same_game_makes_another_row() -> None:
 
 
 def test_what_differs_between_games_makes_no_other_row() -> None:
-    """Aids and scorers are those of a game."""
+    """Aids and scorers belong to a game."""
     wordle = replace(PLAY, game="wordle", setup="wordle:1")
     assert placed(PLAY, wordle) == [
         "anna--gpt/taboo/high/instance_00007",
@@ -108,7 +108,7 @@ def test_people_and_models_of_one_name_are_not_taken_for_each_other() -> None:
 
 
 def test_experiments_of_one_name_and_different_content_stand_apart() -> None:
-    """``experiment.json`` is there once for all episodes of its folder."""
+    """All episodes of a folder share one ``experiment.json``."""
     one, other = placed(PLAY, replace(PLAY, experiment_content="facade"))
     for path in (one, other):
         assert PurePosixPath(path).parts[2].startswith("high-")
@@ -143,12 +143,12 @@ PLAYS = st.builds(
 
 
 def evaluated(spot: Spot) -> str:
-    """What `clem eval` takes for the identity of an episode: the last parts of its path."""
+    """Return what `clem eval` uses to identify an episode: the last parts of its path."""
     return "/".join(spot.path.parts[-4:])
 
 
 def row(play: Candidate) -> tuple[object, ...]:
-    """What a row of `clem eval` must not mix."""
+    """Return what a row of `clem eval` must not mix."""
     who = play.players if len(set(play.players)) > 1 else play.players[:1]
     return who, play.interface, play.game, play.setup
 

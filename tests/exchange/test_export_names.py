@@ -1,4 +1,4 @@
-"""Names in a results tree: safe in every file system, and never two alike."""
+"""Names in a results tree: safe in every file system, and never twice the same."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Exported episodes hold what the reference itself recorded of the same responses.
+"""Exported episodes contain what the reference itself recorded for the same responses.
 
-The cases are those of the parity tests: `clem score` reads the event log, the keys beside it, and
+The cases are those of the parity tests. `clem score` reads the event log, the keys beside it, and
 the instance, so these are compared one by one. Without the shared folder the tests are skipped.
 """
 
@@ -40,13 +40,12 @@ class Exported:
 
 
 def instance_file(shared: Path, case: Mapping[str, Any]) -> Path:
-    """The instance file of a case."""
+    """Return the instance file of a case."""
     return Checkout.at(shared / "clembench").file(case["game"], case["instances"])
 
 
 def export_cases(shared: Path, place: Path) -> Mapping[str, Exported]:
-    """Record every case that the reference scores, export them to a tree in a folder, and find each
-    there."""
+    """Record every case that the reference scores, export them all, and return them by name."""
     catalogue = open_catalogue()
     names: dict[str, str] = {}
     with records(place / "records.db") as made:
@@ -65,7 +64,7 @@ def export_cases(shared: Path, place: Path) -> Mapping[str, Exported]:
 
 @pytest.fixture(scope="module")
 def exported(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Exported]:
-    """Every case in an exported tree."""
+    """Return every case in an exported tree, by name."""
     return export_cases(shared, tmp_path_factory.mktemp("export"))
 
 
@@ -73,7 +72,7 @@ def exported(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[
 def pairs(
     request: pytest.FixtureRequest, shared: Path, exported: Mapping[str, Exported]
 ) -> list[tuple[Exported, Any]]:
-    """The exported episodes of a game, each with what the reference made of it."""
+    """Return the exported episodes of a game, each with the reference's result."""
     mine = [name for name in exported if cases(shared)[name]["game"] == request.param]
     assert len(mine) >= 5
     return [(exported[name], expected(shared, name)) for name in mine]
@@ -107,7 +106,7 @@ def test_who_plays(pairs: list[tuple[Exported, Any]]) -> None:
 
 
 def numbers(scores: Mapping[str, float]) -> dict[str, float | None]:
-    """NaN as null, as the expectations have it."""
+    """Replace NaN by None, as in the expectations."""
     return {name: None if score != score else score for name, score in scores.items()}
 
 
@@ -160,7 +159,7 @@ def test_the_instance_and_its_experiment_are_those_of_the_file(
 
 
 def published(shared: Path) -> list[Path]:
-    """Logs that the reference's framework of the same line wrote."""
+    """Return the logs written by the reference's framework in the same line."""
     return sorted((shared / "published/multilingual-runs").rglob("interactions.json"))
 
 
@@ -185,5 +184,5 @@ def test_fields_and_types_are_those_of_published_episodes(
 
 
 def types(value: Mapping[str, Any]) -> dict[str, type]:
-    """The fields of an object and the type of each."""
+    """Return the fields of an object with the type of each."""
     return {name: type(each) for name, each in value.items()}

@@ -1,4 +1,4 @@
-"""What is exported can be imported again, and is what it was."""
+"""Exported episodes can be imported again unchanged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAID = {
 
 
 def exported(database: Path, target: Path) -> dict[str, Any]:
-    """What an exported tree says of its one episode: who said what, and how it is scored."""
+    """Return what an exported tree says about its only episode: who said what, and its scores."""
     export_clembench(database, open_catalogue(), target, EpisodeFilter())
     (file,) = target.rglob("interactions.json")
     log = json.loads(file.read_text("utf-8"))
@@ -58,7 +58,7 @@ def test_an_episode_that_went_out_and_came_back_is_the_same(tmp_path: Path) -> N
 
 
 def whole_game(instance: Instance) -> Mapping[str, list[str]]:
-    """What is said until the word is found in the second round, an unknown word first."""
+    """Return the responses that solve the game in the second round, an unknown word first."""
     texts = open_catalogue().texts(instance, None)
     explanation, guess = texts.tag("explanation"), texts.tag("guess")
     target = str(instance.data["target_word"])
@@ -79,7 +79,7 @@ def whole_game(instance: Instance) -> Mapping[str, list[str]]:
 def test_a_wordle_episode_on_an_instance_of_ours_is_scored_again(
     tmp_path: Path, game: str, language: str, generated: bool
 ) -> None:
-    """The files say all that the rules need, the accepted words among it."""
+    """The files contain everything the rules need, including the accepted words."""
     database, again = tmp_path / "records.db", tmp_path / "again.db"
     with records(database) as made:
         instance = made.instance(game, "medium", 3, language)

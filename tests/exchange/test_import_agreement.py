@@ -1,4 +1,4 @@
-"""Whether our rules agree with imported results, and what explains it where they do not."""
+"""Agreement of our rules with imported results, and explanations of differences."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_without_scores_only_what_was_said_is_compared(tmp_path: Path) -> None:
 
 
 def said(place: tuple[int, int], text: str) -> Rounds:
-    """The won episode with another message."""
+    """Return the rounds of the won episode with one message replaced."""
     rounds = [list(events) for events in WON]
     sender, recipient, kind, _ = rounds[place[0]][place[1]]
     rounds[place[0]][place[1]] = sender, recipient, kind, text
@@ -184,7 +184,7 @@ def test_both_tags_on_one_line_were_allowed(tmp_path: Path) -> None:
 
 
 def test_repeated_letters_were_coloured_otherwise(tmp_path: Path) -> None:
-    """The games-core notes' example: an earlier yellow takes what a later green needs."""
+    """The games-core notes' example: an earlier yellow uses up what a later green needs."""
     assert old_colours("steer", "shies") == ["green", "red", "red", "yellow", "red"]
     assert old_colours("crane", "stone") == ["red", "red", "red", "green", "green"]
     feedback = "s<green> h<red> i<red> e<yellow> s<red>"
@@ -207,7 +207,7 @@ def test_more_than_two_lines_aborted(tmp_path: Path) -> None:
 def context(
     root: Path, game: str, rounds: Rounds, scores: Any = None, *, replayed: Rounds = WON
 ) -> Comparison:
-    """What a rule looks at, of an old episode of another game (replayed on a taboo)."""
+    """Return the input of a rule: an old episode of another game, with a replay of taboo."""
     logged = read_episode(
         line_2(root, rounds, game=game, scores=scores), root, frozenset({game, "taboo"})
     )

@@ -1,4 +1,4 @@
-"""``clemtui import clembench``: what it prints, and how it ends."""
+"""``clemtui import clembench``: its output and exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The instance of an imported episode: found beside the log or in files, verified by the log."""
+"""Finding the instance of an imported episode beside the log or in files, verified by the log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def target(found: Match) -> str:
 
 
 def without_files(folder: Path) -> Path:
-    """The episode without the files about its instance."""
+    """Remove the files about an episode's instance; return its folder."""
     (folder / "instance.json").unlink()
     (folder.parent / "experiment.json").unlink()
     return folder
@@ -105,7 +105,8 @@ def test_no_instance_anywhere(tmp_path: Path) -> None:
 
 
 def test_a_name_and_number_alone_are_no_proof(tmp_path: Path) -> None:
-    """Another version has another word under the same name and number: the log does not show it."""
+    """Another version has another word under the same name and number, and the log does not show
+    it."""
     folder = without_files(line_3(tmp_path))
     others = [{**INSTANCES[0], "target_word": "brook"}]
     file = instance_file(tmp_path, {"experiments": [{**EXPERIMENT, "game_instances": others}]})
@@ -141,7 +142,7 @@ def test_equal_instances_of_two_files_are_one(tmp_path: Path) -> None:
 
 
 def wordle(root: Path, *guesses: str, notes: bool, target: str = "crane", game_id: int = 1) -> Path:
-    """A log of wordle, whose first message is the same for every word."""
+    """Write a log of wordle, whose first message is the same for every word."""
     rounds = guessed(target, *guesses, notes=notes)
     return without_files(
         line_3(
@@ -165,13 +166,13 @@ def test_the_game_masters_notes_prove_the_word(tmp_path: Path) -> None:
 
 
 def test_the_messages_prove_the_word_where_only_one_fits(tmp_path: Path) -> None:
-    """The marks for two guesses fit one word alone, and the log names it."""
+    """The marks for two guesses match a single word, which is the one that the log names."""
     folder = wordle(tmp_path, "stone", "brand", notes=False)
     assert target(match(folder, tmp_path, instance_file(tmp_path, WORDLE))) == "crane"
 
 
 def test_a_log_that_fits_several_words_is_not_guessed_at(tmp_path: Path) -> None:
-    """Aborted at once: every word fits, and the name alone is no proof."""
+    """Aborted at once: every word matches, and the name alone is no proof."""
     folder = line_3(
         tmp_path,
         ((to("Player 1", OPENING), by("Player 1", "crane"), noted("invalid format", "abort")),),

@@ -1,6 +1,6 @@
-"""Imports of real results: what others published, and what the reference made of scripted play.
+"""Imports of real results: published ones, and the reference's results for scripted play.
 
-Skipped where that data is absent (tests/support/fixtures.py); nothing of it is in the repository.
+Skipped without that data (tests/support/fixtures.py), which is not part of the repository.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def published(shared: Path) -> Path:
 
 
 def test_every_published_episode_is_imported(published: Path, tmp_path: Path) -> None:
-    """Lines 1.x to 3.x, fourteen games, nine languages; seven of the games are not here."""
+    """Lines 1.x to 3.x, fourteen games, nine languages; seven of the games are not installed."""
     database = tmp_path / "r.db"
     told = import_results(database, CATALOGUE, published, clembench=published.parent / "clembench")
     logs = len(list(published.rglob("interactions.json")))
@@ -77,7 +77,7 @@ def test_all_scores_agree_where_the_instance_is_known(published: Path, tmp_path:
 
 
 def trees(shared: Path, root: Path, *, calls: bool) -> int:
-    """The parity expectations as a tree of line 3; returns how many there are."""
+    """Write the parity expectations as a tree of line 3; return their number."""
     expected = [
         json.loads(path.read_text("utf-8"))
         for path in sorted((shared / "parity" / "expected").glob("*.json"))
@@ -152,7 +152,7 @@ def test_what_the_reference_logged_is_scored_alike(
 def test_without_the_calls_side_questions_are_known_by_the_masters_notes(
     shared: Path, tmp_path: Path, database: Path
 ) -> None:
-    """But for those that were asked again: their first replies are nowhere."""
+    """Except those that were asked again, whose first replies were not kept."""
     told = imported(shared, tmp_path, database, calls=False)
     missing = [each for each in told.episodes if each.agreement is None]
     assert {each.game for each in missing} == {"privateshared"}

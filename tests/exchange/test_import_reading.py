@@ -1,4 +1,4 @@
-"""Reading an episode's folder: what the files of each line of the format say, in one shape."""
+"""Reading an episode's folder: the files of each version of the format, in one shape."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_line_3_says_everything_itself(tmp_path: Path) -> None:
 
 
 def test_line_2_is_told_by_its_path(tmp_path: Path) -> None:
-    """The experiment's number goes, and the episode's number is a place, not a game id."""
+    """The experiment's number is dropped; the episode's number is a position, not a game id."""
     found = read(line_2(tmp_path, position=7), tmp_path)
     assert (found.line, found.version) == (2, "clembench-2.0")
     assert (found.game, found.experiment) == ("taboo", "tiny_en")
@@ -93,7 +93,7 @@ def test_the_first_versions_had_the_models_below_the_experiment(tmp_path: Path) 
     ],
 )
 def test_who_played(tmp_path: Path, said: Any, kind: str, name: str) -> None:
-    """Where the log names nobody, the folder of the models does."""
+    """If the log names no one, the name of the models' folder is used."""
     folder = line_3(tmp_path)
     log = json.loads((folder / LOG).read_text("utf-8"))
     log["players"]["Player 2"] = said
@@ -131,7 +131,8 @@ def test_a_message_nobody_answered_is_a_request_without_a_response(tmp_path: Pat
 
 
 def calls(*said: tuple[list[str], str]) -> dict[str, Any]:
-    """A file of calls: the messages of the prompt, user and assistant in turn, and the answer."""
+    """Return a file of calls: the prompt's messages, alternately user and assistant, and the
+    answer."""
     return {
         "meta": {"player_name": "Player 1"},
         "calls": [
@@ -158,7 +159,7 @@ def calls(*said: tuple[list[str], str]) -> dict[str, Any]:
 
 
 def test_calls_bring_side_questions_real_prompts_and_times(tmp_path: Path) -> None:
-    """Side questions are not in the log; they stand before the answer that came after them."""
+    """Side questions are not in the log; they are inserted before the answer that followed them."""
     rounds = ((to("Player 1", "What now?"), by("Player 1", "ANSWER: tea")),)
     folder = line_3(tmp_path, rounds, names=("solo",), roles=("Answerer",))
     asked = (["You want tea.", "Ok.", "ME: do they know?"], "ASIDE: no")
@@ -173,7 +174,7 @@ def test_calls_bring_side_questions_real_prompts_and_times(tmp_path: Path) -> No
 
 
 def test_what_was_put_into_a_history_is_no_answer(tmp_path: Path) -> None:
-    """privateshared begins with an "Ok." that nobody said; older logs do not label it."""
+    """privateshared starts with an "Ok." that no one said; older logs do not label it."""
     rounds = ((to("Player 1", "You want tea."), by("Player 1", "Ok."), to("Player 1", "What?")),)
     found = read(line_2(tmp_path, rounds, game="privateshared"), tmp_path)
     assert found.responses == {}
@@ -182,7 +183,7 @@ def test_what_was_put_into_a_history_is_no_answer(tmp_path: Path) -> None:
 
 
 def test_scores_with_nan_and_lists(tmp_path: Path) -> None:
-    """NaN is None; what is no number is left out; turns may be called rounds."""
+    """NaN becomes None; what is not a number is omitted; turns may be called rounds."""
     scores = changed(WON_SCORES, Main_Score=math.nan, Success=math.nan, Moves=[1, 2])
     scores["round scores"] = scores.pop("turn scores")
     found = read(line_3(tmp_path, scores=scores), tmp_path).scores
@@ -301,7 +302,7 @@ def test_a_language_that_names_tell(path: str, language: str | None) -> None:
 
 
 def test_the_same_episode_elsewhere_is_the_same(tmp_path: Path) -> None:
-    """Its identity is that of its log and the last names of its path, wherever it lies."""
+    """An episode is identified by its log and the last names of its path, wherever it is."""
     here, there = tmp_path / "here", tmp_path / "there" / "deeper"
     one, same = read(line_3(here), here), read(line_3(there), there)
     assert one.identity == same.identity

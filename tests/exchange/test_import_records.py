@@ -1,4 +1,4 @@
-"""What an import leaves in the records, and what it says of it."""
+"""What an import writes into the records, and what it reports."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def scores(episode: StoredEpisode) -> dict[str, Any]:
 
 
 def test_an_episode_that_replays_is_one_of_ours(database: Path, root: Path) -> None:
-    """Our rules' requests, our scores as its own, and the original ones of another scorer."""
+    """Our rules' requests, our scores as its own, and the original ones as another scorer's."""
     line_3(root, scores=changed(WON_SCORES, Main_Score=100))
     (told,) = imported(database, root).episodes
     episode = only(database)
@@ -117,8 +117,8 @@ def test_a_measured_call_becomes_an_attempt(database: Path, root: Path) -> None:
 
 
 def test_what_was_said_otherwise_stands_as_it_was_logged(database: Path, root: Path) -> None:
-    """An episode of the version that made it: its messages and scores are its own, and ours those
-    of another scorer."""
+    """An episode of the version that created it: its messages and scores are its own, and our
+    scores are those of another scorer."""
     first = (to("Player 1", WON[0][0][3] + "\n"), *WON[0][1:])
     line_3(root, (first, *WON[1:]))
     (told,) = imported(database, root).episodes
@@ -186,7 +186,7 @@ def test_people_and_programs(database: Path, root: Path) -> None:
 
 
 def exported(folder: Path, person: str, **ours: Any) -> None:
-    """Make it an episode of a tree that this program exported."""
+    """Turn the episode into one of a tree exported by this program."""
     log = json.loads((folder / LOG).read_text("utf-8"))
     told = {"kind": "human", "player": person}
     log["player_models"]["0"]["model_spec"]["clemtui"] = told
@@ -195,7 +195,7 @@ def exported(folder: Path, person: str, **ours: Any) -> None:
 
 
 def test_people_of_an_exported_tree_keep_their_pseudonyms(database: Path, root: Path) -> None:
-    """And the condition they played under."""
+    """So does the condition they played under."""
     condition = {
         "interface": "assisted",
         "aids": ["rule_warning"],
@@ -323,7 +323,7 @@ def test_an_idle_instance_file_is_told(database: Path, root: Path, tmp_path: Pat
 def test_whatever_stands_in_a_log_it_is_stored_or_told(
     tmp_path_factory: pytest.TempPathFactory, place: tuple[Any, ...], value: Any
 ) -> None:
-    """A good episode beside it is always imported, and the strange one can be read if it is."""
+    """A valid episode beside it is always imported; the odd one can be read if it was stored."""
     folder = tmp_path_factory.mktemp("tree")
     line_3(folder, names=("good", "good"))
     odd = line_3(folder)
@@ -400,7 +400,7 @@ async def test_playing_again_needs_the_instance(database: Path, root: Path) -> N
 
 
 def test_imported_models_are_not_offered_as_partners(database: Path, root: Path) -> None:
-    """How they are reached from here is not known."""
+    """It is not known how to reach them from here."""
     line_3(root)
     imported(database, root)
     with Reader(database) as reader:

@@ -1,4 +1,4 @@
-"""Imported episodes in the history and in review, in the app and as lines of text."""
+"""Imported episodes in the history and in review, in the app and in the plain interface."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from tests.ui.support.table import seen
 
 
 def imported(folder: Path) -> dict[str, str]:
-    """Three imported episodes by game: one that replays, one without its instance, and one of a
-    game that is not here. Returns their ids."""
+    """Import three episodes; return their ids by game.
+
+    One replays, one lacks its instance, and one is of a game that is not installed.
+    """
     results = folder / "results"
     line_3(results)
     line_3(results, game="codenames")
@@ -64,7 +66,7 @@ Tell = Callable[..., str]
 
 @pytest.fixture
 def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tell:
-    """Tells the plain history of the imported episodes, with what is typed."""
+    """Return a function that prints the plain history of the imported episodes for typed input."""
     imported(tmp_path)
 
     def say(typed: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Replaying: given responses, verbatim, with nobody asked and nothing written."""
+"""Replaying given responses verbatim: no player is asked and nothing is recorded."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def catalogue() -> Catalogue:
 
 @pytest.fixture
 def replay(catalogue: Catalogue, tmp_path: Path) -> Any:
-    """Replay some responses on the first instance of a game."""
+    """Return a function that replays responses on the first instance of a game."""
 
     def run(game: str, responses: object) -> dict[str, Any]:
         file = tmp_path / "responses.json"
@@ -159,7 +159,7 @@ def test_a_file_that_is_not_there_or_no_json(catalogue: Catalogue, tmp_path: Pat
 
 
 def case(**changes: object) -> dict[str, object]:
-    """A sound case on a bundled file."""
+    """Return a valid case on a bundled file."""
     return {
         "name": "sound",
         "game": "sealed",
@@ -172,7 +172,7 @@ def case(**changes: object) -> dict[str, object]:
 
 
 def cases(catalogue: Catalogue, folder: Path, lines: Sequence[object]) -> list[dict[str, Any]]:
-    """The answers to some lines, given as texts or as objects."""
+    """Return the results for some lines, given as text or as objects."""
     file = folder / "cases.jsonl"
     texts = [x if isinstance(x, str) else json.dumps(x, ensure_ascii=False) for x in lines]
     file.write_text("\n".join(texts) + "\n", "utf-8", newline="\n")
@@ -188,7 +188,7 @@ def test_each_line_is_answered_by_one_with_its_name(catalogue: Catalogue, tmp_pa
 def test_line_separators_inside_a_text_do_not_end_a_line(
     catalogue: Catalogue, tmp_path: Path
 ) -> None:
-    """A line of JSON may hold them as they are: only line feeds separate cases."""
+    """A line of JSON may contain them unescaped: only line feeds separate cases."""
     text = "BID: a\u2028b\u0085c"
     (answer,) = cases(catalogue, tmp_path, [case(responses={"Player 1": [text]})])
     assert answer["requests"][0]["response"] == text

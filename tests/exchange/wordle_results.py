@@ -1,4 +1,4 @@
-"""A small official wordle experiment of our own, and logs on it."""
+"""A small wordle experiment in the reference's format, and logs on it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WORDLE = {
 
 
 def marks(target: str, guess: str) -> str:
-    """The colours of a guess in the reference's words."""
+    """Return the colours of a guess in the reference's words."""
     left = [t for t, g in zip(target, guess, strict=True) if t != g]
     colours = []
     for place, letter in enumerate(guess):
@@ -61,7 +61,7 @@ def marks(target: str, guess: str) -> str:
 
 
 def guessed(target: str, *guesses: str, notes: bool) -> Rounds:
-    """An episode that stops after some guesses in a wrong form."""
+    """Return an episode with some guesses, ended by a response in the wrong form."""
     rounds: list[list[Said]] = []
     message = OPENING
     for number, guess in enumerate(guesses, 1):

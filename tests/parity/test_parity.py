@@ -1,7 +1,7 @@
 """Parity with the reference: the same instance and responses give the same episode.
 
-The cases, and what the reference benchmark made of them, are in the shared folder, which is not
-part of the repository; without it these tests are skipped.
+The cases, and the reference's results for them, are in the shared folder, which is not part of the
+repository; without it these tests are skipped.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ UNSCORED = {
     for experiment in ("job_interview", "restaurant", "travel_booking")
     for probe in ("first", "last")
 }
-"""Played by the reference, but recorded without its episode and turn scores: flags, main score, log
-and interaction keys are all there is to compare."""
+"""Cases recorded without the reference's episode and turn scores: only flags, main score, log and
+interaction keys can be compared."""
 
 
 @cache
 def cases(shared: Path) -> Mapping[str, Mapping[str, Any]]:
-    """The cases of the games that we have, by name."""
+    """Return the cases of the installed games, by name."""
     read = (
         json.loads(path.read_text("utf-8")) for path in (shared / "parity/cases").glob("*.json")
     )
@@ -49,7 +49,8 @@ def cases(shared: Path) -> Mapping[str, Mapping[str, Any]]:
 
 @pytest.fixture(scope="module")
 def reports(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
-    """What we make of all of them, replayed in one process as `clemtui replay --cases` does."""
+    """Return our results for all cases, replayed in one process as `clemtui replay --cases`
+    does."""
     file = tmp_path_factory.mktemp("parity") / "cases.jsonl"
     lines = [json.dumps(case, ensure_ascii=False) + "\n" for case in cases(shared).values()]
     file.write_text("".join(lines), "utf-8")
@@ -58,7 +59,7 @@ def reports(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[s
 
 
 def expected(shared: Path, name: str) -> Mapping[str, Any]:
-    """What the reference made of a case."""
+    """Return the reference's result for a case."""
     content: Mapping[str, Any] = json.loads(
         (shared / "parity/expected" / f"{name}.json").read_text("utf-8")
     )
@@ -66,21 +67,23 @@ def expected(shared: Path, name: str) -> Mapping[str, Any]:
 
 
 def same_score(mine: float | None, theirs: float | None) -> bool:
-    """Scores are equal to 1e-6; NaN is null."""
+    """Return whether scores are equal to 1e-6; NaN is null."""
     if mine is None or theirs is None:
         return mine is theirs
     return math.isclose(mine, theirs, rel_tol=0, abs_tol=1e-6)
 
 
 def is_rules(theirs: Mapping[str, Any], seat: str) -> bool:
-    """Whether a seat is played by the game itself (privateshared's questioner): it is no seat of
-    ours, and what it asks stands in the log."""
+    """Return whether the game itself plays a seat (privateshared's questioner).
+
+    It is not one of our seats; its questions are in the log.
+    """
     name: str = theirs["players"][seat]["model_name"]
     return name == "programmatic"
 
 
 def differences(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[str]:
-    """The scores that differ, and those that only one side has."""
+    """Return the scores that differ, and those that only one side has."""
     names = mine.keys() | theirs.keys()
     return [
         f"{name}: {mine.get(name, 'none')} instead of {theirs.get(name, 'none')}"
@@ -97,14 +100,14 @@ def test_every_case_was_replayed(shared: Path, reports: Mapping[str, Any]) -> No
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test for each game: the cases are known only where the shared folder is."""
+    """Generate one test per game: the cases are only known if the shared folder exists."""
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", GAMES)
 
 
 @pytest.fixture
 def every_pair(game: str, shared: Path, reports: Mapping[str, Any]) -> list[tuple[Any, Any]]:
-    """Our report and the reference's, for each case of a game."""
+    """Return our report and the reference's, for each case of a game."""
     return [
         (reports[name], expected(shared, name))
         for name, case in sorted(cases(shared).items())
@@ -114,13 +117,13 @@ def every_pair(game: str, shared: Path, reports: Mapping[str, Any]) -> list[tupl
 
 @pytest.fixture
 def pairs(every_pair: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """The same for the cases that the reference brings to an end and scores."""
+    """Return the pairs of those cases that the reference completes and scores."""
     return [(mine, theirs) for mine, theirs in every_pair if theirs["status"] == "ok"]
 
 
 @pytest.fixture
 def scored(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """Those of them whose scores are on record; a case that lacks them has to be known for it."""
+    """Return the pairs whose scores are recorded; cases without them must be known for it."""
     found = [(mine, theirs) for mine, theirs in pairs if "episode_scores" in theirs]
     assert {theirs["name"] for _, theirs in pairs if "episode_scores" not in theirs} <= UNSCORED
     assert found
@@ -173,7 +176,7 @@ def test_every_request_byte_for_byte(pairs: list[tuple[Any, Any]]) -> None:
 
 
 def test_responses_are_delivered_verbatim(shared: Path, reports: Mapping[str, Any]) -> None:
-    """Some cases have blanks around a response, which would be lost by stripping it."""
+    """Some cases have white space around a response, which stripping would remove."""
     delivered = [r["response"] for report in reports.values() for r in report["requests"]]
     given = {
         text for case in cases(shared).values() for t in case["responses"].values() for text in t

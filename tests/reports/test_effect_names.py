@@ -1,4 +1,4 @@
-"""What games, players, seats and causes of aborts are called where languages are compared."""
+"""Names of games, players, seats and abort causes in comparisons of languages."""
 
 from __future__ import annotations
 

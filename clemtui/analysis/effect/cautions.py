@@ -1,4 +1,4 @@
-"""What a reader of differences between languages has to know."""
+"""Cautions: what readers of differences between languages need to know."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from clemtui.analysis.effect.cohorts import ALPHA, Caution, Comparison, Level
 
 NEAR = 1.0
-"""So many points from the end of the range are at the end."""
+"""Distance, in points, up to which a value counts as being at the end of the range."""
 
 _TOP = 100.0
 _BOTTOM = 0.0
@@ -16,12 +16,12 @@ _BOTTOM = 0.0
 def cautions_of_levels(
     levels: Iterable[Level], chance: float | None, source: str
 ) -> Iterator[Caution]:
-    """Floor, ceiling and packs.
+    """Yield cautions about floor, ceiling and packs.
 
-    At the floor is a quality score whose interval reaches the chance level (or, of a game without
-    one, zero): guessing would give the same, so a difference says little about the language. At the
-    ceiling is one whose interval reaches 100. Packs in the source language are made from no others:
-    there is nothing that a native speaker would have to compare.
+    A quality score is at the floor if its interval reaches the chance level (or zero, for a game
+    without one): guessing would give the same result, so a difference says little about the
+    language. It is at the ceiling if its interval reaches 100. Packs in the source language need no
+    review by a native speaker, as they are not translations.
     """
     for level in levels:
         if level.quality is not None:
@@ -37,7 +37,9 @@ def cautions_of_levels(
 
 
 def too_few(comparison: Comparison, best: float) -> Iterator[Caution]:
-    """A comparison that cannot become significant, even if in all comparisons all tasks speak for
-    one side: ``best`` is its adjusted p then."""
+    """Yield a caution if a comparison cannot become significant.
+
+    ``best`` is its adjusted p if, in all comparisons, all tasks favoured one side.
+    """
     if best > ALPHA:
         yield Caution("few", comparison.language, best, comparison.group)

@@ -14,14 +14,14 @@ from clemtui.records.results import AbortCause, Result, TaskResults
 TOLD_APART: tuple[Dimension, ...] = (
     *("game", "players", "kinds", "condition", "aids", "scorer", "settings"),
 )
-"""What is never compared with each other: only the language may differ."""
+"""What is never compared across: only the language may differ within a setting."""
 
 ALWAYS: tuple[Dimension, ...] = ("game", "players")
-"""What a setting is named by even where all are the same."""
+"""What identifies a setting even if all settings share it."""
 
 Key = tuple[str, ...]
 Task = tuple[str, str]
-"""The group of a task, and its name."""
+"""The group of a task and its name."""
 ByTask = Mapping[Task, float]
 
 
@@ -31,8 +31,8 @@ class Cell:
 
     Attributes:
         players: who plays, in the order of the seats.
-        scores: how many episodes of each task have each flag of being aborted and main score.
-        texts: how many were played in each pack: by the hash of its words and that of its texts.
+        scores: number of episodes by task, aborted flag and main score.
+        texts: number of episodes by pack: the hash of its words and that of its texts.
     """
 
     players: tuple[str, ...]
@@ -42,25 +42,25 @@ class Cell:
 
     @property
     def episodes(self) -> int:
-        """How many there are."""
+        """The number of episodes."""
         return sum(self.scores.values())
 
     @property
     def tasks(self) -> int:
-        """How many different ones were played."""
+        """The number of different tasks played."""
         return len({name for (_, name), _, _ in self.scores})
 
     @property
     def main_scores(self) -> set[float]:
-        """All different ones."""
+        """All different main scores."""
         return {score for _, _, score in self.scores if score is not None}
 
     def values(self, measure: Measure) -> list[float]:
-        """What every episode counts in a measure; those that have no value are left out."""
+        """Return each episode's value in a measure, omitting episodes without one."""
         return [value for _, value in self._counted(measure)]
 
     def by_task(self, measure: Measure) -> dict[Task, float]:
-        """The same by task: the mean of all episodes of it."""
+        """Return the values by task, each the mean over the episodes of that task."""
         found: defaultdict[Task, list[float]] = defaultdict(list)
         for task, value in self._counted(measure):
             found[task].append(value)
@@ -75,7 +75,7 @@ class Cell:
 
 
 def counted(aborted: bool | None, score: float | None, measure: Measure) -> float | None:
-    """What an episode counts in a measure, in points of 0 to 100; None where it does not count."""
+    """Return an episode's value in a measure, in points of 0 to 100; None if it does not count."""
     if measure == "played":
         return None if aborted is None else 0.0 if aborted else 100.0
     if measure == "joint" and aborted:
@@ -89,7 +89,7 @@ def _ordered(item: tuple[tuple[Task, bool | None, float | None], int]) -> tuple[
 
 
 def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, dict[str, Cell]]]:
-    """The cells of each setting by language, and the dimensions that the keys are of."""
+    """Return the cells of each setting by language, and the dimensions of the keys."""
     names = Values(found.results)
     results = tuple(found.results.episodes)
     columns = {each: names.column(each) for each in TOLD_APART}
@@ -118,7 +118,7 @@ def sorted_cells(found: TaskResults) -> tuple[tuple[Dimension, ...], dict[Key, d
 
 
 def _differs(columns: Mapping[Dimension, Sequence[str]], dimension: Dimension) -> bool:
-    """Whether a dimension splits what the same players did in the same game."""
+    """Return whether a dimension varies within the same game and players."""
     found: defaultdict[Key, set[str]] = defaultdict(set)
     named = zip(*(columns[each] for each in ALWAYS), strict=True)
     for key, value in zip(named, columns[dimension], strict=True):
@@ -127,23 +127,23 @@ def _differs(columns: Mapping[Dimension, Sequence[str]], dimension: Dimension) -
 
 
 def _origin(result: Result) -> str:
-    """Where an instance comes from, without the file, which may be another one in each language.
+    """Return the origin of an instance without the file, which may differ between languages.
 
-    Official instances have their own prompts, so they do not match a language pack.
+    Official instances have their own prompts, so they are not comparable to a language pack.
     """
     return "bundled" if result.origin in ("bundled", "generated") else result.origin
 
 
 def group_of(experiment: str, language: str) -> str:
-    """What experiments of several languages have in common: their names without the language.
+    """Return an experiment's name without its language, the same for all languages.
 
-    The reference calls them ``high_de`` or ``0_easy_3obj_de``.
+    The reference uses names such as ``high_de`` or ``0_easy_3obj_de``.
     """
     return re.sub(rf"_{re.escape(language)}(?=_|$)", "", experiment)
 
 
 def tasks_by_name(values: ByTask) -> dict[str, float]:
-    """Values by the task's name alone: a task that is in several groups counts once."""
+    """Return the values by task name alone; a task that is in several groups counts once."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for (_, name), value in values.items():
         found[name].append(value)
@@ -151,7 +151,7 @@ def tasks_by_name(values: ByTask) -> dict[str, float]:
 
 
 def tasks_by_group(values: ByTask) -> dict[str, list[float]]:
-    """Values by group."""
+    """Return the values by group."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for (group, _), value in sorted(values.items()):
         found[group].append(value)
@@ -159,5 +159,5 @@ def tasks_by_group(values: ByTask) -> dict[str, list[float]]:
 
 
 def banded(groups: Iterable[str]) -> list[str]:
-    """The groups whose words have a known frequency, in order."""
+    """Return the groups whose words have a known frequency, sorted."""
     return sorted(group for group in groups if group != UNBANDED)

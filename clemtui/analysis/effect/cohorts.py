@@ -1,7 +1,7 @@
-"""What the prompt language does: the parts of a comparison of languages with a baseline.
+"""The effect of the prompt language: the parts of a comparison of languages with a baseline.
 
-`clemtui.analysis.effect.making` computes one, which needs the packages of the extra ``stats``; what
-is here needs nothing. All scores, shares and differences are in points of 0 to 100.
+`clemtui.analysis.effect.making` computes it and needs the packages of the extra ``stats``; this
+module does not. All scores, shares and differences are in points of 0 to 100.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Correction = Literal["holm", "bh"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 
 Method = Literal["wilson", "bootstrap", "bootstrap+2", "bound", "mover"]
-"""Where an interval comes from; docs/effect.md and `clemtui.analysis.effect.intervals` say how."""
+"""How an interval is computed; see docs/effect.md and `clemtui.analysis.effect.intervals`."""
 
 Test = Literal["wilcoxon", "mcnemar", "mann-whitney", "fisher"]
 EffectSize = Literal["rank-biserial", "cohen's g", "cohen's h"]
@@ -44,8 +44,8 @@ class Estimate:
     """A number and its 95 % confidence interval.
 
     Attributes:
-        n: of how many values it is the mean.
-        exact: of a share also the interval of Clopper and Pearson.
+        n: the number of values it is the mean of.
+        exact: for a share, also the interval of Clopper and Pearson.
     """
 
     value: float
@@ -58,16 +58,16 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well was played in one language, every episode counted as it is.
+    """The results in one language, every episode counted individually.
 
     Attributes:
-        tasks: how many different ones the episodes are of.
-        quality: None where no episode has a main score.
-        aborts: how many episodes were aborted for each cause.
-        packs: the versions of the language pack by the hash of its words; empty where the episodes
-            have official words.
-        reviewed: whether the words of every pack were reviewed by a native speaker, if only later;
-            None where there is no pack.
+        tasks: number of different tasks among the episodes.
+        quality: None if no episode has a main score.
+        aborts: number of aborted episodes by cause.
+        packs: versions of the language pack by the hash of its words; empty if the episodes have
+            official words.
+        reviewed: whether the words of every pack were reviewed by a native speaker, even if later;
+            None if there is no pack.
     """
 
     language: str
@@ -83,20 +83,20 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The difference of a language to the baseline.
+    """The difference between a language and the baseline.
 
     Attributes:
-        group: the experiment (of word games: the frequency band) within which was compared; empty
-            where all of them were taken together.
+        group: the experiment (in word games, the frequency band) within which the comparison was
+            made; empty if all were pooled.
         paired: whether the same tasks were compared with each other.
-        units: the number of pairs; unpaired, of tasks in the language.
-        baseline_units: the number of pairs; unpaired, of tasks in the baseline.
-        without_partner: tasks in one of both languages only, which were dropped.
-        p: of the test, 1 where nothing differs.
-        adjusted: for the number of comparisons; None of a control.
+        units: number of pairs; if unpaired, of tasks in the language.
+        baseline_units: number of pairs; if unpaired, of tasks in the baseline.
+        without_partner: tasks that only one of the two languages has, which were dropped.
+        p: p value of the test, 1 if nothing differs.
+        adjusted: p adjusted for the number of comparisons; None for a control.
         control: whether the language is a paraphrase of the baseline.
         like_wording: whether the difference lies within the wording band; None without a band.
-        smallest_p: what the test could give at best, before adjusting.
+        smallest_p: the smallest p the test could give, before adjustment.
     """
 
     language: str
@@ -121,10 +121,10 @@ NotComparedReason = Literal["no baseline", "no scores", "unbanded"]
 
 @dataclass(frozen=True, slots=True)
 class NotCompared:
-    """A language that has no difference, and why.
+    """A language without a difference from the baseline, and the reason.
 
-    ``no baseline``: nothing was played in the baseline language; ``no scores``: one of both has no
-    value of what is compared; ``unbanded``: its words have no known frequency, and there is no
+    ``no baseline``: nothing was played in the baseline language; ``no scores``: one of the two has
+    no value of what is compared; ``unbanded``: its words have no known frequency, and there is no
     other way to compare it.
     """
 
@@ -137,13 +137,13 @@ CautionKind = Literal["floor", "ceiling", "unreviewed", "mixed packs", "few"]
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """What a reader of a difference has to know.
+    """What readers of a difference need to know.
 
     Attributes:
-        language: that it is about.
-        value: of ``floor`` the chance level, of ``few`` the smallest adjusted p that can come out,
-            of ``mixed packs`` how many there are; else 0.
-        group: of ``few``, see `Comparison.group`.
+        language: the language concerned.
+        value: for ``floor`` the chance level, for ``few`` the smallest adjusted p that is possible,
+            for ``mixed packs`` their number; otherwise 0.
+        group: for ``few``, see `Comparison.group`.
     """
 
     kind: CautionKind
@@ -157,9 +157,9 @@ class Setting:
     """Everything that is compared within one game, line-up and condition.
 
     Attributes:
-        key: what distinguishes it, by dimension; game and players always.
+        key: what distinguishes it, by dimension; always includes game and players.
         players: who plays, in the order of the seats.
-        chance: the score that guessing gives, where the game says so.
+        chance: the score that guessing gives, if the game declares one.
         binary: whether all main scores are 0 or 100.
         wording: the wording band by group: the lowest and highest end of the intervals of all
             paraphrases of the baseline.
@@ -176,20 +176,20 @@ class Setting:
     cautions: tuple[Caution, ...]
 
     def band(self, group: str) -> tuple[float, float] | None:
-        """The wording band of a group, or that of all of them together."""
+        """Return the wording band of a group, or that of all groups pooled."""
         return self.wording.get(group, self.wording.get(""))
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """A comparison of languages, one setting after the other.
+    """A comparison of languages, setting by setting.
 
     Attributes:
-        by: what the settings differ in.
-        family: for how many comparisons the p values are adjusted: all but the controls.
+        by: the dimensions in which the settings differ.
+        family: the number of comparisons for which the p values are adjusted: all but the controls.
         resamples, seed: of the bootstrap.
-        episodes: how many there are in all; ``left_out``: how many are not, by reason.
-        scorers: where scores of other scorers were left out: all that there are.
+        episodes: the number of episodes compared; ``left_out``: of those excluded, by reason.
+        scorers: all available scorers, if scores of others were excluded.
     """
 
     baseline: str
@@ -206,7 +206,7 @@ class Effects:
 
 
 def is_paraphrase(language: str, baseline: str) -> bool:
-    """Whether a language is another wording of the baseline: ``en-x-para1`` of ``en``.
+    """Return whether a language is another wording of the baseline: ``en-x-para1`` of ``en``.
 
     BCP 47 (RFC 5646, section 2.2.7) leaves what follows ``-x-`` to private agreement.
     """

@@ -1,8 +1,9 @@
-"""Exact p values of rank tests, of any ranks: also of those that ties share.
+"""Exact p values of rank tests for any ranks, including tied ones.
 
-Ranks are taken as they are, and a test asks how many of all ways to hand them out give a sum as far
-from the middle. The ways are counted by the shift algorithm (Streitberg and Röhmel, Statistical
-Software Newsletter 12, 1986): adding a rank moves all sums that were reached before by it.
+The ranks are taken as given. The p value is twice the share, among all equally likely assignments
+of ranks, of those in the smaller tail. Assignments are counted with the shift algorithm (Streitberg
+and Röhmel, Statistical Software Newsletter 12, 1986): adding a rank shifts all sums reached so far
+by it.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from numpy.typing import NDArray
 Ranks = NDArray[np.float64]
 
 _HALVES = 2
-"""Ranks of ties are whole numbers and a half."""
+"""Tied ranks are multiples of one half."""
 
 
 def p_of_signs(ranks: Ranks, positive: float) -> float:
-    """The two-sided p of a sum of positive ranks, where each sign is as likely.
+    """Return the two-sided p of a sum of positive ranks if both signs are equally likely.
 
     Args:
-        ranks: of the differences that are not zero.
-        positive: the sum of those whose difference is positive.
+        ranks: ranks of the nonzero differences.
+        positive: sum of the ranks of positive differences.
     """
     doubled = _whole(ranks)
     ways = np.zeros(int(doubled.sum()) + 1)
@@ -32,12 +33,12 @@ def p_of_signs(ranks: Ranks, positive: float) -> float:
 
 
 def p_of_sample(ranks: Ranks, n: int, first: float) -> float:
-    """The two-sided p of the sum of ranks of a sample, where each choice of n is as likely.
+    """Return the two-sided p of a sample's rank sum if every choice of n is equally likely.
 
     Args:
-        ranks: of both samples together.
-        n: how many are of the first sample.
-        first: the sum of the ranks of these.
+        ranks: ranks of both samples combined.
+        n: size of the first sample.
+        first: sum of its ranks.
     """
     doubled = np.sort(_whole(ranks))
     ways = np.zeros((n + 1, int(doubled[len(doubled) - n :].sum()) + 1))

@@ -1,20 +1,20 @@
-"""95 % confidence intervals of shares, means and differences. Never a NaN, whatever the sample.
+"""95 % confidence intervals of shares, means and differences. Never NaN, whatever the sample.
 
-- A **share** has the interval of Wilson (1927), and beside it the exact one of Clopper and Pearson
-  (1934). Both say something at 0 and at 100 %.
-- A **mean** is resampled: the percentile bootstrap (Efron 1979), expanded as Hesterberg says ("What
-  Teachers Should Know About the Bootstrap", The American Statistician 69, 2015): without that,
-  bootstrap intervals of small samples are too narrow. In simulations with ties and floors, as they
-  are usual here, it covers better than BCa.
-- A **difference of pairs** is the mean of their differences. Where all scores are 0 or 100, few
-  pairs differ near floor and ceiling and resampling would miss what was not seen: one pair more is
-  added for each side first, as Bonett and Price do for their interval of a difference of paired
+- A **share** has the interval of Wilson (1927) and, beside it, the exact one of Clopper and Pearson
+  (1934). Both are informative at 0 and at 100 %.
+- A **mean** is resampled: the percentile bootstrap (Efron 1979), expanded as Hesterberg proposes
+  ("What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015): without
+  that, bootstrap intervals of small samples are too narrow. In simulations with ties and floors, as
+  are common here, its coverage is better than that of BCa.
+- A **difference of pairs** is the mean of their differences. If all scores are 0 or 100, few pairs
+  differ near floor and ceiling, and resampling would miss what was not observed: one more pair is
+  first added for each side, as Bonett and Price do for their interval of a difference of paired
   shares (Journal of Educational and Behavioral Statistics 37, 2012).
-- A sample in which **all values are equal** cannot be resampled. At least so large a share of all
-  values is that value as Clopper and Pearson's lower limit of n in n says, (alpha/2)^(1/n); the
-  rest may lie anywhere in the range. At 0 and at 100 this is Clopper and Pearson's interval itself.
-- A **difference of independent means** is put together from the intervals of both (MOVER: Zou and
-  Donner, Statistics in Medicine 27, 2008; of shares Newcombe's method 10, Statistics in Medicine
+- A sample in which **all values are equal** cannot be resampled. The share of that value among all
+  values is at least Clopper and Pearson's lower limit of n in n, (alpha/2)^(1/n); the rest may lie
+  anywhere in the range. At 0 and at 100 this is Clopper and Pearson's interval itself.
+- A **difference of independent means** is combined from the intervals of both (MOVER: Zou and
+  Donner, Statistics in Medicine 27, 2008; for shares Newcombe's method 10, Statistics in Medicine
   17, 1998), and so is defined whenever these are.
 """
 
@@ -33,29 +33,30 @@ from clemtui.engine.scores import percentage
 
 Values = NDArray[np.float64]
 Range = tuple[float, float]
-"""The lowest and the highest value that there can be."""
+"""The lowest and the highest possible value."""
 
 _TOLERANCE = 1e-9
 _FEW = 64
-"""Up to so many different values of a large sample are drawn by their counts, which is faster and
-the same."""
+"""Up to this many different values, a large sample is drawn by counts, which is faster and
+equivalent."""
 _AT_ONCE = 4_000_000
-"""So many values are drawn at once."""
+"""The maximum number of values drawn at once."""
 _KEPT = 2_000_000
-"""So many numbers are kept for the next sample of a size, a byte each; of 64 sizes at most."""
+"""The maximum number of resampling counts cached per sample size, one byte each; for up to 64
+sizes."""
 
 
 @lru_cache(maxsize=4096)
 def share(part: int, whole: int) -> Estimate:
-    """The interval of a share, in percent.
+    """Return the interval of a share, in percent.
 
     Raises:
-        ValueError: of nothing.
+        ValueError: if ``whole`` is 0.
     """
     if not whole:
         raise ValueError("there is no share of nothing")
     low, high = _confint(part, whole, "wilson")
-    # to the last bit: the bound at the end of the range is the end
+    # exact to the last bit: the bound at the end of the range is the end itself
     return Estimate(
         value=percentage(part, whole),
         low=0.0 if part == 0 else low,
@@ -72,13 +73,13 @@ def _confint(part: int, whole: int, method: str) -> tuple[float, float]:
 
 
 def mean(values: Sequence[float], within: Range, resamples: int, seed: int) -> Estimate:
-    """The interval of a mean. Values of 0 and 100 alone are a share.
+    """Return the interval of a mean. If all values are 0 or 100, it is that of a share.
 
     Args:
         values: at least one.
-        within: where values may lie.
-        resamples: how often the values are drawn anew.
-        seed: the same values have the same interval whatever else is computed.
+        within: the range of possible values.
+        resamples: number of resamples.
+        seed: fixed, so that the same values get the same interval whatever else is computed.
     """
     sample = np.asarray(values, dtype=np.float64)
     if within == (0.0, 100.0) and is_binary(sample):
@@ -87,7 +88,7 @@ def mean(values: Sequence[float], within: Range, resamples: int, seed: int) -> E
 
 
 def mean_of_any(sample: Values, within: Range, resamples: int, seed: int) -> Estimate:
-    """The interval of a mean by the bootstrap, or by the bound where all values are equal."""
+    """Return the interval of a mean by the bootstrap, or by the bound if all values are equal."""
     n, middle = len(sample), float(sample.mean())
     if np.ptp(sample) < _TOLERANCE:
         low, high = _bound(middle, n, within)
@@ -99,7 +100,8 @@ def mean_of_any(sample: Values, within: Range, resamples: int, seed: int) -> Est
 def difference_of_pairs(
     language: Values, baseline: Values, within: Range, resamples: int, seed: int
 ) -> Estimate:
-    """The interval of the mean difference of pairs, the same task at the same place of both."""
+    """Return the interval of the mean difference of pairs; both arrays list the same tasks in
+    order."""
     differences = language - baseline
     width = within[1] - within[0]
     if not is_binary(language) or not is_binary(baseline):
@@ -111,7 +113,7 @@ def difference_of_pairs(
 
 
 def is_binary(values: Values) -> bool:
-    """Whether all scores are 0 or 100."""
+    """Return whether all scores are 0 or 100."""
     return bool(((values == 0.0) | (values == 100.0)).all())
 
 
@@ -124,8 +126,11 @@ def _bound(value: float, n: int, within: Range) -> Range:
 
 
 def _expanded(n: int) -> float:
-    """The place of the upper end among resampled means: beyond 97.5 %, the fewer values the more,
-    because a resampled mean varies by 1/n less, and as Student's t says."""
+    """Return the quantile of the interval's upper end among the resampled means.
+
+    It is beyond 97.5 %, the more so the fewer values there are: a resampled mean varies by 1/n
+    less, and the normal quantile is replaced by Student's t.
+    """
     return float(norm.cdf(t.ppf(1 - ALPHA / 2, n - 1) * np.sqrt(n / (n - 1))))
 
 
@@ -138,7 +143,7 @@ def _percentiles(sample: Values, upper: float, resamples: int, seed: int) -> Ran
 def _resampled_means(sample: Values, resamples: int, seed: int) -> Values:
     n = len(sample)
     if n < 256 and n * resamples <= _KEPT:
-        # unlike a product of matrices this neither copies the numbers nor takes all processors
+        # unlike a matrix product, this neither copies the numbers nor uses all processors
         sums: Values = np.einsum("ij,j->i", _drawn(n, resamples, seed), sample)
         return sums / n
     draw = np.random.default_rng(seed)
@@ -156,8 +161,11 @@ def _resampled_means(sample: Values, resamples: int, seed: int) -> Values:
 
 @lru_cache(maxsize=64)
 def _drawn(n: int, resamples: int, seed: int) -> NDArray[np.uint8]:
-    """How often each of n values is drawn in each resample: the same for all samples of a size, as
-    most of a comparison are."""
+    """Return how often each of n values is drawn in each resample.
+
+    Cached, as it is the same for all samples of a size, and most samples of a comparison have the
+    same.
+    """
     at = np.random.default_rng(seed).integers(0, n, (resamples, n), dtype=np.int32)
     at += np.arange(0, resamples * n, n, dtype=np.int32)[:, None]
     counts = np.bincount(at.ravel(), minlength=resamples * n)
@@ -165,7 +173,7 @@ def _drawn(n: int, resamples: int, seed: int) -> NDArray[np.uint8]:
 
 
 def independent_difference(one: Estimate, other: Estimate) -> Estimate:
-    """The interval of the difference of two independent means, from the interval of each."""
+    """Return the interval of the difference of two independent means, from the interval of each."""
     value = one.value - other.value
     down = np.hypot(one.value - one.low, other.high - other.value)
     up = np.hypot(one.high - one.value, other.value - other.low)

@@ -1,10 +1,10 @@
-"""Computing what the prompt language does, from the results of recorded episodes.
+"""Computing the effect of the prompt language from the results of recorded episodes.
 
-Within one setting (game, line-up, condition, scorer) every language is compared with the baseline.
-Where both have tasks in common, the same tasks are compared with each other, several episodes of
-one task averaged; tasks without a partner are dropped on both sides. Where they have none, as in
+Within one setting (game, line-up, condition, scorer), every language is compared with the baseline.
+If both have tasks in common, the same tasks are compared with each other, averaging several
+episodes of one task; tasks without a partner are dropped on both sides. If they have none, as in
 word games whose targets are words of the language, the tasks of the same group are compared as
-independent samples: the experiment, which is the frequency band there.
+independent samples; the group is the experiment, which is the frequency band in those games.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ def effects(
     """Compare the languages of results with a baseline.
 
     Args:
-        found: of a selection of episodes.
+        found: the results of a selection of episodes.
         baseline: the language that the others are compared with.
         measure: what is compared.
-        correction: how p values are adjusted, over all comparisons but those of paraphrases.
+        correction: how p values are adjusted, over all comparisons except those of paraphrases.
         chances: the main score that guessing gives, by game.
-        source: the language that packs are made from.
-        resamples: of each bootstrap.
-        seed: of each bootstrap.
+        source: the language that packs are translated from.
+        resamples: number of resamples of each bootstrap.
+        seed: seed of each bootstrap.
     """
     by, cells = sorted_cells(found)
     settings = []
@@ -101,8 +101,11 @@ def effects(
 
 
 def _finished(setting: Setting, ps: Iterator[tuple[float, float]], source: str) -> Setting:
-    """A setting with its adjusted p values and cautions. ``ps`` are those of one comparison after
-    the other, each with what it would be if everything spoke for one side."""
+    """Return a setting with its adjusted p values and cautions.
+
+    ``ps`` yields, for one comparison after the other, its adjusted p and the p it would have if
+    everything favoured one side.
+    """
     comparisons: list[Comparison] = []
     cautions = list(cautions_of_levels(setting.levels, setting.chance, source))
     for each in setting.comparisons:
@@ -117,7 +120,7 @@ def _finished(setting: Setting, ps: Iterator[tuple[float, float]], source: str) 
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """What is the same for everything that is computed of one setting."""
+    """What all computations of one setting share."""
 
     baseline: str
     measure: Measure
@@ -126,11 +129,11 @@ class _Maker:
     seed: int
 
     def mean(self, values: Sequence[float]) -> Estimate | None:
-        """A mean with its interval; None of nothing."""
+        """Return a mean with its interval; None if there are no values."""
         return mean(values, self.within, self.resamples, self.seed) if values else None
 
     def level(self, language: str, cell: Cell, packs: Mapping[str, PackCard]) -> Level:
-        """How well was played in a language."""
+        """Return the results in a language."""
         played = cell.values("played")
         cards: dict[str, list[PackCard]] = {}
         for words, at in sorted(cell.texts):
@@ -149,10 +152,10 @@ class _Maker:
         )
 
     def compared(self, language: str, values: Mapping[str, ByTask]) -> list[Comparison]:
-        """A language beside the baseline: one comparison, or one for each group.
+        """Compare a language with the baseline: in one comparison, or one for each group.
 
         Raises:
-            _NotComparable: if there is none.
+            _NotComparable: if there is nothing to compare.
         """
         if self.baseline not in values:
             raise _NotComparable("no baseline")
@@ -222,7 +225,7 @@ class _Maker:
 
 
 def _reviewed(cards: Iterable[PackCard]) -> bool:
-    """Whether words were reviewed, which the cards of earlier versions did not know."""
+    """Return whether words were reviewed; cards of earlier versions may not know it yet."""
     return any(card.reviewed_by for card in cards)
 
 
@@ -265,15 +268,15 @@ def _setting(
 
 
 def in_order(languages: Iterable[str], baseline: str) -> list[str]:
-    """The baseline, its paraphrases, then the others by their tags."""
+    """Return the baseline, its paraphrases, then the others by tag."""
     return sorted(
         languages, key=lambda each: (each != baseline, not is_paraphrase(each, baseline), each)
     )
 
 
 def _wording(comparisons: Iterable[Comparison]) -> dict[str, tuple[float, float]]:
-    """The wording band of each group: from the lowest to the highest end of the intervals of all
-    paraphrases."""
+    """Return the wording band of each group: from the lowest to the highest end of the intervals of
+    all paraphrases."""
     found: dict[str, tuple[float, float]] = {}
     for each in comparisons:
         if each.control:

@@ -1,8 +1,8 @@
-"""Tables of results that others have published: what the prompt language does in them.
+"""The effect of the prompt language in published tables of results.
 
-Such a table says, by model and language, how much was played and how well. The episodes behind it
-are not known, so nothing can be paired: there are differences, and with the number of episodes the
-intervals of Wilson for shares, and no tests.
+Such a table lists, by model and language, the share of played episodes and the quality score. The
+episodes behind it are unknown, so nothing can be paired or tested: there are differences and, given
+the number of episodes, Wilson intervals of shares.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "played": ("% played", "played"),
     "quality": ("% success (of played)", "quality score", "quality", "main score"),
 }
-"""What a column may be called, in any case."""
+"""Accepted column names, in any case."""
 
 _LAST_DIGIT = Decimal("0.005")
 
 
 class NotPublished(ValueError):
-    """A file is no such table; the message says what is missing."""
+    """The file is not such a table; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow:
-    """A model in a language. Points of 0 to 100, with the digits of the table.
+    """The results of a model in a language. Points of 0 to 100, with the digits of the table.
 
     Attributes:
-        quality: None where nothing was played.
+        quality: None if nothing was played.
         joint: with every aborted episode as 0.
-        played_delta, quality_delta, joint_delta: to the baseline, None where there is none.
-        played_interval: of Wilson, where the number of episodes is known.
+        played_delta, quality_delta, joint_delta: differences from the baseline; None without one.
+        played_interval: Wilson interval, if the number of episodes is known.
         quality_interval, joint_interval: the same, if all scores are known to be 0 or 100.
     """
 
@@ -58,12 +58,12 @@ class PublishedRow:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A table, the models in its order, of each the baseline first.
+    """A table, with the models in its order and, for each, the baseline first.
 
     Attributes:
-        episodes: how many there are of each model in each language; None if not given.
-        binary: whether every number is a share of so many episodes.
-        joint_means: the mean joint score of all models by language.
+        episodes: number of episodes of each model in each language; None if not given.
+        binary: whether every number is a share of that many episodes.
+        joint_means: the mean joint score of all models, by language.
     """
 
     baseline: str
@@ -82,7 +82,7 @@ class _Given:
 
     @property
     def joint(self) -> Decimal:
-        """Nothing played is nothing reached."""
+        """The joint score; 0 if nothing was played."""
         return Decimal(0) if self.quality is None else self.played * self.quality / 100
 
 
@@ -90,13 +90,13 @@ def published(text: str, baseline: str = "en", episodes: int | None = None) -> P
     """Read a table with the columns model, language, % played and quality score (CSV).
 
     Args:
-        text: of the file. ``% Success (of Played)`` is the quality score of a game that is won or
-            lost.
+        text: content of the file. ``% Success (of Played)`` is the quality score of a game that is
+            won or lost.
         baseline: the language that the others are compared with.
         episodes: the number of episodes behind each line.
 
     Raises:
-        NotPublished: if a column is missing or a line has no number where one is needed.
+        NotPublished: if a column is missing or a line lacks a required number.
     """
     given = _given(text)
     models = list(dict.fromkeys(each.model for each in given))
@@ -192,7 +192,8 @@ def _row(
 
 
 def _counts(given: Sequence[_Given], episodes: int) -> dict[_Given, tuple[int, int]] | None:
-    """How many were played and solved in each line; None where some number is no such share."""
+    """Return the numbers of played and solved episodes of each line; None if any number is not such
+    a share."""
     found = {}
     for each in given:
         played = _whole(each.played, episodes)
@@ -204,7 +205,7 @@ def _counts(given: Sequence[_Given], episodes: int) -> dict[_Given, tuple[int, i
 
 
 def _whole(share: Decimal, of: int) -> int | None:
-    """Of how many a share with two digits is; None if it is of none."""
+    """Return the count that a share with two digits stands for; None if no count gives it."""
     count = round(share * of / 100)
     return count if abs(Decimal(count) * 100 / of - share) <= _LAST_DIGIT else None
 

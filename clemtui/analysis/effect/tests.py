@@ -1,20 +1,20 @@
-"""Tests of a difference, how large it is, and what several tests at once mean.
+"""Tests of a difference, effect sizes, and corrections for several tests.
 
-- Pairs of graded scores: Wilcoxon's signed-rank test (1945) with zeros as Pratt takes them (Journal
-  of the American Statistical Association 54, 1959): they are ranked and then left out, so that many
-  ties do not look like evidence. Its size: the matched-pairs rank-biserial correlation (Kerby,
-  Comprehensive Psychology 3, 2014), here of Pratt's ranks: the share of the ranks that speak for
-  the language less that for the baseline, -1 to 1.
-- Pairs of which all scores are 0 or 100: McNemar's exact test (1947). Its size: Cohen's g (Cohen,
-  Statistical Power Analysis for the Behavioral Sciences, 1988, chapter 5): the share of the pairs
-  that differ in which the language is better, less 0.5; -0.5 to 0.5.
-- Unpaired graded scores: Mann and Whitney's test (1947). Its size: the rank-biserial correlation
+- Pairs of graded scores: Wilcoxon's signed-rank test (1945) with Pratt's treatment of zeros
+  (Journal of the American Statistical Association 54, 1959): they are ranked and then dropped, so
+  that many ties do not look like evidence. Effect size: the matched-pairs rank-biserial correlation
+  (Kerby, Comprehensive Psychology 3, 2014), here of Pratt's ranks: the share of the ranks that
+  favour the language minus that of those favouring the baseline, -1 to 1.
+- Pairs whose scores are all 0 or 100: McNemar's exact test (1947). Effect size: Cohen's g (Cohen,
+  Statistical Power Analysis for the Behavioral Sciences, 1988, chapter 5): among the pairs that
+  differ, the share in which the language is better, minus 0.5; -0.5 to 0.5.
+- Unpaired graded scores: Mann and Whitney's test (1947). Effect size: the rank-biserial correlation
   (Wendt, European Journal of Social Psychology 2, 1972), which is Cliff's delta, -1 to 1.
-- Unpaired scores of 0 and 100: Fisher's exact test. Its size: Cohen's h (chapter 6), -pi to pi.
+- Unpaired scores of 0 and 100: Fisher's exact test. Effect size: Cohen's h (chapter 6), -pi to pi.
 
-All tests have two sides. Up to 50 values the tests of ranks are exact, whatever ties there are: at
-floor and ceiling there are many, and a normal approximation finds more than so few values can show.
-p values are adjusted by Holm (Scandinavian Journal of Statistics 6, 1979) or by Benjamini and
+All tests are two-sided. Up to 50 values, the rank tests are exact even with ties: there are many at
+floor and ceiling, where a normal approximation would find more than so few values can show. p
+values are adjusted by Holm (Scandinavian Journal of Statistics 6, 1979) or by Benjamini and
 Hochberg (Journal of the Royal Statistical Society B 57, 1995).
 """
 
@@ -35,18 +35,19 @@ from clemtui.analysis.effect.intervals import Values, is_binary
 
 _METHODS = {"holm": "holm", "bh": "fdr_bh"}
 _DIGITS = 9
-"""Differences that are equal but for the last bits are ties."""
+"""Digits to which differences are rounded, so that those equal but for the last bits are ties."""
 
 EXACT = 50
-"""So many values are tested exactly: their ways are counted without rounding, and at once."""
+"""The largest number of values that is tested exactly: the counts need no rounding, and are
+immediate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A test and its effect size.
+    """The result of a test, with its effect size.
 
     Attributes:
-        smallest_p: the p that would come out if everything spoke for one side.
+        smallest_p: the p that would result if everything favoured one side.
     """
 
     test: Test
@@ -57,7 +58,7 @@ class Tested:
 
 
 def pairs_test(language: Values, baseline: Values) -> Tested:
-    """Test pairs, the same task at the same place of both."""
+    """Test paired values; both arrays list the same tasks in order."""
     differences = np.round(language - baseline, _DIGITS)
     smallest = min(1.0, 2.0 ** (1 - len(differences)))
     if is_binary(language) and is_binary(baseline):
@@ -107,7 +108,7 @@ def _fisher(solved: int, n: int, solved_there: int, m: int) -> float:
 
 
 def adjusted(ps: Sequence[float], correction: Correction) -> list[float]:
-    """The p values adjusted for how many there are, in their order."""
+    """Return the p values adjusted for their number, in the same order."""
     if not ps:
         return []
     return [float(p) for p in multipletests(ps, method=_METHODS[correction])[1]]

@@ -1,1 +1,1 @@
-"""The benchmark's measures over rows of results."""
+"""The benchmark's measures, grouped into the rows of a report."""

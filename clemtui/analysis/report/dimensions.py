@@ -1,7 +1,7 @@
-"""What a report can split episodes by: each dimension, and an episode's value in it.
+"""Dimensions: what a report can split episodes by, and each episode's value in them.
 
-Values are words that a table can show. Of conditions and settings a word names only what differs
-within the report.
+Values are words for a table. For conditions and settings, they name only what differs within the
+report.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ Dimension = Literal[
 ]  # fmt: skip
 
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
-"""All of them; docs/report.md says what each means."""
+"""All dimensions; docs/report.md describes them."""
 
 OF_ONE_SEAT: frozenset[Dimension] = frozenset({"player", "kind", "seat", "role"})
-"""In these an episode has a value for each of its seats."""
+"""Dimensions in which an episode has one value per seat."""
 
 OF_ONE_GAME: frozenset[Dimension] = frozenset({"experiment", "role", "aids", "scorer"})
-"""What these say depends on the game: there is no average over games by them."""
+"""Dimensions whose values depend on the game: they have no average over games."""
 
 NOBODY = "no people"
-"""The interface of episodes in which no people played."""
+"""The interface of episodes without people."""
 
 NO_AIDS = "none"
 
-# Of a condition: what a report handles elsewhere, and what only people are affected by.
+# Parts of a condition that a report handles elsewhere, and those that only affect people.
 _ELSEWHERE = {
     "interface", "aids", "prompt_language", "practice", "continued_from", "continued_after",
 }  # fmt: skip
 _OF_PEOPLE = {"interface_language", "live_partner"}
-# Of a model's parameters: what does not change what it answers.
+# Parameters of a model that do not change its answers.
 _NO_SAMPLING = {"model", "api_key_env", "timeout", "retries"}
 
 Key = tuple[str, ...]
@@ -47,7 +47,7 @@ Described = TypeVar("Described")
 
 
 class Values:
-    """The values of the episodes of a report, by dimension."""
+    """The values of a report's episodes, by dimension."""
 
     def __init__(self, results: Results) -> None:
         self._results = tuple(results.episodes)
@@ -68,10 +68,10 @@ class Values:
         self._settings = _words({seats: self._parameters(seats) for seats in line_ups})
 
     def column(self, dimension: Dimension) -> tuple[str, ...]:
-        """The value of each result in a dimension that is not of one seat, in their order.
+        """Return the value of each result, in order, in a dimension with one value per episode.
 
         Raises:
-            ValueError: for a dimension of one seat.
+            ValueError: for a dimension with one value per seat.
         """
         return tuple(self._column(dimension))
 
@@ -110,7 +110,7 @@ class Values:
                 raise ValueError(f"{dimension} is of one seat")
 
     def of_seats(self, seats: Sequence[Holder], dimensions: Sequence[Dimension]) -> set[Key]:
-        """The different values that seats have in dimensions of one seat."""
+        """Return the different values that seats have in dimensions with one value per seat."""
         fields = {"player": "name"}
         return {
             tuple(str(getattr(holder, fields.get(each, each))) for each in dimensions)
@@ -133,7 +133,7 @@ class Values:
         return f"{scorer} ({(rules_hash or 'unknown')[:8]})"
 
     def _parameters(self, seats: tuple[Holder, ...]) -> dict[str, Any]:
-        """The settings of each model by its name: it is named once, however many seats it has."""
+        """Return the settings of each model by its name, once even if it has several seats."""
         found: dict[str, list[str]] = {}
         for holder in seats:
             for key, value in self._contents.get(holder.settings, {}).items():
@@ -144,9 +144,9 @@ class Values:
 
 
 def line_up_name(seats: Sequence[Holder]) -> str:
-    """What clembench calls the players of an episode, as in the folders of its results: ``a--b``.
+    """Return clembench's name for the players of an episode, as in its result folders: ``a--b``.
 
-    A model or scripted player that fills every seat is ``a--a``, also in games of one seat, so that
+    A model or scripted player that fills every seat is ``a--a``, even in single-seat games, so that
     all its games are in one row as in published tables. A person who does is just named.
     """
     players = [(holder.kind, holder.name) for holder in seats]
@@ -161,9 +161,9 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _words(described: Mapping[Described, Mapping[str, Any]]) -> dict[Described, str]:
-    """A word for each description, made of what is not the same in all of them.
+    """Describe each mapping by the entries that are not the same in all of them.
 
-    What only some have is named if nothing else distinguishes them from the others.
+    Entries that only some have are included only if the others do not distinguish the descriptions.
     """
     names = {name for description in described.values() for name in description}
     seen = {
@@ -184,7 +184,7 @@ def _worded(
     ordered = sorted(names, key=lambda name: (name != "interface", name))
     return {
         key: ", ".join(
-            # an interface is known by its name alone
+            # the interface is shown by its value alone
             _said(description[name])
             if name == "interface"
             else f"{name}={_said(description[name])}"
@@ -200,5 +200,5 @@ def _said(value: Any) -> str:
 
 
 def sorted_keys(keys: Iterable[Key]) -> list[Key]:
-    """Keys in the order of people: in any case of letters, and the same ones in a fixed order."""
+    """Sort keys for people: case-insensitively, and with a fixed order of equal ones."""
     return sorted(keys, key=lambda key: (tuple(part.casefold() for part in key), key))

@@ -1,9 +1,9 @@
-"""A report: the benchmark's measures of episodes, grouped by whatever they are to be compared by.
+"""A report: the benchmark's measures of episodes, grouped by the chosen dimensions.
 
-Episodes of different games are never pooled: each cell of a report is of one game, and what is said
-of several games is the average over them. Nor are scores of different scorers, or results under
+Episodes of different games are never pooled: each cell of a report covers one game, and figures of
+several games are averages over them. Nor are scores of different scorers, or results under
 different interface conditions: where a cell would mix them, the report is split by what differs,
-unless it was asked to mix them, and then says what was mixed.
+unless mixing was requested; it then says what was mixed.
 """
 
 from __future__ import annotations
@@ -27,20 +27,21 @@ from clemtui.analysis.report.dimensions import (
 from clemtui.records.results import LeftOut, Results
 
 PROTECTED: tuple[Dimension, ...] = ("scorer", "condition", "aids")
-"""What is never mixed silently."""
+"""Dimensions that are never mixed silently."""
 
 NOTED: tuple[Dimension, ...] = ("language", "instances", "settings")
-"""What is pooled by default, with a remark."""
+"""Dimensions that are pooled by default, with a remark."""
 
 _COMPANIONS: Mapping[Dimension, Dimension] = {"players": "kinds", "player": "kind"}
-"""A name alone does not say whether a person or a model bears it."""
+"""A name alone does not say whether it is that of a person or of a model."""
 
 _FLAGS = attrgetter(*Verdict._fields)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Episodes of one game that are alike in what the report is by. ``key``: in that order."""
+    """Episodes of one game with the same values in ``Report.by``; ``key``: these values, in
+    order."""
 
     key: Key
     measures: Measures
@@ -48,7 +49,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class AverageRow:
-    """The averages over the games of cells that are alike in all else. ``key``: `Report.over`."""
+    """Averages over the games of cells with the same values in ``Report.over``, which ``key``
+    lists."""
 
     key: Key
     average: Average
@@ -60,19 +62,19 @@ class Report:
 
     Attributes:
         by: what the cells are split by; empty if only averages were requested.
-        cells: the measures, in the order of their keys.
+        cells: the measures, sorted by key.
         over: what the averages are split by: ``by`` without the game and what depends on it.
-        averages: the best clemscore first.
-        without_average: how many there are not, because a game has several cells and would count
-            several times.
-        different_games: whether the averages are over different sets of games.
-        split: of ``by``, what was added so that nothing is mixed.
-        mixed: what was mixed because the report was asked to, with the values.
+        averages: best clemscore first.
+        without_average: number of averages omitted because a game has several cells and would count
+            more than once.
+        different_games: whether the averages cover different sets of games.
+        split: the part of ``by`` that was added so that nothing is mixed.
+        mixed: what was mixed on request, with the values.
         taken_together: what else differs within cells, with the values.
-        several_rows: whether an episode is in a row of each of its seats or players.
+        several_rows: whether an episode appears in a row for each of its seats or players.
         scored_elsewhere: the scorers of reported scores that are other programs.
-        episodes: how many there are in all; ``left_out``: how many are not, by reason.
-        scorers: where scores of other scorers were left out: all that there are.
+        episodes: number of episodes reported; ``left_out``: of those excluded, by reason.
+        scorers: all available scorers, if scores of others were excluded.
     """
 
     by: tuple[Dimension, ...]
@@ -96,13 +98,13 @@ def report(
     by: Sequence[Dimension] = (),
     mix: Collection[Dimension] = (),
 ) -> Report:
-    """Group results and measure them.
+    """Group results and compute their measures.
 
     Args:
-        results: of a selection of episodes.
+        results: the results of a selection of episodes.
         by: what to split by; by default the players and the game, and the language if there are
-            several. Without the game, averages over games are all that is reported.
-        mix: of `PROTECTED`, what may be mixed.
+            several. Without the game, only averages over games are reported.
+        mix: the dimensions of `PROTECTED` that may be mixed.
     """
     wanted = _complete(by or _usual(results))
     table = _Table(results)
@@ -156,7 +158,7 @@ def _usual(results: Results) -> tuple[Dimension, ...]:
 
 
 def _complete(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
-    """Each dimension once, and behind a name the kind of who bears it."""
+    """Return each dimension once, each name followed by the kind of its bearer."""
     found: list[Dimension] = []
     for each in by:
         found.append(each)
@@ -166,7 +168,7 @@ def _complete(by: Iterable[Dimension]) -> tuple[Dimension, ...]:
 
 
 class _Table:
-    """Results by any dimensions."""
+    """Results grouped by any dimensions."""
 
     def __init__(self, results: Results) -> None:
         self._values = Values(results)
@@ -176,8 +178,10 @@ class _Table:
         self._columns: dict[Dimension, tuple[str, ...]] = {}
 
     def cells(self, by: Sequence[Dimension]) -> dict[Key, Counter[Verdict]]:
-        """How many episodes of each verdict each cell has. One is counted once in a cell, and in
-        several cells where its seats differ in what the report is by."""
+        """Return the number of episodes of each cell, by verdict.
+
+        An episode counts once in a cell, and in several cells if its seats differ in ``by``.
+        """
         found: defaultdict[Key, Counter[Verdict]] = defaultdict(Counter)
         for keys, verdict, episodes in zip(
             self._keys(by), self._verdicts, self._counts, strict=True
@@ -188,10 +192,10 @@ class _Table:
         return found
 
     def together(self, dimension: Dimension, by: Sequence[Dimension]) -> tuple[str, ...]:
-        """The values of a dimension that would be mixed in a report by others; none: empty.
+        """Return the values of a dimension that a report by ``by`` would mix; empty if none.
 
-        What depends on the game is compared within each game, all else also between the games that
-        an average is of.
+        Dimensions that depend on the game are compared within each game, all others also across the
+        games of an average.
         """
         column = self._column(dimension)
         if len(set(column)) < 2:
@@ -212,13 +216,13 @@ class _Table:
         return tuple(sorted(set().union(*several)))
 
     def _column(self, dimension: Dimension) -> tuple[str, ...]:
-        """The value of every result in a dimension that is not of one seat."""
+        """Return the value of every result in a dimension with one value per episode."""
         if dimension not in self._columns:
             self._columns[dimension] = self._values.column(dimension)
         return self._columns[dimension]
 
     def _keys(self, by: Sequence[Dimension]) -> Iterable[Iterable[Key]]:
-        """The keys of every result."""
+        """Return the keys of every result."""
         of_seats = [each for each in by if each in OF_ONE_SEAT]
         known = [self._column(each) for each in by if each not in OF_ONE_SEAT]
         keys: Iterable[Key] = zip(*known, strict=True) if known else repeat((), len(self._results))
@@ -241,7 +245,7 @@ class _Table:
 def _games(
     cells: Mapping[Key, Measures], full: Sequence[Dimension], over: Sequence[Dimension]
 ) -> tuple[dict[Key, dict[str, Measures]], int]:
-    """The games that each average is of; and how many averages there cannot be."""
+    """Return the games of each average, and the number of averages that are ambiguous."""
     games: defaultdict[Key, dict[str, Measures]] = defaultdict(dict)
     ambiguous: set[Key] = set()
     for key, measured in cells.items():

@@ -16,10 +16,10 @@ __all__ = ["FORMS", "Document", "Form", "document", "file_name", "render", "save
 
 
 def render(document: Document, form: Form, interface: Interface) -> str:
-    """A document in one of its forms, in the language of an interface.
+    """Render a document in one of its formats, in the interface language.
 
-    Whatever people and models wrote is escaped for the form, and shown safely where people read it;
-    JSON has it raw.
+    Everything people and models wrote is escaped for the format and, except in JSON, made safe to
+    display; JSON contains it raw.
     """
     cast = Cast(document, interface)
     match form:

@@ -1,4 +1,4 @@
-"""A document as HTML: one file that needs nothing else, for reading, printing and keeping."""
+"""A document as HTML: one self-contained file for reading, printing and keeping."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ article.seat { border-color: var(--seat); }
 
 
 def html(sheet: Sheet) -> str:
-    """The document as HTML, without any script or outside resource."""
+    """Return the document as HTML, without scripts or external resources."""
     title = escape(sheet.title)
     return "\n".join(
         (

@@ -1,8 +1,8 @@
 """A document as Markdown (CommonMark).
 
-What people and models wrote stands in fenced code blocks, whose fences are longer than any run of
-backticks in them: nothing in there can end the block or mean anything. Short texts in running lines
-have every character escaped that means something in CommonMark or in its common extensions.
+What people and models wrote is in fenced code blocks, whose fences are longer than any run of
+backticks in them, so no content can end the block or be interpreted. In short inline texts, every
+character with a meaning in CommonMark or its common extensions is escaped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BACKTICKS = re.compile("`+")
 
 
 def markdown(sheet: Sheet) -> str:
-    """The document as Markdown."""
+    """Return the document as Markdown."""
     return "\n\n".join(_parts(sheet)) + "\n"
 
 
@@ -59,13 +59,15 @@ def _passage(passage: Passage) -> Iterator[str]:
 
 
 def inline(text: str) -> str:
-    """A text in a running line; it means nothing but itself, and never begins or ends with blanks
-    (next to a mark of emphasis they would undo it)."""
+    """Return a text for use within a line, without any markup.
+
+    Leading and trailing spaces are removed, as they would disable a mark of emphasis beside them.
+    """
     return _SPECIAL.sub(r"\\\g<0>", on_one_line(text).strip())
 
 
 def fenced(text: str) -> str:
-    """A text of any content as a fenced code block."""
+    """Return any text as a fenced code block."""
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

@@ -1,8 +1,8 @@
 """A document as SVG: the transcript as a picture of a terminal.
 
-The text is broken into rows by terminal cells, so that it looks as it did. A long document becomes
-several columns side by side in the one picture: pictures of more than some 32,000 pixels are not
-drawn by many programs, and none of it is left out.
+The text is broken into rows of terminal cells, so it looks as it did in play. A long document
+becomes several columns side by side in one picture: many programs do not draw pictures higher than
+about 32,000 pixels, and nothing is omitted.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from clemtui.archive.documents.sheet import Block, Fact, Facts, Lines, Passage, 
 from clemtui.language.wrapping import wrap
 
 COLUMNS = 80
-"""Terminal cells of a row."""
+"""Terminal cells per row."""
 
 ROWS = 1000
-"""Rows of one column of the picture at most."""
+"""The maximum number of rows in a column of the picture."""
 
 _CELL, _ROW = 8.4, 20
 """Pixels of a terminal cell: its width at a font size of 14, and its height."""
@@ -40,7 +40,7 @@ Look = Literal["plain", "title", "soft", "master", "seat", "good", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the picture; ``right`` where its line is written from the right."""
+    """A row of the picture; ``right`` if its line is written from right to left."""
 
     text: str
     look: Look = "plain"
@@ -48,7 +48,7 @@ class Row:
 
 
 def svg(sheet: Sheet) -> str:
-    """The document as SVG, which is valid XML and names no font or other resource."""
+    """Return the document as SVG: valid XML without external fonts or other resources."""
     rows = list(_rows(sheet))
     columns = max(1, math.ceil(len(rows) / ROWS))
     height = math.ceil(len(rows) / columns)
@@ -86,7 +86,7 @@ def _drawn(row: Row, left: float, number: int) -> str:
     if row.right:
         place = f'x="{left + COLUMNS * _CELL:g}" y="{y:g}" direction="rtl"'
     else:
-        # Fonts differ in their widths: every row is drawn as wide as its cells are.
+        # Font widths vary: every row is stretched to the width of its cells.
         length = cell_len(row.text) * _CELL
         place = f'x="{left:g}" y="{y:g}" textLength="{length:g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text {place}{look} xml:space="preserve">{escape(row.text)}</text>'
@@ -138,7 +138,7 @@ def _wrapped(text: str, look: Look = "plain") -> Iterator[Row]:
 
 
 def _from_the_right(line: str) -> bool:
-    """Whether the first letter of a line with a direction is written from right to left."""
+    """Return whether the first letter of a line that has a direction is right-to-left."""
     for character in line:
         direction = unicodedata.bidirectional(character)
         if direction in ("L", "R", "AL"):

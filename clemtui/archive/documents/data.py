@@ -1,22 +1,22 @@
 """A document as JSON, for programs.
 
-The object has these keys, in this order (``version`` changes whenever one of them changes its
-meaning or goes; new ones may come):
+The object has these keys, in this order. ``version`` changes whenever a key changes its meaning or
+is removed; keys may be added without that.
 
 - ``format`` ``clemtui-transcript``, ``version`` 1, ``view`` (a seat, ``observer`` or ``all``),
-  ``interface_language`` of ``said``, ``difference`` (why only the evidence is here, or null);
+  ``interface_language`` of ``said``, ``difference`` (why only the evidence is included, or null);
 - ``episode``: ``id``, ``created_at``, ``time_known``, ``ended_at``, ``state``, ``end_reason``,
   ``erased``, ``practice``, ``tags``;
 - ``game``: ``family``, ``id``, ``version``, ``rules_hash``;
 - ``instance``: ``experiment``, ``game_id``, ``task_key``, ``hash``, ``language``, and ``data``, the
-  instance itself, which is null in every view but ``all``, because it holds the solution;
+  instance itself, which is null in every view except ``all``, as it contains the solution;
 - ``condition``; ``seats``: ``seat``, ``role``, ``kind``, ``player``, ``name``, ``seed``,
-  ``parameters`` (those of a model name the variable that holds its key, never the key);
-- ``lines``: ``kind``, ``round`` (from 0), ``seat``, ``request``, ``side``, ``text`` as it was said,
-  or null and ``label`` (``id``, ``values``), ``said`` (either in words, as it is safe to show),
-  ``verdict`` (``kind``, ``reason`` as a label), ``at``, ``seconds``, ``attempts``, ``timing`` (how
-  a person answered, times in milliseconds);
-- ``calls``: every call to a model, as an export has it, where the view is ``all``; else null;
+  ``parameters`` (those of a model name the environment variable of its key, never the key);
+- ``lines``: ``kind``, ``round`` (from 0), ``seat``, ``request``, ``side``, ``text`` verbatim, or
+  null and ``label`` (``id``, ``values``), ``said`` (either of them in words, safe to show),
+  ``verdict`` (``kind``, ``reason`` as a label), ``at``, ``seconds``, ``attempts``, ``timing`` (of a
+  person's answer, in milliseconds);
+- ``calls``: every call to a model, as in an export, if the view is ``all``; otherwise null;
 - ``scores``: ``outcome``, ``aborted``, ``success``, ``lose``, ``main_score``, ``episode``,
   ``turns``, ``seats``; or null.
 
@@ -44,13 +44,13 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def data(document: Document, cast: Cast) -> str:
-    """The document as JSON; see the head of this module."""
+    """Return the document as JSON; see the module docstring."""
     text = json.dumps(as_data(document, cast), ensure_ascii=False, allow_nan=False, indent=2)
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def as_data(document: Document, cast: Cast) -> dict[str, Any]:
-    """The document as JSON-like data."""
+    """Return the document as JSON-like data."""
     whole = as_document(document.stored)
     names = ("id", "created_at", "time_known", "ended_at", "state", "end_reason", "erased")
     timings = {

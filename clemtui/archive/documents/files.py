@@ -1,4 +1,4 @@
-"""Documents as files: what they are called, and how they are written."""
+"""Documents as files: naming and writing them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ _UNFIT = re.compile("[^a-z0-9]+")
 
 
 def file_name(document: Document, form: Form) -> str:
-    """A name for a document that every system takes: game, instance, day and the end of its id, in
-    small ASCII letters, digits and hyphens."""
+    """Return a file name that is valid on every system.
+
+    It consists of game, instance, day and the end of the id, in lower-case ASCII letters, digits
+    and hyphens.
+    """
     summary = document.stored.summary
     day = f"{summary.created_at.astimezone():%Y%m%d}" if summary.time_known else ""
     about = "-".join(
@@ -37,10 +40,10 @@ def _fit(text: str) -> str:
 
 
 def save(text: str, path: Path) -> None:
-    """Write a text to a new file, whole or not at all.
+    """Write a text to a new file, completely or not at all.
 
-    It is written beside its place first. The name is then taken, which fails where somebody has it,
-    and the written file put there.
+    It is first written to a temporary file beside it. The name is then claimed, which fails if it
+    is taken, and the temporary file moved there.
 
     Raises:
         UsageError: if the file exists, or there is no such folder.
@@ -60,7 +63,7 @@ def save(text: str, path: Path) -> None:
         beside.replace(path)
     except BaseException as error:
         for left in (beside, *([path] if taken else [])):
-            with contextlib.suppress(OSError):  # what is told is why it could not be written
+            with contextlib.suppress(OSError):  # the original error is reported instead
                 left.unlink()
         if isinstance(error, FileExistsError):
             raise UsageError(f"{path} exists; name a new file") from None

@@ -1,4 +1,4 @@
-"""Making a document of a stored episode: what a watcher may see of it."""
+"""Creating a document of a stored episode: what a watcher may see of it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from clemtui.records.rows import Person, StoredEpisode
 
 
 async def document(service: PlayService, episode: str, watcher: str | None = None) -> Document:
-    """An episode (its id, or enough of it) as a watcher may see it.
+    """Return an episode (by its id, or a unique part of it) as a watcher may see it.
 
-    ``watcher`` is a seat, ``observer``, or ``all`` for everything. Without one it is everything
-    where the episode is finished. Where it is not, nothing but what its own person has seen is
-    told: it may still be played.
+    ``watcher`` is a seat, ``observer``, or ``all`` for everything. The default is everything for a
+    finished episode. An unfinished one may still be played, so it defaults to what its only person
+    has seen.
 
     Raises:
         UsageError: if that watcher does not exist, or may not see this episode.
-        PlayError: if the board cannot be made.
+        PlayError: if the board cannot be computed.
         StoreError: if there is no such episode, or it cannot be read.
     """
     review = await review_episode(service, episode)
@@ -45,10 +45,10 @@ async def document(service: PlayService, episode: str, watcher: str | None = Non
 
 
 def chosen_watcher(watchers: Sequence[str], wanted: str | None) -> str:
-    """Who a document is for, of those who may see the episode.
+    """Return the watcher of a document, from those who may see the episode.
 
     Raises:
-        UsageError: if somebody is wanted who may not see it, or nobody where several may.
+        UsageError: if the wanted watcher may not see it, or none is given and several may.
     """
     names = {ALL if each == REVEAL else each: each for each in watchers}
     if wanted is None and (REVEAL in watchers or len(watchers) == 1):
@@ -66,7 +66,7 @@ def _listing(service: PlayService, game: str) -> GameListing | None:
     try:
         return listing(service.catalogue, service.catalogue.card(game))
     except CatalogueError:
-        return None  # the review says so
+        return None  # the review reports it
 
 
 def _names(stored: StoredEpisode, people: Iterable[Person]) -> dict[str, str]:

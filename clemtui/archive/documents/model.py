@@ -22,11 +22,11 @@ class Document:
     Attributes:
         stored: the evidence.
         watcher: a seat, `OBSERVER` or `REVEAL`.
-        lines: what was said, and what the game master made of it.
-        view: the board at the end; without a block where there is none to show.
-        scores: how it ended, where it did and the watcher may know.
-        difference: why only the evidence is shown: a line on what has changed since; else empty.
-        listing: the game and the words of its labels; None where the game is not here.
+        lines: what was said, and the game master's verdicts and notices.
+        view: the final board; without blocks if there is none to show.
+        scores: the result, if the episode is over and the watcher may know it.
+        difference: why only the evidence is shown, in one line; otherwise empty.
+        listing: the game and the texts of its labels; None if the game is not installed.
         names: who fills each seat: a pseudonym, ``scripted``, a model's name.
     """
 
@@ -41,5 +41,5 @@ class Document:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is kept from the reader."""
+        """Whether nothing is hidden from the reader."""
         return self.watcher == REVEAL

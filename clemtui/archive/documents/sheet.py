@@ -1,7 +1,7 @@
-"""A document in words: what every form of it says, before any form is given to it.
+"""A document in words: what every format of it says, before it is formatted.
 
-Every text of a sheet is safe to show (see `clemtui.language.safe`); the forms only have to escape
-it for their format.
+Every text of a sheet is safe to show (see `clemtui.language.safe`); the formats only have to escape
+it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 Tone = Literal["master", "seat", "note", "good", "bad"]
-"""Who speaks: the game master, a seat, the program; or how a response was judged."""
+"""The speaker (the game master, a seat, the program), or how a response was judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A name and its value, and what that means where it needs saying."""
+    """A name and its value, with an explanation if it needs one."""
 
     name: str
     value: str
@@ -34,9 +34,9 @@ class Passage:
     """Something said.
 
     Attributes:
-        heading: who says it to whom; empty where it stands for itself.
-        aside: when it came and how long it took; empty where nobody knows.
-        language: BCP 47 tag of the text where it is content; None where it is our own.
+        heading: who says it to whom; empty if it needs none.
+        aside: when it came and how long it took; empty if unknown.
+        language: BCP 47 tag of the text if it is content; None for the program's own text.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines that are read one below the other, such as a board in words."""
+    """Lines displayed below each other, such as a board in words."""
 
     lines: tuple[str, ...]
 
@@ -58,7 +58,7 @@ Block = Facts | Passage | Lines
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part with a title of its own; ``level`` 3 is a part of the part before it."""
+    """A titled part; one of ``level`` 3 is a subsection of the part before it."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -70,8 +70,8 @@ class Sheet:
     """A whole document.
 
     Attributes:
-        language, direction: of our own words.
-        notices: what has to be known before reading on.
+        language, direction: of the program's own text.
+        notices: what readers need to know first.
     """
 
     title: str
@@ -83,5 +83,5 @@ class Sheet:
 
 
 def on_one_line(text: str) -> str:
-    """A safe text without line breaks, for where a format has room for one line only."""
+    """Return a safe text without line breaks, for formats with room for one line only."""
     return " ".join(text.split("\n"))

@@ -1,4 +1,4 @@
-"""From a document to the words of it, in one interface language."""
+"""The text of a document, in one interface language."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ from clemtui.wording.phrases import (
 
 
 class Cast:
-    """Who is who in a document, in words: by the labels of the game where it is here, by the names
-    of seats and roles in the benchmark where it is not."""
+    """Names of seats, players and labels in a document.
+
+    They are those of the game if it is installed, otherwise the benchmark's seats and roles.
+    """
 
     def __init__(self, document: Document, interface: Interface) -> None:
         self.interface = interface
@@ -46,35 +48,35 @@ class Cast:
         )
 
     def say(self, said: Label | str) -> Localised:
-        """A label in words, or content as it is safe to show."""
+        """Return a label as text, or content in a form that is safe to show."""
         return self._labels.say(said)
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         listing = self._document.listing
         game = self._document.stored.summary.game
         return one_line(game) if listing is None else self.say(listing.title)
 
     def seat(self, seat: str) -> str:
-        """A seat by its role."""
+        """Return the name of a seat, by its role."""
         if self.voice is not None:
             return self.voice.seat(seat)
         roles = {each.seat: each.role for each in self._document.stored.summary.seats}
         return self.interface.text("{role} ({seat})", role=roles.get(seat, seat), seat=seat)
 
     def player(self, seat: str) -> str:
-        """Who fills a seat."""
+        """Return the name of the player in a seat."""
         return player_name(self.interface, self._document.names.get(seat, ""))
 
     def meaning(self, name: str) -> str:
-        """What a score means, as far as somebody has said it."""
+        """Return what a score means, if it is documented."""
         if self.voice is not None:
             return score_meaning(self.voice, name)
         return benchmark_meaning(self.interface, name)
 
     def speaker(self, line: Line) -> str:
-        """Who says a line, and to whom. Nobody is "you": others will read it."""
+        """Return who says a line, and to whom. No one is "you", as others will read it."""
         if line.seat is None:
             return ""
         ui = self.interface
@@ -90,7 +92,7 @@ class Cast:
 
 
 def sheet(document: Document, cast: Cast) -> Sheet:
-    """The whole document in words."""
+    """Return the whole document in words."""
     ui = cast.interface
     summary = document.stored.summary
     title = ui.text(
@@ -182,7 +184,7 @@ def _sections(document: Document, cast: Cast) -> Iterator[Section]:
 
 
 def _talk(document: Document, cast: Cast) -> Iterator[Section]:
-    """What was said, by rounds, where they are known: the evidence alone does not tell them."""
+    """Yield the transcript, by round if the rounds are known: the evidence alone lacks them."""
     ui = cast.interface
     passages = [(line.round, _passage(line, document, cast)) for line in document.lines]
     if document.difference:
@@ -215,7 +217,7 @@ def _verdict(verdict: Verdict, cast: Cast) -> Passage:
 
 
 def _aside(line: Line, document: Document, ui: Interface) -> str:
-    """When a response came, how long it took, and how often a model was asked for it."""
+    """Return when a response came, how long it took and how many attempts a model needed."""
     parts: list[str] = []
     if line.at is not None and document.stored.summary.time_known:
         parts.append(ui.date_time(line.at.astimezone(), length="short"))
@@ -263,7 +265,8 @@ def _value(score: float | None, ui: Interface) -> str:
 
 
 def _failures(document: Document, cast: Cast) -> Iterator[Fact]:
-    """Why calls brought nothing: of no use to a seat, which would learn of its partner by it."""
+    """Yield why calls returned no answer. Not for a seat, which could draw conclusions about its
+    partner."""
     if not document.whole:
         return
     ui = cast.interface

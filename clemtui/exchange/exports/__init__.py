@@ -1,1 +1,1 @@
-"""Recorded episodes become results trees that the reference's programs read."""
+"""Export of recorded episodes as results trees that the reference's programs read."""

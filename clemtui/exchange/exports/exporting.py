@@ -1,8 +1,8 @@
-"""Exporting: recorded episodes as a results tree that the reference's own programs read.
+"""Exporting recorded episodes as a results tree that the reference's own programs read.
 
-Only what counts is written: finished episodes with scores, neither practice nor erased, whose
-recorded requests the rules here reproduce, since the reference's scorers read the event log that
-the rules make of them. What is left out is counted by reason.
+Only episodes that count are written: finished ones with scores, neither practice nor erased, whose
+recorded requests the installed rules reproduce, since the reference's scorers read the event log
+that the rules produce. Excluded episodes are counted by reason.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ LeftOut = Literal[
     "erased", "practice", "excluded", "not finished", "abandoned", "void", "continued",
     "other scorer", "not scored", "no rules", "replays otherwise",
 ]  # fmt: skip
-"""Why an episode is left out; the first that applies, in this order.
+"""Why an episode is excluded; the first reason that applies, in this order.
 
-``excluded``: it has the tag that excludes it from analysis; ``continued``: it continues another
-one with another partner; ``other scorer``: it has scores, but not of a scorer that was asked for;
-``no rules``: its game is not here; ``replays otherwise``: the rules here do not make of its answers
-what was made of them when it was played, here or where it was imported from.
+``excluded``: it has the tag that excludes it from analysis; ``continued``: it continues another one
+with another partner; ``other scorer``: it has scores, but not by a requested scorer; ``no rules``:
+its game is not installed; ``replays otherwise``: given its answers, the installed rules do not
+reproduce the episode as it was played, here or where it was imported from.
 """
 
 REASONS: Mapping[LeftOut, str] = {
@@ -51,18 +51,18 @@ REASONS: Mapping[LeftOut, str] = {
     "no rules": translatable("game not installed here"),
     "replays otherwise": translatable("does not match the rules here"),
 }
-"""The reasons in words, in the order in which they are looked for."""
+"""The reasons in words, in the order in which they are checked."""
 
 PAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written.
+    """The result of an export.
 
     Attributes:
         folders: the folders of the players, relative to the tree.
-        left_out: how many episodes that pass the filters were left out, by reason.
+        left_out: number of matching episodes that were excluded, by reason.
     """
 
     episodes: int
@@ -71,7 +71,7 @@ class Exported:
 
 
 class NothingToExport(PlayError):
-    """No episode is left; ``left_out`` says why."""
+    """No episode can be exported; ``left_out`` says why."""
 
     def __init__(self, left_out: Mapping[LeftOut, int]) -> None:
         super().__init__("nothing to export: no episode that counts matches these filters")
@@ -89,19 +89,19 @@ def export_clembench(
 ) -> Exported:
     """Write a results tree of the reference's framework (3.7 line).
 
-    Practice episodes are written where the filter asks for practice, and excluded ones where it
-    asks for their tag.
+    Practice episodes are written if the filter asks for practice, and excluded ones if it asks for
+    their tag.
 
     Args:
-        database: whose episodes; only read.
-        catalogue: the games by whose rules the event logs are made.
+        database: the records; only read.
+        catalogue: the games whose rules produce the event logs.
         target: the folder; new or empty.
         where: which episodes.
         scorers: whose scores are written, as for a report (`make_report`).
-        add: write into a folder that holds results of other players.
+        add: write into a folder that contains results of other players.
 
     Raises:
-        NothingToExport: if no episode is left.
+        NothingToExport: if no episode can be exported.
         UsageError: if the target cannot be used, or there is no such scorer.
         PlayError: if the tree cannot be written.
         StoreError: if the database cannot be read.
@@ -123,7 +123,7 @@ def export_clembench(
                     stored = reader.load(each.episode)
                     game = catalogue.game(each.game)
                     played, scored = played_by(game, stored), export.scores(stored)
-                    if played is None or scored is None:  # a person was deleted meanwhile
+                    if played is None or scored is None:  # a person was deleted in the meantime
                         export.left_out["erased"] += 1
                         continue
                     tree.add(game, played, places[each.episode], scored)
@@ -138,7 +138,7 @@ def export_clembench(
 
 
 class _Export:
-    """One choice of episodes, and what it leaves out."""
+    """A selection of episodes, with the number excluded."""
 
     def __init__(self, catalogue: Catalogue, where: EpisodeFilter, scorers: frozenset[str]) -> None:
         self.left_out: Counter[LeftOut] = Counter()
@@ -147,7 +147,7 @@ class _Export:
         self._scorers = scorers
 
     def candidates(self, reader: Reader) -> Iterator[Candidate]:
-        """The episodes to write, the oldest first."""
+        """Yield the episodes to write, oldest first."""
         for summary in _summaries(reader, self._where):
             reason = self._reason(summary)
             if reason is None:
@@ -187,7 +187,7 @@ class _Export:
         return candidate(game, stored, replace(scored, rules_hash=rules or scored.rules_hash))
 
     def scores(self, stored: StoredEpisode) -> StoredScores | None:
-        """The scores that are written: of several scorers that were named, the latest."""
+        """Return the scores to write; if several scorers were named, the latest."""
         summary = stored.summary
         wanted = self._scorers or {f"{summary.game}:{summary.game_version}"}
         found = [each for each in stored.scores if each.scorer in wanted]
@@ -202,7 +202,7 @@ def _summaries(reader: Reader, where: EpisodeFilter) -> Iterator[EpisodeSummary]
 
 
 def played_by(game: Game, stored: StoredEpisode) -> Played | None:
-    """What the rules make of a recorded episode; None where that is not what was recorded."""
+    """Return the replay of a recorded episode; None if it does not reproduce the record."""
     try:
         again = played_again(game, stored)
     except ReplaysOtherwise:

@@ -1,6 +1,6 @@
 """The files of one episode in the reference's form, as JSON-like data (3.7 line of its framework).
 
-Fields, their order and their types are the reference's own; what it has no place for stands under
+Fields, their order and their types are the reference's own. What it has no field for is under
 ``clemtui`` in ``meta``, and in the ``model_spec`` of each player.
 """
 
@@ -16,13 +16,13 @@ from clemtui.exchange.exports.log import Played, calls, ended_by, iso, plain, tu
 from clemtui.records.rows import SeatAssignment, StoredEpisode, StoredScores
 
 FORMAT = "3.7.2"
-"""The version of the reference's framework whose files these are."""
+"""The version of the reference's framework that has this format."""
 
 PROGRAMMATIC = "programmatic"
-"""What the reference calls a player that is part of the rules."""
+"""The reference's name for a player that is part of the rules."""
 
 OF_THIS_MACHINE = frozenset({"run-arguments"})
-"""Tags that may name folders of this machine, put on by older versions: a tree is handed on."""
+"""Tags from older versions that may contain paths of this machine; omitted, as trees are shared."""
 
 _BACKENDS = {"human": "_player_human", "scripted": "_player_programmed", "model": "litellm"}
 _GENERATION = ("temperature", "max_tokens")
@@ -33,8 +33,8 @@ class Place:
     """The names of an episode in the tree.
 
     Attributes:
-        folder: of the players.
-        names: of the players, by seat.
+        folder: the name of the players' folder.
+        names: the names of the players, by seat.
     """
 
     folder: str
@@ -42,23 +42,24 @@ class Place:
 
 
 def reference_files(game: Game, episode: StoredEpisode) -> ReferenceFiles:
-    """The instance in the reference's form: as its own file had it, or made by the game."""
+    """Return the instance in the reference's form: from its own file, or converted by the game."""
     files = original_files(episode.instance)
     return files or game.reference_files(episode.instance, episode.texts)
 
 
 def player_seats(episode: StoredEpisode) -> tuple[SeatAssignment, ...]:
-    """The seats of players, in their order; services are part of the rules."""
+    """Return the seats of players, in order; services are part of the rules."""
     return tuple(each for each in episode.summary.seats if each.kind != "service")
 
 
 def name_of(seat: SeatAssignment, people: Mapping[str, str]) -> str:
-    """Who sits there: a person's pseudonym, or the name of a model or scripted player."""
+    """Return a person's pseudonym, or the name of a model or scripted player."""
     return people[seat.seat] if seat.kind == "human" else seat.player
 
 
 def people_of(episode: StoredEpisode) -> dict[str, str]:
-    """The pseudonyms of people by seat; ``human`` for a person whom the record does not name."""
+    """Return the pseudonyms of people by seat; ``human`` for a person whom the record does not
+    name."""
     named = iter(episode.summary.people)
     return {
         seat.seat: next(named, seat.player) if seat.person is not None else seat.player
@@ -68,7 +69,7 @@ def people_of(episode: StoredEpisode) -> dict[str, str]:
 
 
 def episode_files(game: Game, played: Played, place: Place, scored: StoredScores) -> dict[str, Any]:
-    """The files in an episode's folder, by name."""
+    """Return the files in an episode's folder, by name."""
     stored = played.stored
     seats = player_seats(stored)
     people = people_of(stored)
@@ -167,7 +168,7 @@ def _scores(
     scored: StoredScores, meta: Any, players: Any, models: Mapping[str, Any]
 ) -> dict[str, Any]:
     scores = scored.scores
-    # What every table needs; games of the reference have it among their scores.
+    # Every table needs the flags; the reference's games have them among their scores.
     flags = {"Aborted": scores.aborted, "Success": scores.success, "Lose": scores.lose}
     episode = {**scores.episode, **{k: v for k, v in flags.items() if k not in scores.episode}}
     episode.setdefault(MAIN_SCORE, None)
@@ -184,12 +185,12 @@ def _scores(
 
 
 def _numbers(named: Mapping[str, Score]) -> dict[str, float | int]:
-    """Scores as the reference writes them: NaN where there is none."""
+    """Return scores as the reference writes them, with NaN for None."""
     return {name: float("nan") if score is None else score for name, score in named.items()}
 
 
 def shared(dictionaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What all of some nested dictionaries say alike, in the order of the first."""
+    """Return what some nested dictionaries have in common, in the order of the first."""
     first, *others = dictionaries
     found: dict[str, Any] = {}
     for key, value in first.items():
@@ -206,7 +207,7 @@ def shared(dictionaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def experiment_file(
     files: ReferenceFiles, game: str, timestamp: str, models: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """``experiment.json``, once for all episodes of an experiment."""
+    """Return ``experiment.json``, which is shared by all episodes of an experiment."""
     return {
         **plain(files.experiment),
         "timestamp": timestamp,

@@ -1,9 +1,9 @@
-"""Where each episode goes in a results tree of the reference.
+"""The place of each episode in a results tree of the reference.
 
-``<players>/<game>/<experiment>/instance_00007``, as the reference's own runner has it. It keeps one
-play of an instance by the same players, and writes over the one before; here further plays stand
-beside the first (``instance_00007_play_2``). What `clem eval` takes from a path are its last parts,
-so no two episodes share those, whatever is above them.
+The layout is that of the reference's own runner: ``<players>/<game>/<experiment>/instance_00007``.
+The runner keeps only the latest play of an instance by the same players; here, further plays are
+stored beside the first (``instance_00007_play_2``). `clem eval` uses the last parts of a path, so
+no two episodes share those, whatever is above them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from clemtui.exchange.exports.names import digest, folder_of, safe_name, told_ap
 from clemtui.records.rows import StoredEpisode, StoredScores
 
 _ELSEWHERE = frozenset({"prompt_language", "practice", "continued_from", "continued_after"})
-"""Parts of a condition that have their own place, or are omitted."""
+"""Parts of a condition that are stored elsewhere, or omitted."""
 
 _OF_PEOPLE = frozenset({"interface", "aids", "interface_language", "live_partner"})
-"""Parts of a condition that only people are affected by."""
+"""Parts of a condition that only affect people."""
 
 _NO_SAMPLING = frozenset({"model", "api_key_env", "timeout", "retries"})
-"""Settings of a model that do not change what it answers."""
+"""Settings of a model that do not change its answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class Candidate:
     """What the place of an episode depends on.
 
     Attributes:
-        players: kind and name of who holds each seat.
-        interface: how people played; empty where none did.
+        players: kind and name of each seat's player.
+        interface: how people played; empty if none did.
         setup: everything else that must not be mixed in one row: the rest of the condition, the
             settings of models and the scorer.
         experiment_content: distinguishes experiments with the same name.
@@ -53,7 +53,7 @@ class Candidate:
 
     @property
     def who(self) -> tuple[tuple[str, str], ...]:
-        """Who played: of one player in all seats no matter how many there are."""
+        """Who played; a single entry if one player has all seats, however many there are."""
         return self.players if len(set(self.players)) > 1 else self.players[:1]
 
 
@@ -76,7 +76,7 @@ class Spot:
 
 
 def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candidate:
-    """What the place of an episode depends on."""
+    """Return what the place of an episode depends on."""
     summary = episode.summary
     seats = player_seats(episode)
     people = people_of(episode)
@@ -104,7 +104,7 @@ def candidate(game: Game, episode: StoredEpisode, scored: StoredScores) -> Candi
 
 
 def spots(candidates: Sequence[Candidate]) -> dict[str, Spot]:
-    """The place of every episode, by id. The candidates are in the order of their plays."""
+    """Return the place of every episode, by id. The candidates are in the order of play."""
     names = told_apart({who: safe_name(who[1]) for each in candidates for who in each.players})
     folders = _folders(candidates, names)
     experiments = _experiments(candidates, folders)
@@ -128,7 +128,7 @@ def spots(candidates: Sequence[Candidate]) -> dict[str, Spot]:
 def _folders(
     candidates: Sequence[Candidate], names: Mapping[tuple[str, str], str]
 ) -> dict[Candidate, str]:
-    """The players' folder of each: another one where they played in another way."""
+    """Return each episode's players' folder: a separate one for each way in which they played."""
     interfaces: defaultdict[object, set[str]] = defaultdict(set)
     setups: defaultdict[object, set[str]] = defaultdict(set)
     for each in candidates:
@@ -152,7 +152,7 @@ def _folders(
 def _experiments(
     candidates: Sequence[Candidate], folders: Mapping[Candidate, str]
 ) -> dict[Candidate, str]:
-    """The experiment's folder of each: another one for other languages and other contents."""
+    """Return each episode's experiment folder: a separate one for each language and content."""
     wanted: dict[tuple[str, ...], str] = {}
     keys: dict[Candidate, tuple[str, ...]] = {}
     languages: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)

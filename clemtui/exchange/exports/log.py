@@ -1,4 +1,4 @@
-"""The log of an episode in the reference's form: its rounds of events, and the calls of a seat.
+"""The log of an episode in the reference's form: its events by round, and the calls of a seat.
 
 The reference's scorers read exactly this: which events are in which round, and in what order.
 """
@@ -15,19 +15,19 @@ from clemtui.engine import RECEIVE, SEND, Control, Event, Response
 from clemtui.records.rows import StoredAttempt, StoredEntry, StoredEpisode, StoredRequest
 
 INVALID = "invalid format"
-"""The event by which the reference's scorers know that an episode was aborted."""
+"""The event by which the reference's scorers recognise an aborted episode."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An episode on record and what the rules make of it.
+    """A recorded episode with its replay.
 
     Attributes:
         steps: the events of the start, and of each entry.
-        rounds: how many rounds were begun.
-        keys: what the reference keeps beside the event log.
+        rounds: number of rounds started.
+        keys: what the reference stores beside the event log.
     """
 
     stored: StoredEpisode
@@ -37,12 +37,12 @@ class Played:
 
 
 def iso(moment: datetime) -> str:
-    """A time as the reference writes it, without a zone; it is UTC."""
+    """Return a time as the reference writes it: UTC without a time zone."""
     return moment.replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
 def plain(value: Any) -> Any:
-    """The same data in what JSON has, and in characters that UTF-8 has."""
+    """Return the same data with JSON types only, and characters that UTF-8 can encode."""
     if isinstance(value, str):
         return _SURROGATE.sub("�", value)
     if isinstance(value, Mapping):
@@ -55,10 +55,10 @@ def plain(value: Any) -> Any:
 
 
 def turns(played: Played) -> list[list[dict[str, Any]]]:
-    """The events by round; those outside the reference's own log are left out.
+    """Return the events by round, without those outside the reference's own log.
 
     An end from outside the rules, which the reference does not know, is written as the event that
-    its scorers take for an abort.
+    its scorers interpret as an abort.
     """
     found: list[list[dict[str, Any]]] = [[] for _ in range(played.rounds)]
     for event, moment in _with_times(played):
@@ -80,7 +80,7 @@ def turns(played: Played) -> list[list[dict[str, Any]]]:
 
 
 def _with_times(played: Played) -> Iterator[tuple[Event, datetime]]:
-    """Events with the times at which they happened, which never go back."""
+    """Yield events with the times at which they happened, in non-decreasing order."""
     stored = played.stored
     asked = {each.request.id: each.asked_at for each in stored.requests}
     came = [stored.summary.created_at, *(each.at for each in stored.entries)]
@@ -93,7 +93,7 @@ def _with_times(played: Played) -> Iterator[tuple[Event, datetime]]:
 
 
 def calls(played: Played, seat: str, model_name: str) -> list[dict[str, Any]]:
-    """What a seat was asked, side questions included, and what it answered."""
+    """Return what a seat was asked, including side questions, and what it answered."""
     stored = played.stored
     requests = {each.request.id: each for each in stored.requests}
     rounds = {
@@ -155,7 +155,7 @@ def _known(thing: object, names: Iterable[str]) -> dict[str, Any]:
 
 
 def ended_by(played: Played) -> str | None:
-    """What ended the episode from outside its rules, if anything did."""
+    """Return what ended the episode from outside its rules, if anything."""
     entries: Sequence[StoredEntry] = played.stored.entries
     last = entries[-1].entry if entries else None
     return last.kind if isinstance(last, Control) else None

@@ -1,8 +1,8 @@
 """Names of players and folders in a results tree of the reference.
 
-There a folder's name is the identity of who played: `clem eval` makes one row of it. So names must
-be safe in every file system, and different players, or the same ones under different conditions,
-must never share one.
+There, a folder's name identifies who played: `clem eval` makes one row of it. So names must be safe
+in every file system, and different players, or the same ones under different conditions, must never
+share one.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ _RESERVED = frozenset(
 
 
 def safe_name(name: str) -> str:
-    """A name without what a folder's name may not have, at most 80 characters long.
+    """Return a valid folder name for a name, at most 80 characters long.
 
-    Letters of all scripts stay. ``--`` is left to what joins names.
+    Letters of all scripts are kept. ``--`` is replaced, as it is reserved for joining names.
     """
     plain = _SEVERAL.sub("-", _UNSAFE.sub("_", name)).strip(".-_ ")[:_MOST].rstrip(".-_ ")
     return f"_{plain}" if not plain or plain.partition(".")[0].lower() in _RESERVED else plain
 
 
 def told_apart(wanted: Mapping[Named, str]) -> dict[Named, str]:
-    """The name of each thing, no two alike in any case of letters.
+    """Return a unique name for each thing, even ignoring case.
 
-    Names that would be alike all end with a hash of what they name: how a thing is called does not
-    depend on the order in which they come.
+    Names that would clash all get a hash of what they denote, so a thing's name does not depend on
+    the order of the things.
     """
     alike: defaultdict[str, list[Named]] = defaultdict(list)
     for thing, name in wanted.items():
@@ -51,11 +51,11 @@ def told_apart(wanted: Mapping[Named, str]) -> dict[Named, str]:
 
 
 def folder_of(players: Sequence[tuple[str, str]]) -> str:
-    """The folder of an episode by the kinds and names of its players, as the reference makes it.
+    """Return the folder of an episode from the kinds and names of its players, like the reference.
 
     Two are joined, more are hashed. A model or scripted player that fills every seat is ``a--a``,
-    also in games of one seat: all its games are in one row of `clem eval`, as in published tables.
-    A person who does is just named.
+    even in single-seat games, so that all its games are in one row of `clem eval`, as in published
+    tables. A person who does is just named.
     """
     names = [name for _, name in players]
     if len(set(players)) == 1:
@@ -68,5 +68,5 @@ def folder_of(players: Sequence[tuple[str, str]]) -> str:
 
 
 def digest(text: str) -> str:
-    """A short hash that distinguishes names."""
+    """Return a short hash that distinguishes names."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]

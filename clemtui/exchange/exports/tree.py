@@ -1,6 +1,6 @@
 """Writing a results tree of the reference: to a temporary folder first, then moved into place.
 
-So half a tree is never mistaken for a whole one, and existing files are never touched.
+So an incomplete tree is never mistaken for a complete one, and existing files are never touched.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Run:
 
 
 class Tree:
-    """A tree that is being written. Made by `new_tree`."""
+    """A tree that is being written. Created by `new_tree`."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -80,7 +80,7 @@ class Tree:
 
     @property
     def folders(self) -> tuple[PurePosixPath, ...]:
-        """The folders of players that it has so far."""
+        """The players' folders so far."""
         return tuple(sorted(self._runs))
 
     def add(self, game: Game, played: Played, spot: Spot, scored: StoredScores) -> None:
@@ -110,10 +110,10 @@ class Tree:
         self.episodes += 1
 
     def finish(self) -> None:
-        """Write what is there once for several episodes.
+        """Write the files that several episodes share.
 
         Raises:
-            OSError: if it cannot be written.
+            OSError: if they cannot be written.
         """
         for folder, experiment in self._experiments.items():
             self._write(folder / "experiment.json", experiment)
@@ -128,12 +128,13 @@ class Tree:
 
 
 def check_free(target: Path, folders: Iterable[PurePosixPath], *, add: bool) -> None:
-    """Check that a tree can be written to ``target``: it is not there, is empty, or (``add``) has
-    none of the folders.
+    """Check that a tree can be written to ``target``.
+
+    It can if the target does not exist, is empty, or (``add``) contains none of the folders.
 
     Raises:
         TreeInTheWay: if not.
-        OSError: if it cannot be looked into.
+        OSError: if it cannot be read.
     """
     if not target.exists() and not target.is_symlink():
         return
@@ -148,7 +149,7 @@ def check_free(target: Path, folders: Iterable[PurePosixPath], *, add: bool) -> 
 
 @contextmanager
 def new_tree(target: Path) -> Iterator[Tree]:
-    """A tree that comes to its place when the block ends well, and leaves nothing when it does not.
+    """Create a tree that is moved into place if the block succeeds, and discarded if it fails.
 
     Call `check_free` before.
 
@@ -158,7 +159,7 @@ def new_tree(target: Path) -> Iterator[Tree]:
     there = target.is_dir()
     if not there:
         target.parent.mkdir(parents=True, exist_ok=True)
-    # In the folder itself if it exists: it may be a separate disk.
+    # Inside the folder if it exists, as it may be on another disk.
     beside = (target if there else target.parent) / f".export-{secrets.token_hex(4)}"
     beside.mkdir()
     try:

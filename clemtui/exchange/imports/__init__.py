@@ -1,1 +1,1 @@
-"""Results of the reference framework become episodes here."""
+"""Import of results of the reference framework as episodes."""

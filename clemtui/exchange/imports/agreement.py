@@ -1,7 +1,7 @@
-"""Whether our rules make of an episode what the reference made of it, and where they do not.
+"""Comparison of our rules' result for an episode with that of the reference.
 
 Compared are every message to a player, the three flags, the main score, the episode's scores and
-the scores of its turns; numbers to 1e-6. Names of scores that changed between versions are compared
+the scores of its turns; numbers to 1e-6. Scores that were renamed between versions are compared
 under one name; before 3.x, names that only one side has are not compared.
 """
 
@@ -21,14 +21,14 @@ TOLERANCE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a replay of an imported episode gave.
+    """The result of replaying an imported episode.
 
     Attributes:
-        scores: by our rules; None where the logged responses do not end the episode under them, or
-            end it too early.
-        said_the_same: whether every message to a player is the logged one, byte for byte, and every
-            response was taken.
-        differences: none where both agree.
+        scores: by our rules; None if the logged responses do not end the episode under them, or end
+            it too early.
+        said_the_same: whether every message to a player equals the logged one, byte for byte, and
+            every response was used.
+        differences: empty if both agree.
     """
 
     scores: Scores | None
@@ -42,12 +42,12 @@ class Agreement:
 
     @property
     def scores_agree(self) -> bool:
-        """Whether the scores and flags are the same, whatever was said to the players."""
+        """Whether the scores and flags are equal, whatever was said to the players."""
         return self.scores is not None and all(d.kind == "message" for d in self.differences)
 
 
 def compare(logged: LoggedEpisode, game: Game, match: Match) -> Agreement:
-    """Compare what our rules made of an episode with what its files say."""
+    """Compare our rules' result for an episode with what its files say."""
     replay = match.replay
     master = replay.master
     given = Answers(logged, game).given
@@ -104,7 +104,7 @@ def _scores(theirs: Scores, ours: Scores, *, old: bool) -> Iterator[Difference]:
 def _pairs(
     theirs: Mapping[str, Score], ours: Mapping[str, Score], *, old: bool
 ) -> Iterator[tuple[str, Score | str, Score | str]]:
-    """The scores of the same name that differ; one that a side does not have is ``missing``."""
+    """Yield the scores of the same name that differ; ``missing`` stands for one a side lacks."""
     renamed = {our_name(name, ours) if old else name: score for name, score in theirs.items()}
     for name in dict.fromkeys([*renamed, *ours]):
         if name not in renamed or name not in ours:

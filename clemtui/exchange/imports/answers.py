@@ -1,7 +1,7 @@
 """The responses of a log, fed to our rules in the order in which they ask for them.
 
-A log has only the dialogue; the replies to side questions are in the calls of a player, where
-those were kept, or (privateshared) among what the game master noted.
+A log contains only the dialogue. The replies to side questions are in the calls of a player, if
+those were kept, or (in privateshared) among the game master's notes.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ _SIDE = "side question"
 
 
 class NotLogged(LookupError):
-    """The log lacks responses; the message is one line that says which."""
+    """The log lacks responses; the message says which, in one line."""
 
 
 class Answers:
     """The logged responses of every seat that the rules ask.
 
     Attributes:
-        given: how many there are.
+        given: number of responses.
     """
 
     def __init__(self, logged: LoggedEpisode, game: Game) -> None:
-        """Collect them.
+        """Collect the responses.
 
         Raises:
             NotLogged: if side questions were asked whose replies were not kept.
@@ -51,14 +51,15 @@ class Answers:
             self._waiting[seat, True] = deque(_probe_replies(logged.keys.get("probes")))
 
     def to(self, request: Request) -> str | None:
-        """The next response of the seat, to a side question or a turn; None where none is left."""
+        """Return the seat's next response to a side question or a turn; None if there is none
+        left."""
         aside = request.purpose == _SIDE and request.seat not in self._mixed
         waiting = self._waiting.get((request.seat, aside))
         return waiting.popleft() if waiting else None
 
 
 def answer(logged: LoggedEpisode, game: Game, instance: Instance, texts: Texts) -> Replay:
-    """Play the logged responses verbatim, as far as they go or the rules ask.
+    """Play the logged responses verbatim, until they run out or the rules stop asking.
 
     Raises:
         NotLogged: if side questions were asked whose replies were not kept.
@@ -79,8 +80,11 @@ def answer(logged: LoggedEpisode, game: Game, instance: Instance, texts: Texts) 
 
 
 def _probe_replies(probes: Any) -> Iterator[str]:
-    """The replies to probing questions, by rounds, as the game master of privateshared notes them:
-    of a question that was asked again, the last one alone."""
+    """Yield the replies to probing questions, by round, as noted by the game master.
+
+    Only privateshared has such notes. For a question that was asked again, only the last reply is
+    noted.
+    """
     for asked in probes if isinstance(probes, list) else ():
         for probe in asked if isinstance(asked, list) else ():
             if not isinstance(probe, Mapping) or not isinstance(probe.get("answer"), str):

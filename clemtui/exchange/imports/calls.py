@@ -18,12 +18,12 @@ _ROLES: tuple[str, ...] = get_args(Role)
 def read_calls(
     content: Mapping[str, Any], name: str, moment: Callable[[Any], datetime | None]
 ) -> tuple[str, tuple[LoggedCall, ...]]:
-    """The seat and its calls, in order.
+    """Return the seat and its calls, in order.
 
     Args:
-        content: of the file.
-        name: of the file, for messages.
-        moment: reads a time stamp.
+        content: content of the file.
+        name: name of the file, for messages.
+        moment: parses a timestamp.
 
     Raises:
         UnreadableEpisode: if the file has another shape.
@@ -54,7 +54,7 @@ def _call(each: Any, name: str, moment: Callable[[Any], datetime | None]) -> Log
 
 
 def _messages(prompt: Any) -> tuple[Message, ...] | None:
-    """A prompt in chat form, which most back-ends keep; None for any other."""
+    """Return a prompt in chat form, which most back-ends keep; None for any other."""
     if not isinstance(prompt, list) or not prompt:
         return None
     found = []

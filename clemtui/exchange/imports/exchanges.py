@@ -1,8 +1,8 @@
-"""Requests and responses as the log has them, without any rules.
+"""Requests and responses as in the log, without applying any rules.
 
-The log has each message once; what a seat had before it when it was asked is what it was told and
-answered until then. Where a player's calls were kept, a request is the prompt as it was sent, and
-the side questions, which the log omits, are placed where they were asked.
+The log contains each message once; a seat's prompt is everything it was told and answered up to
+then. If a player's calls were kept, a request is the prompt as it was sent, and the side questions,
+which the log omits, are inserted where they were asked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIDE_THREAD = "side"
 
 @dataclass(frozen=True, slots=True)
 class LoggedExchange:
-    """A request and what came back; ``response`` is None where the log has no answer to it."""
+    """A request and its response; ``response`` is None if the log has no answer to it."""
 
     request: Request
     response: str | None
@@ -40,8 +40,10 @@ class _Seat:
         self.told_at: datetime | None = None
 
     def before(self, response: str) -> tuple[LoggedCall, ...]:
-        """Takes the calls before the one that brought this response: side questions. None is taken
-        where no call brought it."""
+        """Remove and return the calls before the one with this response: side questions.
+
+        If no call has this response, drop all remaining calls and return none.
+        """
         for place, call in enumerate(self.calls):
             if call.response.strip() == response.strip():
                 return tuple(self.calls.popleft() for _ in range(place))
@@ -50,7 +52,7 @@ class _Seat:
 
 
 def exchanges(logged: LoggedEpisode) -> tuple[LoggedExchange, ...]:
-    """Every request of an episode with its response, in the order of the log."""
+    """Return every request of an episode with its response, in the order of the log."""
     return tuple(_exchanges(logged))
 
 
@@ -118,7 +120,7 @@ def _prompt(seat: _Seat, call: LoggedCall | None) -> tuple[Message, ...]:
 
 
 def _answered(event: LoggedEvent, exchange: LoggedExchange, seat: _Seat) -> LoggedExchange:
-    """The exchange with the response as the log has it, which the seat then has said."""
+    """Return the exchange with the response as logged, and add it to the seat's history."""
     seat.shown = (*exchange.request.messages, assistant(event.text))
     seat.history = list(seat.shown)
     return LoggedExchange(

@@ -1,7 +1,7 @@
-"""Importing: results of the reference framework become episodes here, and are scored again.
+"""Importing: results of the reference framework are stored as episodes and scored again.
 
-Everything that can be read is stored once. Where the instance is known, the responses are replayed
-through our rules, and the result says where both agree and, where they do not, why.
+Everything readable is stored once. If the instance is known, the responses are replayed with our
+rules, and the result says whether both agree and, if not, why.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from clemtui.store.read.reader import Reader
 from clemtui.store.write.writer import Writer
 
 Fate = Literal["new", "known", "unreadable"]
-"""``new``: written now, or would be; ``known``: it is in the records already."""
+"""``new``: written now, or would be; ``known``: already in the records."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedEpisode:
-    """What became of one folder.
+    """The result for one folder.
 
     Attributes:
-        path: the folder, below the results folder.
+        path: the folder, relative to the results folder.
         problem: why it is unreadable, or why it was not scored again; None for neither.
-        agreement: of our rules with the reference; None where it was not scored again.
-        id: of the episode, where it was written now.
-        notes: one line for each thing in its files that could not be used.
+        agreement: of our rules with the reference; None if it was not scored again.
+        id: id of the episode, if it was written now.
+        notes: one line for each part of its files that could not be used.
     """
 
     path: str
@@ -54,7 +54,10 @@ class ImportedEpisode:
 
 @dataclass(slots=True)
 class GameCounts:
-    """How many episodes of a game; ``explained``: those that disagree for known reasons alone."""
+    """The numbers of a game's episodes.
+
+    ``explained``: those that disagree only for known reasons.
+    """
 
     episodes: int = 0
     agree: int = 0
@@ -66,11 +69,11 @@ class GameCounts:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did, and how far both sides agree.
+    """The result of an import, with the agreement of both sides.
 
     Attributes:
-        problems: one line for each folder that could not be looked into or has no log, and for
-            each instance file that no game in the tree could use.
+        problems: one line for each folder that cannot be read or has no log, and for each instance
+            file that no game in the tree could use.
     """
 
     episodes: tuple[ImportedEpisode, ...]
@@ -78,7 +81,7 @@ class Imported:
 
     @property
     def counts(self) -> dict[str, GameCounts]:
-        """The counts by game, in the order of their names."""
+        """The counts by game, sorted by name."""
         found: dict[str, GameCounts] = {}
         for each in sorted(self.episodes, key=lambda episode: episode.game):
             counts = found.setdefault(each.game, GameCounts())
@@ -95,7 +98,7 @@ class Imported:
         return found
 
     def number(self, fate: Fate) -> int:
-        """How many folders met this fate."""
+        """Return the number of folders with this fate."""
         return sum(each.fate == fate for each in self.episodes)
 
 
@@ -112,19 +115,19 @@ def import_results(
     """Import every episode of a results tree of the reference framework (lines 1.x, 2.x, 3.x).
 
     Importing the same tree again adds nothing. A folder that cannot be read is reported, and the
-    others go on.
+    others are still imported.
 
     Args:
-        database: is written to; made if it is missing.
-        catalogue: the games by whose rules episodes are scored again.
+        database: written to; created if missing.
+        catalogue: the games whose rules score episodes again.
         results: the tree, or any folder in it.
-        instances: instance files in which instances that are not in the tree are looked for.
-        clembench: a checkout, whose instance files serve too.
-        dry_run: find out what would be done; nothing is written.
+        instances: instance files to search for instances that are not in the tree.
+        clembench: a checkout whose instance files are searched too.
+        dry_run: determine what would be done without writing anything.
         progress: called after each folder with the number done and the total.
 
     Raises:
-        UsageError: if a file or the checkout is none.
+        UsageError: if a file or the checkout is not valid.
         PlayError: if no episode in the tree can be read.
         StoreError: if the database cannot be read or written.
     """
@@ -158,7 +161,7 @@ def import_results(
 
 
 class _Import:
-    """One import: what is known, and where it is written to, if anywhere."""
+    """One import: what is known already, and where to write, if anywhere."""
 
     def __init__(self, catalogue: Catalogue, results: Path, shelf: Shelf) -> None:
         self.known: set[str] = set()
@@ -171,7 +174,7 @@ class _Import:
         self._database: tuple[Path, ExitStack] | None = None
 
     def write_to(self, database: Path, stack: ExitStack) -> None:
-        """Write what is new there. It is opened with the first episode that is."""
+        """Write new episodes to a database, which is opened when the first one is found."""
         self._database = database, stack
 
     def one(self, folder: Path) -> ImportedEpisode:
@@ -200,7 +203,7 @@ class _Import:
     def _scored_again(
         self, logged: LoggedEpisode
     ) -> tuple[Match | None, Agreement | None, str | None]:
-        """The instance, the comparison, and why there is none."""
+        """Return the instance, the comparison, and why there is none."""
         if logged.game not in self._games:
             return None, None, f"game {logged.game!r} is not installed"
         try:

@@ -1,4 +1,4 @@
-"""The instance files that an import may look into: those given, and those of a checkout."""
+"""The instance files that an import may search: given files, and those of a checkout."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from clemtui.exchange.imports.results_tree import UnreadableEpisode, read_shared
 _OF_THE_RUN = frozenset(
     {"timestamp", "game_name", "player_models", "dialogue_partners", "game_instances"}
 )
-"""What an ``experiment.json`` of a results tree has beside the experiment's own entries."""
+"""What an ``experiment.json`` of a results tree contains besides the experiment's own entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An instance that an episode may have been played on, with the words it is played in.
+    """An instance that an episode may have been played on, with its texts.
 
     Attributes:
         position: its place in its experiment, from 0.
-        opening: the first message of its game master, white space squashed.
+        opening: the first message of its game master, with white space collapsed.
     """
 
     instance: Instance
@@ -36,7 +36,7 @@ class Candidate:
 
 
 class Shelf:
-    """Instances of any game, read when they are asked for.
+    """Instances of any game, read when first needed.
 
     Attributes:
         refusals: by game, one line for each file or experiment that the game could not read.
@@ -45,10 +45,10 @@ class Shelf:
     def __init__(
         self, catalogue: Catalogue, files: Sequence[Path] = (), clembench: Path | None = None
     ) -> None:
-        """Look at what was given: instance files, or folders of them, and a checkout.
+        """Check the given instance files, or folders of them, and the checkout.
 
         Raises:
-            CatalogueError: if a file is missing or is no JSON, or the folder is no checkout.
+            CatalogueError: if a file is missing or not JSON, or the folder is not a checkout.
         """
         self._catalogue = catalogue
         self._files = tuple(file for path in files for file in _files(path))
@@ -60,7 +60,7 @@ class Shelf:
             _document(path)
 
     def candidates(self, game: Game) -> tuple[Candidate, ...]:
-        """Every instance of a game in the files, each content once."""
+        """Return every instance of a game in the files, each content once."""
         if game.card.id not in self._candidates:
             found: dict[str, Candidate] = {}
             for path in self._of(game):
@@ -78,14 +78,14 @@ class Shelf:
     def read(
         self, game: Game, document: Mapping[str, Any], source: str, path: Path | None = None
     ) -> Iterable[Candidate]:
-        """The instances in the content of an instance file; why it has none goes to `refusals`.
+        """Return the instances in the content of an instance file; errors are added to `refusals`.
 
         Args:
-            game: whose instances they are.
+            game: the game of the instances.
             document: the content.
             source: its name, for people.
             path: where it is, for the texts that the reference keeps beside its instance files;
-                None: they are looked for beside the game's files here.
+                None: they are searched beside the game's known files.
         """
         beside = path or next(iter(self._of(game)), None)
         texts_beside = _nowhere if beside is None else partial(resource, beside)
@@ -105,13 +105,13 @@ class Shelf:
         return []
 
     def experiments(self, game: Game, name: str) -> list[Mapping[str, Any]]:
-        """The experiments of that name in the files, without their instances."""
+        """Return the experiments of that name in the files, without their instances."""
         found: list[Mapping[str, Any]] = []
         for path in self._of(game):
             try:
                 listed = _document(path).get("experiments")
             except CatalogueError:
-                continue  # `candidates` says so
+                continue  # reported by `candidates`
             found += [
                 own_entries(each)
                 for each in (listed if isinstance(listed, list) else ())
@@ -120,8 +120,7 @@ class Shelf:
         return found
 
     def idle(self) -> list[str]:
-        """One line for each file that was given and of which no game that was asked for took an
-        instance."""
+        """Return one line for each given file from which no requested game used an instance."""
         return [
             f"{path}: no game of these results could use it"
             for path in self._files
@@ -148,7 +147,7 @@ def _files(path: Path) -> tuple[Path, ...]:
 
 
 def own_entries(experiment: Mapping[str, Any]) -> dict[str, Any]:
-    """An experiment's own entries: without its instances, and without what a run adds."""
+    """Return an experiment's own entries: without its instances, and without what a run adds."""
     return {key: value for key, value in experiment.items() if key not in _OF_THE_RUN}
 
 
@@ -157,7 +156,7 @@ def _nowhere(name: str) -> Any:
 
 
 def squashed(text: str) -> str:
-    """The text with single blanks for white space."""
+    """Return the text with all white space collapsed to single spaces."""
     return " ".join(text.split())
 
 

@@ -1,7 +1,7 @@
-"""An episode as the reference framework logged it: what its result files say, in one shape.
+"""An episode as logged by the reference framework: the content of its result files in one shape.
 
-The versions of the format (1.x, 2.x, 3.x) differ in where things are;
-`clemtui.exchange.imports.reading` turns each of them into this shape.
+The versions of the format (1.x, 2.x, 3.x) differ in layout; `clemtui.exchange.imports.reading`
+converts each to this shape.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PlayerKind = Literal["human", "model", "scripted"]
 
 _SENT, _GOT = "send message", "get message"
 PSEUDO = "pseudo"
-"""The label of what is put into a seat's history without being asked or said."""
+"""The label of what is added to a seat's history without having been asked or said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class LoggedEvent:
 
     @property
     def is_message(self) -> bool:
-        """Whether the game master says something to a seat (also when it asks again)."""
+        """Whether the game master says something to a seat (including asking again)."""
         to_seat = self.sender == GAME_MASTER != self.recipient
         return to_seat and self.kind.startswith(_SENT)
 
@@ -53,22 +53,23 @@ class LoggedEvent:
 
     @property
     def is_pseudo(self) -> bool:
-        """Whether it was put into the seat's history without being asked or said."""
+        """Whether it was added to the seat's history without having been asked or said."""
         return self.label == PSEUDO
 
     @property
     def text(self) -> str:
-        """What was said. Content that is no text (it may be any JSON) in Python's own form."""
+        """What was said. Content that is not text (it may be any JSON) is converted with
+        ``str``."""
         return self.content if isinstance(self.content, str) else str(self.content)
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedCall:
-    """One call of a player, as ``player_N.requests.json`` has it.
+    """One call of a player, as in ``player_N.requests.json``.
 
     Attributes:
-        messages: the whole prompt; None where the back-end's own form of it is not known.
-        seconds: how long it took; None if not measured (people, scripts).
+        messages: the whole prompt; None if it is in an unknown form of the back-end.
+        seconds: duration; None if not measured (people, scripts).
     """
 
     messages: tuple[Message, ...] | None
@@ -79,11 +80,11 @@ class LoggedCall:
 
 @dataclass(frozen=True, slots=True)
 class LoggedPlayer:
-    """Who held a seat.
+    """The holder of a seat.
 
     Attributes:
-        name: of the model or program; of a person, the pseudonym, or empty.
-        parameters: what configured a model, as far as the files say.
+        name: name of the model or program; for a person, the pseudonym, or empty.
+        parameters: a model's settings, as far as the files contain them.
         silent: whether the seat was neither told nor asked anything.
     """
 
@@ -97,27 +98,27 @@ class LoggedPlayer:
 
 @dataclass(frozen=True)
 class LoggedEpisode:
-    """Everything that the files of one episode say.
+    """The content of one episode's files.
 
     Attributes:
         folder: where it was read.
-        path: the folder, below the results folder that was given.
-        identity: names this very episode, wherever its folder is: a hash of the last names of
+        path: the folder, relative to the given results folder.
+        identity: identifies this very episode, wherever its folder is: a hash of the last names of
             its path and of its log.
-        line: first number of the version: 1, 2, 3; None where the files do not say.
+        line: first number of the version: 1, 2, 3; None if the files do not say.
         version: of what wrote the files, e.g. ``clemcore-3.7.2`` or ``clembench-2.0``.
-        game_id: the instance's number; None where only ``position`` is known.
-        position: place of the instance in its experiment, from 0, as the lines before 3 count.
-        language: BCP 47 tag of the prompts, if the names show it; else None.
-        calls: by seat, the calls that were kept.
-        keys: what the log has at its top beside the events.
-        exported_from: in a tree that this program exported: the id of the episode.
-        condition: there: the condition it was played under; else empty.
-        completed: False where the log itself says that the episode was not played to its end.
+        game_id: the instance's number; None if only ``position`` is known.
+        position: place of the instance in its experiment, from 0, as counted before 3.x.
+        language: BCP 47 tag of the prompts, if the names indicate it; otherwise None.
+        calls: the calls that were kept, by seat.
+        keys: the log's top-level entries besides the events.
+        exported_from: id of the episode, in a tree exported by this program.
+        condition: the condition it was played under, in such a tree; otherwise empty.
+        completed: False if the log itself says that the episode was not played to its end.
         scores: those of ``scores.json``.
         instance, experiment_data: the contents of ``instance.json`` and ``experiment.json``.
         files: SHA-256 of every file that was read, by name.
-        notes: one line for each thing that could not be read or used.
+        notes: one line for each part that could not be read or used.
     """
 
     folder: Path
@@ -161,8 +162,10 @@ class LoggedEpisode:
 
     @cached_property
     def shown_by_master(self) -> str:
-        """Everything that the game master wrote, events and keys included, as one text to look for
-        words in: what is in it was not only guessed by a player."""
+        """Everything the game master wrote, including events and keys, as one text to search.
+
+        What it contains was not merely guessed by a player.
+        """
         said = [e.text for e in self.events if e.sender == GAME_MASTER]
         return "\n".join([*said, str(dict(self.keys))])
 

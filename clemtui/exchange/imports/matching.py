@@ -1,9 +1,9 @@
-"""Which instance an episode was played on: found by its names or words, and verified by the log.
+"""Finding the instance an episode was played on: by its names or content, verified by the log.
 
-An instance fits where its game master, given the logged responses, says what the log says. White
-space does not count (it differs between versions of the benchmark). Once the game master has shown
-what the instance keeps secret, as the log's own notes do, later messages may differ: then it is the
-rules that do.
+An instance matches if its game master, given the logged responses, says what the log says, ignoring
+white space (which differs between versions of the benchmark). Once the game master has revealed
+what the instance keeps secret, as the log's own notes do, the instance is certain and later
+messages may differ: then it is the rules that differ.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from clemtui.exchange.imports.logged import LoggedEpisode
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The instance of an episode, and what our rules make of the logged responses on it.
+    """The instance of an episode, with a replay of the logged responses on it.
 
     Attributes:
         in_tree: whether it was found beside the log.
@@ -32,11 +32,11 @@ class Match:
 
 
 class NoMatch(LookupError):
-    """The instance of an episode is not known; the message is one line that says why."""
+    """The instance of an episode is not known; the message says why, in one line."""
 
 
 def find_instance(logged: LoggedEpisode, game: Game, shelf: Shelf) -> Match:
-    """The instance of an episode, from its own folder or else from the files.
+    """Find the instance of an episode, in its own folder or else in the files.
 
     Raises:
         NoMatch: if there is none, it does not match, or the log leaves several candidates.
@@ -78,7 +78,7 @@ def _in_tree(logged: LoggedEpisode, game: Game, shelf: Shelf) -> list[Candidate]
 def _fitting(
     logged: LoggedEpisode, game: Game, candidates: Iterable[Candidate], *, needs_proof: bool
 ) -> list[Match]:
-    """The candidates that fit; those alone that the log names by their secrets, if it does."""
+    """Return the candidates that match; if the log reveals the secrets of some, only those."""
     found, proven = [], []
     for candidate in candidates:
         if candidate.opening != _opening(logged):
@@ -106,7 +106,7 @@ def _contradicts(logged: LoggedEpisode, replay: Replay) -> bool:
 
 
 def _proves(logged: LoggedEpisode, game: Game, match: Match) -> bool:
-    """Whether the game master's own part of the log has every secret of the instance."""
+    """Return whether the game master's part of the log contains every secret of the instance."""
     secrets = {secret.text for secret in game.secrets(match.candidate.instance)}
     shown = logged.shown_by_master
     return bool(secrets) and all(
@@ -115,7 +115,7 @@ def _proves(logged: LoggedEpisode, game: Game, match: Match) -> bool:
 
 
 def said_by(replay: Replay) -> dict[str, list[str]]:
-    """What our game master says to each seat, as the reference would log it."""
+    """Return what our game master says to each seat, as the reference would log it."""
     found: dict[str, list[str]] = {}
     for event in replay.master.events:
         if event.kind == SEND and event.logged:

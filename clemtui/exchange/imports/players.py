@@ -1,8 +1,8 @@
-"""Who played, from the ways in which the lines of the format say it.
+"""Reading who played, in any version of the format.
 
-3.x: ``{"Player 1": {"game_role": ..., "model_name": ...}}`` with the models' own parameters beside
-it; before: ``{"Player 1": "Word Guesser (gpt-4)"}`` or ``"PathGuesser, gpt-4"``; and where that
-says nothing, the name of the folder of the models.
+3.x has ``{"Player 1": {"game_role": ..., "model_name": ...}}`` with the models' own parameters
+beside it; earlier versions have ``{"Player 1": "Word Guesser (gpt-4)"}`` or ``"PathGuesser,
+gpt-4"``. If that gives no name, the name of the models' folder is used.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ UNNAMED = "unknown"
 def read_players(
     players: Any, models: Any, folder: str, events: Iterable[LoggedEvent]
 ) -> tuple[LoggedPlayer, ...]:
-    """The players of an episode, in the order of their seats.
+    """Return the players of an episode, in the order of their seats.
 
-    One that was neither told nor asked anything is silent: before 3.x the log also names players of
-    seats that a game does not have.
+    A player that was neither told nor asked anything is silent: before 3.x, the log also names
+    players of seats that a game does not have.
 
     Args:
-        players: what the log says under ``players``.
-        models: what it says under ``player_models``, if it does.
-        folder: the name of the folder of the models.
+        players: the log's ``players``.
+        models: the log's ``player_models``, if any.
+        folder: the name of the models' folder.
         events: the log's events: seats that only occur there count too.
 
     Raises:
@@ -105,7 +105,7 @@ def _kind(name: str) -> PlayerKind:
 
 
 def _specs(models: Any) -> dict[str, Mapping[str, Any]]:
-    """What the log says of each model, by its name."""
+    """Return the log's entry of each model, by its name."""
     found: dict[str, Mapping[str, Any]] = {}
     for model in models.values() if isinstance(models, Mapping) else ():
         spec = model.get("model_spec") if isinstance(model, Mapping) else None
@@ -116,7 +116,8 @@ def _specs(models: Any) -> dict[str, Mapping[str, Any]]:
 
 
 def _exported(seat: str, role: str, parameters: Mapping[str, Any]) -> LoggedPlayer | None:
-    """Who it was in a tree that this program exported: a person by their pseudonym."""
+    """Return the original player in a tree exported by this program: a person by their
+    pseudonym."""
     ours = parameters["model_spec"].get("clemtui")
     if not isinstance(ours, Mapping):
         return None
@@ -127,7 +128,7 @@ def _exported(seat: str, role: str, parameters: Mapping[str, Any]) -> LoggedPlay
 
 
 def _at(names: tuple[str, ...], place: int) -> str:
-    """The name for a seat: one model alone has every seat."""
+    """Return the name for a seat: a single model has every seat."""
     if len(names) == 1:
         return names[0]
     return names[place] if place < len(names) else ""

@@ -1,4 +1,4 @@
-"""Reading an episode's folder, as the lines 1.x, 2.x and 3.x of the reference wrote it."""
+"""Reading an episode's folder, as written by the lines 1.x, 2.x and 3.x of the reference."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ T = TypeVar("T")
 _LOG_FIELDS = frozenset({"meta", "players", "player_models", "turns"})
 _LARGEST = 2**63 - 1
 _LAST_NAMES = 4
-"""How many names of an episode's path identify it: models, game, experiment, episode."""
+"""Number of final path components that identify an episode: models, game, experiment, episode."""
 
 
 def read_episode(
     folder: Path, root: Path, known_games: frozenset[str] = frozenset()
 ) -> LoggedEpisode:
-    """Everything that an episode's folder says.
+    """Read an episode's folder.
 
     Args:
-        folder: holds ``interactions.json``.
+        folder: contains ``interactions.json``.
         root: the results folder; the episode's path is relative to it.
         known_games: names of games, to find the game in an unusual path.
 
     Raises:
-        UnreadableEpisode: in one line, if there is no log that can be read. What is wrong with the
-            files beside it is described in the episode's ``notes``.
+        UnreadableEpisode: in one line, if there is no readable log. Problems with the other files
+            are described in the episode's ``notes``.
     """
     folder = folder.absolute()
     log, digest = read_json(folder / LOG)
@@ -101,8 +101,10 @@ def _events(turns: Any) -> list[LoggedEvent]:
 
 
 def labelled(game: str, events: list[LoggedEvent]) -> list[LoggedEvent]:
-    """The events with the label of what nobody said, which versions before 3 do not write: in
-    privateshared the answerer's first "Ok." is put into its history by the game master."""
+    """Label the events that no one said, which versions before 3 do not label.
+
+    In privateshared, the answerer's first "Ok." is added to its history by the game master.
+    """
     if game != "privateshared" or any(event.label is not None for event in events):
         return events
     talk = [place for place, event in enumerate(events) if event.is_message or event.is_response]
@@ -136,7 +138,7 @@ def _event(number: int, event: Any) -> LoggedEvent:
 
 
 def moment(value: Any) -> datetime | None:
-    """The time in a time stamp; None where it is none that can be."""
+    """Parse a timestamp; return None if it is not valid or implausible."""
     try:
         found = datetime.fromisoformat(value)
     except (TypeError, ValueError):
@@ -167,7 +169,7 @@ def _beside(
     notes: list[str],
     read: Callable[[Path], tuple[Any, str]] = read_json,
 ) -> dict[str, Any] | None:
-    """An object in a file that may be missing; None, with a note, where it cannot be read."""
+    """Return the object in a file that may be missing; None, with a note, if it cannot be read."""
     if not path.is_file():
         return None
     try:
@@ -183,7 +185,7 @@ def _beside(
 
 
 def _experiment_file(folder: Path) -> Path:
-    """The file about the experiment, which had the experiment's name in its own before 3.x."""
+    """Return the experiment's file, which was called by the experiment's name before 3.x."""
     path = folder / "experiment.json"
     if path.is_file():
         return path
@@ -191,7 +193,7 @@ def _experiment_file(folder: Path) -> Path:
 
 
 def _run_file(folder: Path) -> Path:
-    """The file about the whole run, above the game: two folders above the episode's, or more."""
+    """Return the file of the whole run, above the game: two or more levels above the episode."""
     above = [parent / "run.json" for parent in folder.parents[:4]]
     return next((path for path in above if path.is_file()), folder / "run.json")
 
@@ -203,7 +205,7 @@ def _number(
     *,
     is_position: bool,
 ) -> tuple[int | None, int | None]:
-    """The game id and the place of the instance, as far as each is known."""
+    """Return the game id and the position of the instance, as far as each is known."""
     position = in_path if is_position and "game_id" not in meta else None
     for source in (meta, instance or {}):
         value = source.get("game_id")
@@ -240,7 +242,7 @@ def _scores(content: Mapping[str, Any] | None, notes: list[str]) -> Scores | Non
 
 
 def _numbers(scores: Mapping[str, Any]) -> dict[str, Score]:
-    """The scores that are numbers; NaN and infinity are None. (Some games keep lists there.)"""
+    """Return the scores that are numbers; NaN and infinity become None. (Some games have lists.)"""
     found: dict[str, Score] = {}
     for name, value in scores.items():
         if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""Writing an imported episode into the records, with the times that its log has."""
+"""Writing an imported episode into the records, with the times of its log."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from clemtui.store.clock import SystemClock
 from clemtui.store.write.writer import Writer
 
 NAMELESS = "imported human"
-"""The pseudonym of people whom the log calls no more than human."""
+"""The pseudonym of people whom the log only calls human."""
 
 UNKNOWN_LANGUAGE = "und"
-"""BCP 47 for a language that is not known."""
+"""The BCP 47 tag of an unknown language."""
 
 
 class LogClock(SystemClock):
-    """The time that the log has; the machine's own while none is set."""
+    """A clock that shows the log's times, or the system time if none is set."""
 
     def __init__(self) -> None:
         self._start: datetime | None = None
@@ -48,12 +48,12 @@ class LogClock(SystemClock):
         self._reached_ms = 0.0
 
     def begin(self, at: datetime | None) -> None:
-        """An episode begins then; None: its times are not known."""
+        """Start an episode at this time; None: its times are not known."""
         self._start = self._now = None if at is None else in_utc(at)
         self._reached_ms = 0.0
 
     def reach(self, at: datetime | None) -> None:
-        """It is now as late as this, in the episode that has begun."""
+        """Advance the clock to this time in the current episode."""
         if at is not None and self._start is not None:
             self._now = in_utc(at)
             elapsed = (self._now - self._start).total_seconds() * 1000
@@ -75,7 +75,7 @@ class _Usage:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A call to a model that brought its answer; what the log does not say is None."""
+    """A model call that returned its answer; what the log does not say is None."""
 
     text: str
     duration: float
@@ -99,14 +99,14 @@ class _Call:
 
 
 def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
-    """What is recorded of where an episode came from.
+    """Return what is recorded about an episode's origin.
 
-    Its path often has the names of people in it, so it is kept only where no person played:
-    forgetting a person leaves the environment.
+    Its path often contains people's names, so it is kept only if no person played: deleting a
+    person does not change the environment.
 
     Args:
         logged: the episode.
-        problem: why it was not scored again; None where it was.
+        problem: why it was not scored again; None if it was.
     """
     people = any(player.kind == "human" for player in logged.players)
     return {
@@ -123,7 +123,7 @@ def environment(logged: LoggedEpisode, problem: str | None) -> dict[str, Any]:
 
 
 class ImportRecorder:
-    """Writes imported episodes, each in one transaction, all in one sitting."""
+    """Writes imported episodes, each in one transaction, all in one session."""
 
     def __init__(self, writer: Writer, clock: LogClock, session: str, catalogue: Catalogue) -> None:
         self._writer = writer
@@ -140,17 +140,18 @@ class ImportRecorder:
     ) -> str:
         """Write an episode and return its id.
 
-        Where our rules said the same to the players, it is an episode of ours: their requests have
-        what the log leaves out, and it can be reviewed with boards. Else it stands as logged, as an
-        episode of the version that made it. Either way both sides' scores are kept.
+        If our rules said the same to the players, it is recorded as one of our episodes: the
+        requests include what the log omits, and it can be reviewed with boards. Otherwise it is
+        recorded as logged, as an episode of the version that created it. Either way both sides'
+        scores are kept.
 
         Args:
             logged: the episode.
-            match, agreement: its instance and what our rules made of it; None if not known.
-            problem: why there are no scores of ours; None if there are.
+            match, agreement: its instance and our rules' result; None if not known.
+            problem: why there are no scores by our rules; None if there are.
 
         Raises:
-            RefusedWrite: if the records cannot hold it, for example a name.
+            RefusedWrite: if the records cannot store it, for example because of a name.
             StoreError: if it cannot be written.
         """
         self._clock.begin(logged.started_at)
@@ -185,7 +186,7 @@ class ImportRecorder:
         for person in {seat.person for seat in start.seats if seat.person is not None}:
             instance = start.instance
             self._writer.exposure(person, instance.task_key, instance.hash, "played", episode)
-        self._clock.begin(None)  # what follows is made now
+        self._clock.begin(None)  # the rest is created now
         if logged.scores is not None:
             self._writer.add_scores(episode, f"{start.game}:{logged.version}", logged.scores)
         if ours is not None:
@@ -195,7 +196,7 @@ class ImportRecorder:
         return episode
 
     def _as_ours(self, start: EpisodeStart) -> EpisodeStart:
-        """The same beginning under the rules here: their seats and roles."""
+        """Return the same start under the installed rules, with their seats and roles."""
         card = self._catalogue.card(start.game)
         by_name = {seat.seat: seat for seat in start.seats}
         seats = [(seat, by_name.get(seat.name)) for seat in card.seats]
@@ -270,7 +271,7 @@ class ImportRecorder:
 
 
 def as_replayed(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedExchange, ...]:
-    """The requests of our rules with their responses, at the times of the log."""
+    """Return the requests of our rules with their responses, at the times of the log."""
     waiting: dict[str, deque[LoggedExchange]] = {}
     for each in exchanges(logged):
         if each.response is not None:
@@ -281,13 +282,13 @@ def as_replayed(logged: LoggedEpisode, replay: Replay) -> tuple[LoggedExchange, 
         mine = waiting.get(exchange.request.seat)
         if mine and mine[0].response == text:
             found.append(replace(mine.popleft(), request=exchange.request))
-        else:  # a reply to a side question that is known by the game master's notes alone
+        else:  # a reply to a side question that is only in the game master's notes
             found.append(LoggedExchange(exchange.request, text, None, None, None))
     return tuple(found)
 
 
 def logged_events(logged: LoggedEpisode) -> tuple[Event, ...]:
-    """The log's events unchanged, for the record."""
+    """Return the log's events unchanged, for the record."""
     return tuple(
         Event(
             kind=each.kind,
@@ -302,14 +303,19 @@ def logged_events(logged: LoggedEpisode) -> tuple[Event, ...]:
 
 
 def in_utc(at: datetime) -> datetime:
-    """A time of the log. Without a time zone it is read as UTC: the order and the day are about
-    right, and the record says that the time is not known."""
+    """Convert a time of the log to UTC.
+
+    A time without a time zone is interpreted as UTC: order and day are roughly right, and the
+    record says that the time is not known.
+    """
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
 def _as_it_stands(logged: LoggedEpisode) -> tuple[Instance, Texts]:
-    """In the place of an instance that is not known: what names the task, so that two players of
-    one task have the same. It holds no words: they may be a person's."""
+    """Return a substitute for an unknown instance, the same for all players of a task.
+
+    It identifies the task and contains no text, which might be a person's.
+    """
     opening = next((e.text for e in logged.events if e.is_message), "")
     task = {
         "experiment": logged.experiment,
@@ -333,7 +339,7 @@ def _as_it_stands(logged: LoggedEpisode) -> tuple[Instance, Texts]:
 
 
 def _original(logged: LoggedEpisode) -> Original | None:
-    """The files about the instance, where they are in the tree and JSON has all that they say."""
+    """Return the instance's files, if they are in the tree and can be represented as JSON."""
     if logged.instance is None:
         return None
     try:
@@ -344,8 +350,8 @@ def _original(logged: LoggedEpisode) -> Original | None:
 
 
 def _condition(logged: LoggedEpisode, language: str) -> Condition:
-    """The recorded condition of an episode that was exported from here; else that of a model: the
-    prompt's text, and text in answer."""
+    """Return the recorded condition of an episode exported by this program; otherwise that of a
+    model: plain text in and out."""
     try:
         return Condition.model_validate(dict(logged.condition))
     except ValidationError:

@@ -1,9 +1,9 @@
-"""A results tree of the reference framework: where its episodes are, and what their paths say.
+"""A results tree of the reference framework: finding its episodes and interpreting their paths.
 
-Any folder that holds ``interactions.json`` is an episode, whatever the layout above it. The usual
-one is ``<models>/<game>/<experiment>/instance_00007``; before 3.x it was
-``<models>/<game>/<n>_<experiment>/episode_7`` with the place of the instance as its number, and at
-first ``<game>/<n>_<experiment>/<models>/episode_7``.
+Any folder that contains ``interactions.json`` is an episode, whatever the layout above it. The
+usual layout is ``<models>/<game>/<experiment>/instance_00007``; before 3.x it was
+``<models>/<game>/<n>_<experiment>/episode_7``, numbered by the position of the instance, and
+originally ``<game>/<n>_<experiment>/<models>/episode_7``.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _BETWEEN = "--"
 
 
 class UnreadableEpisode(ValueError):
-    """A folder holds no episode that can be read; the message is one line that says why."""
+    """A folder contains no readable episode; the message says why, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathNames:
-    """What the names of an episode's folder and of those above it say.
+    """The information in the names of an episode's folder and of those above it.
 
     Attributes:
-        models: the name of the folder of the players, e.g. ``gpt-4o-t0.0--gpt-4o-t0.0``.
-        number: of the episode's folder; ``is_position``: it counts places, not game ids.
-        version, line: of the benchmark, where a folder is called by it (``v2.0``).
-        language: where a folder above the models, or the end of the experiment, names one.
+        models: the name of the players' folder, e.g. ``gpt-4o-t0.0--gpt-4o-t0.0``.
+        number: of the episode's folder; ``is_position``: it counts positions, not game ids.
+        version, line: of the benchmark, if a folder is named after it (``v2.0``).
+        language: if a folder above the models, or the end of the experiment, names one.
     """
 
     models: str
@@ -58,10 +58,10 @@ class PathNames:
 
 
 def find_episodes(root: Path, problems: list[str]) -> Iterator[Path]:
-    """The folders of all episodes, in the order of their names.
+    """Yield the folders of all episodes, sorted by name.
 
-    A folder that cannot be looked into is named in ``problems``, and so is one that has an instance
-    and no log: the reference leaves it so where an episode crashed.
+    ``problems`` collects folders that cannot be read, and those with an instance but no log, which
+    the reference leaves behind when an episode crashes.
     """
 
     def note(error: OSError) -> None:
@@ -77,10 +77,10 @@ def find_episodes(root: Path, problems: list[str]) -> Iterator[Path]:
 
 
 def read_json(path: Path) -> tuple[Any, str]:
-    """The value in a file, and the SHA-256 of its bytes. Bare ``NaN`` is read as the number.
+    """Return the value in a file, and the SHA-256 of its bytes. Bare ``NaN`` is read as the number.
 
     Raises:
-        UnreadableEpisode: if the file cannot be read or is no JSON.
+        UnreadableEpisode: if the file cannot be read or is not JSON.
     """
     try:
         content = path.read_bytes()
@@ -95,11 +95,12 @@ def read_json(path: Path) -> tuple[Any, str]:
 
 
 def read_shared_json(path: Path) -> tuple[Any, str]:
-    """`read_json` of a file that many episodes share: read once until it changes on disk; the
-    content is not to be changed.
+    """Read a JSON file that many episodes share: once until it changes on disk.
+
+    Callers must not modify the content.
 
     Raises:
-        UnreadableEpisode: if the file cannot be read or is no JSON.
+        UnreadableEpisode: if the file cannot be read or is not JSON.
     """
     try:
         found = path.stat()
@@ -110,17 +111,17 @@ def read_shared_json(path: Path) -> tuple[Any, str]:
 
 @lru_cache(maxsize=64)
 def _read_once(path: Path, state: tuple[int, ...]) -> tuple[Any, str]:
-    """The content of a file in that state."""
+    """Return the content of a file in that state."""
     return read_json(path)
 
 
 def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathNames:
-    """What the path of an episode's folder says.
+    """Interpret the path of an episode's folder.
 
     Args:
-        folder: as an absolute path.
-        known_games: where none of the usual places has one of them, a folder above that does is
-            the game's.
+        folder: an absolute path.
+        known_games: if none of the usual places names one of them, a folder above that does is
+            taken as the game's.
     """
     above = [parent.name for parent in folder.parents if parent.name]
     above += [""] * (4 - len(above))
@@ -147,12 +148,12 @@ def path_names(folder: Path, known_games: frozenset[str] = frozenset()) -> PathN
 
 
 def without_number(experiment: str) -> str:
-    """The name of an experiment without the number that preceded it until 3.x."""
+    """Return an experiment's name without the number that preceded it until 3.x."""
     return _PREFIX.sub("", experiment, count=1)
 
 
 def _language(experiment: str, above: list[str]) -> str | None:
-    """A language that ends the experiment's name, or is the name of the folder above the models."""
+    """Return a language that ends the experiment's name, or names the folder above the models."""
     suffix = _SUFFIX.search(experiment)
     named = ([suffix["language"]] if suffix else []) + above
     return next((name for name in named if _is_language(name)), None)
@@ -173,5 +174,5 @@ def _natural(name: str) -> tuple[str, int, str]:
 
 
 def model_names(models: str) -> tuple[str, ...]:
-    """The names of the players in the name of a folder of models, in the order of the seats."""
+    """Return the players' names from the name of a models' folder, in the order of the seats."""
     return tuple(name for name in models.split(_BETWEEN) if name)

@@ -1,7 +1,7 @@
-"""Why a score or message of an older version differs from ours: what can be determined.
+"""Why a score or message of an older version differs from ours, as far as it can be determined.
 
 Our rules are those of benchmark 3.0. Each rule below knows one change between the versions, and
-explains a difference only where that change gives exactly the other side's value.
+explains a difference only if that change gives exactly the other side's value.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _OLD_ROUNDS = 25
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing in which the reference's files and our rules differ.
+    """One difference between the reference's files and our rules.
 
     Attributes:
-        name: of the score or flag, or which message.
-        reason: why, where that can be determined.
+        name: name of the score or flag, or which message.
+        reason: why, if that can be determined.
     """
 
     kind: Kind
@@ -41,7 +41,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a rule may look at; ``scores`` are ours, None where the replay did not end well."""
+    """What a rule may examine; ``scores`` are ours, None if the replay did not end properly."""
 
     logged: LoggedEpisode
     instance: Instance
@@ -50,11 +50,11 @@ class Comparison:
 
     @property
     def is_old(self) -> bool:
-        """Whether a version before 3 wrote it, or none is named."""
+        """Whether it was written by a version before 3, or by an unknown one."""
         return self.logged.line is None or self.logged.line < 3
 
     def answers(self, seat: str | None = None) -> list[str]:
-        """The logged responses of the dialogue, of one seat or of all."""
+        """Return the logged responses of the dialogue, of one seat or of all."""
         return [
             event.text
             for event in self.logged.events
@@ -63,14 +63,14 @@ class Comparison:
 
 
 def our_name(name: str, known: Iterable[str]) -> str:
-    """The name that a score of an older version has now, among those that are known."""
+    """Return the current name, among known ones, of a score of an older version."""
     name = _RENAMED.get(name, name)
     plain = _plain(name)
     return next((each for each in known if _plain(each) == plain), name)
 
 
 def explained(difference: Difference, context: Comparison) -> str | None:
-    """Why the two differ, in one line; None where no known change makes just this difference."""
+    """Explain a difference in one line; None if no known change gives exactly this difference."""
     for rule in _EVERYWHERE:
         reason = rule(difference, context)
         if reason is not None:
@@ -131,7 +131,7 @@ def _exhausted_retries(difference: Difference, context: Comparison) -> str | Non
 
 
 def _one_line(difference: Difference, context: Comparison) -> str | None:
-    """Tags on one line were allowed, more than two lines were not; ours is the other way round."""
+    """Tags on one line were allowed and more than two lines were not; our rules do the opposite."""
     last = context.replay.exchanges[-1].response.text if context.replay.exchanges else ""
     scores, theirs = context.scores, context.logged.scores
     aborts_here = difference.kind == "end" or (scores is not None and scores.aborted)
@@ -161,8 +161,10 @@ def _old_colours(difference: Difference, context: Comparison) -> str | None:
 
 
 def old_colours(target: str, guess: str) -> list[str]:
-    """The colours of a guess as versions before 2.0 gave them (games-core notes, 2.6): from left to
-    right, an earlier yellow may take the occurrence that a later green needs."""
+    """Return the colours of a guess as given before version 2.0 (games-core notes, 2.6).
+
+    From left to right, an earlier yellow may use up the occurrence that a later green needs.
+    """
     marked: set[int] = set()
     colours = []
     for place, letter in enumerate(guess):
@@ -181,7 +183,7 @@ def old_colours(target: str, guess: str) -> list[str]:
 
 
 def _drawing_requests(difference: Difference, context: Comparison) -> str | None:
-    """Requests were counted by answers without the last one, DONE; now by logged events."""
+    """Requests were counted by answers without the final DONE; now by logged events."""
     answers = [text for text in context.answers() if not _is_done(text)]
     logged = context.logged.scores
     count = None if logged is None else logged.episode.get("Request Count")
@@ -191,7 +193,7 @@ def _drawing_requests(difference: Difference, context: Comparison) -> str | None
 
 
 def _first_drawing(difference: Difference, context: Comparison) -> str | None:
-    """Version 2.0.0 opened no new round, so that only the first exchange was scored."""
+    """Version 2.0.0 started no new round, so only the first exchange was scored."""
     if context.scores is None or difference.kind not in ("main score", "score", "flag"):
         return None
     logged = context.logged
@@ -257,7 +259,7 @@ def _rounded(score: Score, digits: int) -> Score:
 
 
 def _one_edit(one: str, other: str) -> bool:
-    """Whether one character was changed, left out or put in."""
+    """Return whether one character was changed, deleted or inserted."""
     if abs(len(one) - len(other)) > 1:
         return False
     start = _same(one, other)

@@ -1,1 +1,1 @@
-"""What the prompt language does to results: tables, plots, documents."""
+"""The effect of the prompt language on results: tables, plots and documents."""

@@ -1,4 +1,5 @@
-"""What the prompt language does, as a document: CSV and JSON for programs, Markdown for people."""
+"""The effect of the prompt language as a document: CSV and JSON for programs, Markdown for
+people."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ _COLUMNS = (
 
 
 def as_json(effects: Effects) -> str:
-    """Everything. What is not known is null."""
+    """Return everything as JSON. Unknown values are null."""
     document = {
         "baseline": effects.baseline,
         "measure": effects.measure,
@@ -110,7 +111,7 @@ def _comparison(each: Comparison) -> dict[str, Any]:
 
 
 def _facts(each: Comparison) -> dict[str, Any]:
-    """What the JSON and the CSV call the same."""
+    """Return the fields that have the same names in JSON and CSV."""
     return {
         "control": each.control,
         "baseline_tasks": each.baseline_units,
@@ -125,7 +126,8 @@ def _facts(each: Comparison) -> dict[str, Any]:
 
 
 def as_csv(effects: Effects) -> str:
-    """A line for each language of each setting; for each group of it where groups are compared."""
+    """Return CSV with a line per language of each setting, or per group where groups are
+    compared."""
     head = (*effects.by, *_COLUMNS)
     lines = [line for setting in effects.settings for line in _lines(setting, effects)]
     return csv_text(head, ([line.get(name) for name in head] for line in lines))
@@ -206,7 +208,7 @@ def _cautions(setting: Setting, language: str, group: str) -> str:
 
 
 def as_markdown(effects: Effects, names: Names) -> str:
-    """The tables and the remarks, in the language of the interface."""
+    """Return the tables and remarks as Markdown, in the interface language."""
     parts = []
     for setting in effects.settings:
         parts.append(f"## {markdown_text(names.setting(setting))}\n")

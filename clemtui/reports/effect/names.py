@@ -1,4 +1,4 @@
-"""What games, players, seats and causes of aborts are called where languages are compared."""
+"""Names of games, players, seats and abort causes in comparisons of languages."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NAMED_OTHERWISE = ("game", "players")
 
 
 class Names:
-    """Names in the interface language, where the games that are here have words for them."""
+    """Names in the interface language, as far as the installed games define them."""
 
     def __init__(self, listings: Iterable[GameListing], ui: Interface) -> None:
         self.ui = ui
         self._listings = {each.card.id: each for each in listings}
 
     def setting(self, setting: Setting) -> str:
-        """What a setting is of: game, players, and what else tells it from the others."""
+        """Return the name of a setting: game, players, and what else distinguishes it."""
         rest = (value for name, value in setting.key.items() if name not in _NAMED_OTHERWISE)
         return BETWEEN.join(
             [
@@ -36,20 +36,19 @@ class Names:
         )
 
     def game(self, game: str) -> str:
-        """The title of a game; of one that is not here its id."""
+        """Return the title of a game, or its id if it is not installed."""
         voice = self._voice(game)
         return one_line(game) if voice is None else voice.say(voice.listing.title)
 
     def seat(self, game: str, seat: str) -> str:
-        """The role of a seat; a dash for none."""
+        """Return the role of a seat; a dash for none."""
         voice = self._voice(game)
         if not seat:
             return "–"
         return one_line(seat) if voice is None else voice.seat(seat)
 
     def reason(self, game: str, cause: AbortCause) -> str:
-        """Why episodes were aborted; where its words name a value, which differs by episode, stands
-        an ellipsis."""
+        """Return why episodes were aborted, with an ellipsis for values that differ by episode."""
         if cause.verdict == "control":
             known = COMMON.get(control_label(cause.reason).id)
             return self.ui.text(known) if known else self.ui.show(cause.reason)
@@ -72,12 +71,12 @@ class Names:
 
 
 def language(tag: str, ui: Interface) -> str:
-    """A language and its tag: names alone may be long, or the same for two."""
+    """Return a language with its tag, as names alone may be long or ambiguous."""
     name = ui.language_name(tag)
     return str(name) if name == tag else f"{name} ({tag})"
 
 
 def named(compared: Comparison | Caution, ui: Interface) -> str:
-    """A language, and the group within which it was compared."""
+    """Return a language and, if any, the group within which it was compared."""
     name = language(compared.language, ui)
     return f"{name}{BETWEEN}{one_line(compared.group)}" if compared.group else name

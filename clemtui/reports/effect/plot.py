@@ -1,5 +1,5 @@
-"""Differences between languages as a plot of characters: for each its interval, the zero line, and
-the wording band behind them."""
+"""Differences between languages as a text plot: their intervals, the zero line, and the wording
+band behind them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ BAND, ZERO = "░", "│"
 _LINE, _CROSSING, _LOW, _HIGH = "─", "┼", "├", "┤"
 _LEAST_OF_A_PLOT = 15
 _MOST_OF_A_LABEL = 0.4
-"""Of the width."""
+"""As a share of the width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a line that looks alike."""
+    """A part of a line with uniform appearance."""
 
     text: str
     look: Look
@@ -40,11 +40,11 @@ PlotLine = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What is drawn for one difference.
+    """The drawing of one difference.
 
     Attributes:
-        name: the language and its group; ``short`` the same by the tag alone.
-        band: the wording band behind it, if there is one.
+        name: the language and its group; ``short`` is the same with the tag alone.
+        band: the wording band behind it, if any.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Bar:
 
 
 def bars(setting: Setting, ui: Interface) -> tuple[Bar, ...]:
-    """What is drawn of a setting."""
+    """Return the bars of a setting."""
     return tuple(
         Bar(
             name=named(each, ui),
@@ -73,7 +73,7 @@ def bars(setting: Setting, ui: Interface) -> tuple[Bar, ...]:
 
 
 def reach(drawn: Iterable[Bar]) -> float:
-    """How far the axis goes to either side of zero: a round number that all ends fit within."""
+    """Return the extent of the axis on either side of zero: a round number that covers all ends."""
     ends = [abs(end) for bar in drawn for end in (bar.low, bar.high, *(bar.band or ()))]
     most = max(ends, default=0.0)
     for step in (5, 10, 20, 50):
@@ -83,13 +83,13 @@ def reach(drawn: Iterable[Bar]) -> float:
 
 
 def plot(drawn: tuple[Bar, ...], ui: Interface, width: int) -> tuple[PlotLine, ...]:
-    """The plot in lines of at most so many cells; nothing where there is no room, or no bar."""
+    """Return the plot as lines of at most ``width`` cells; empty if there is no room, or no bar."""
     most = int(width * _MOST_OF_A_LABEL)
     if any(cell_len(bar.name) > most for bar in drawn):
         drawn = tuple(replace(bar, name=bar.short) for bar in drawn)
     label = min(max((cell_len(bar.name) for bar in drawn), default=0), most)
     room = width - label - 2
-    room -= 1 - room % 2  # zero stands in the middle of an odd number
+    room -= 1 - room % 2  # an odd number, with zero in the middle
     if not drawn or room < _LEAST_OF_A_PLOT:
         return ()
     end = reach(drawn)
@@ -98,7 +98,7 @@ def plot(drawn: tuple[Bar, ...], ui: Interface, width: int) -> tuple[PlotLine, .
 
 
 def as_text(lines: Iterable[PlotLine]) -> list[str]:
-    """The lines without their looks."""
+    """Return the lines as plain text."""
     return ["".join(piece.text for piece in line).rstrip() for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""Somebody's table of results with its differences: as a table of words, CSV, JSON and Markdown."""
+"""A published table of results with its differences: as tables, CSV, JSON and Markdown."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _COLUMNS = (
 
 
 def published_csv(found: Published) -> str:
-    """A line for each model and language."""
+    """Return CSV with a line per model and language."""
     lines = map(_line, found.rows)
     return csv_text(_COLUMNS, ([line[name] for name in _COLUMNS] for line in lines))
 
 
 def published_json(found: Published) -> str:
-    """Everything. What is not known is null."""
+    """Return everything as JSON. Unknown values are null."""
     document = {
         "baseline": found.baseline,
         "episodes": found.episodes,
@@ -40,13 +40,13 @@ def published_json(found: Published) -> str:
 
 
 def published_markdown(found: Published, ui: Interface) -> str:
-    """The tables and the remarks."""
+    """Return the tables and remarks as Markdown."""
     said = "".join(f"- {markdown_text(line)}\n" for line in published_remarks(found, ui))
     return "\n".join([*map(markdown_table, published_tables(found, ui)), said])
 
 
 def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, ReportTable]:
-    """The differences of each model, and the mean joint scores of all."""
+    """Return a table of the differences of each model, and one of the mean joint scores of all."""
     base = language(found.baseline, ui)
     rows = tuple(
         (
@@ -84,7 +84,7 @@ def published_tables(found: Published, ui: Interface) -> tuple[ReportTable, Repo
 
 
 def published_remarks(found: Published, ui: Interface) -> tuple[Localised, ...]:
-    """What a reader of the table has to know."""
+    """Return what readers of the table need to know."""
     said = [
         ui.text(
             "Only these numbers are known, not the episodes behind them, so nothing can "

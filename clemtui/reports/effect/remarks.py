@@ -1,4 +1,4 @@
-"""What has to be said beside the tables of what the prompt language does."""
+"""Remarks shown beside the tables on the effect of the prompt language."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FLOOR_OF_CHANCE = translatable(
 
 
 def setting_remarks(setting: Setting, effects: Effects, ui: Interface) -> tuple[Localised, ...]:
-    """What a reader of a setting's tables has to know, a line each."""
+    """Return what readers of a setting's tables need to know, one line each."""
     base = language(effects.baseline, ui)
     said = [
         ui.text(_NOT_COMPARED[each.reason], language=language(each.language, ui), baseline=base)
@@ -132,7 +132,7 @@ def _cautions(setting: Setting, ui: Interface) -> list[Localised]:
 
 
 def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
-    """What holds for all settings, a line each."""
+    """Return the remarks that apply to all settings, one line each."""
     left_out = left_out_remarks(effects.left_out, effects.scorers, ui)
     if not effects.settings:
         return (*empty(ui), *left_out)
@@ -159,7 +159,7 @@ def remarks(effects: Effects, ui: Interface) -> tuple[Localised, ...]:
 
 
 def empty(ui: Interface) -> tuple[Localised, ...]:
-    """What to do where there is nothing to compare."""
+    """Return instructions for when there is nothing to compare."""
     return (
         ui.text("No episodes to compare."),
         ui.text(

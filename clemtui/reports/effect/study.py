@@ -1,4 +1,4 @@
-"""What the prompt language does, for the fronts: which episodes, compared with what."""
+"""The effect of the prompt language, for the front ends: selection of episodes and options."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ INSTALL = Sentence(
 
 
 class StatisticsMissing(PlayError):
-    """The packages of the extra ``stats`` are not installed; the message says how to get them."""
+    """The packages of the extra ``stats`` are not installed; the message says how to install
+    them."""
 
 
 def make_effects(
@@ -55,21 +56,22 @@ def make_effects(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Effects:
-    """Compare the prompt languages of the episodes that pass a filter.
+    """Compare the prompt languages of the episodes that match a filter.
 
     Args:
-        database: the records; nothing is compared where there are none.
-        where: which episodes; practice counts where it asks for practice.
-        games: ids; none for all.
-        players: kinds or parts of names, one of which plays; none for all.
-        languages: what is compared, beside the baseline and its paraphrases; none for all.
-        listings: the games that are known here, for their chance levels.
+        database: the records; without them, nothing is compared.
+        where: which episodes; practice counts if it asks for practice.
+        games: ids; empty for all.
+        players: kinds or parts of names, one of which plays; empty for all.
+        languages: the languages to compare, besides the baseline and its paraphrases; empty for
+            all.
+        listings: the installed games, for their chance levels.
         baseline: the language that the others are compared with.
         measure: what is compared.
         correction: how p values are adjusted.
         scorers: whose scores, as for a report.
-        resamples: of each bootstrap.
-        seed: of each bootstrap.
+        resamples: number of resamples of each bootstrap.
+        seed: seed of each bootstrap.
 
     Raises:
         StatisticsMissing: if the packages of the extra are missing.
@@ -112,7 +114,7 @@ def make_effects(
 
 
 def _statistics() -> Callable[..., Effects]:
-    """The function that computes, loaded with its packages."""
+    """Return the function that computes effects, importing its packages."""
     try:
         from clemtui.analysis.effect.making import effects
     except ModuleNotFoundError as error:
@@ -129,10 +131,10 @@ def _check(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
 
 
 def read_published(path: Path, baseline: str = "en", episodes: int | None = None) -> Published:
-    """Read somebody's table of results; see `clemtui.analysis.effect.published`.
+    """Read a published table of results; see `clemtui.analysis.effect.published`.
 
     Raises:
-        UsageError: if it is no such table, or cannot be read.
+        UsageError: if it is not such a table, or cannot be read.
     """
     try:
         return published(path.read_text("utf-8"), baseline, episodes)

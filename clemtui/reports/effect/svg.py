@@ -1,4 +1,4 @@
-"""Differences between languages as a picture: SVG that needs no fonts and no colours."""
+"""Differences between languages as an SVG picture that needs neither fonts nor colours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LABEL, _NUMBERS = 200, 170
 """Pixels for the names on the left and the numbers on the right."""
 _ROW, _HEAD, _FOOT, _TITLE = 26, 34, 40, 56
 _CELL = 7.2
-"""Pixels of a letter at most, at a font size of 12."""
+"""The maximum width of a letter in pixels, at a font size of 12."""
 
 _STYLE = (
     "text{font:12px sans-serif;fill:#000}.title{font-size:15px;font-weight:bold}"
@@ -31,9 +31,9 @@ _STYLE = (
 
 
 def svg(effects: Effects, names: Names) -> str:
-    """The picture: a panel for each setting that has a difference.
+    """Return the picture, with a panel for each setting that has a difference.
 
-    It is valid XML, the same for the same numbers, and says in title and description what it shows.
+    It is valid XML, identical for identical numbers, with a title and description of its content.
     """
     ui = names.ui
     panels = [
@@ -128,7 +128,7 @@ def _line(look: str, x1: str, y1: float, x2: str, y2: float) -> str:
 
 
 def _text(x: int, y: int, text: str, look: str, room: int) -> str:
-    """A text; one that would be too long is drawn narrower."""
+    """Return a text element, condensed if the text is too long for its room."""
     said = safe(text, newlines=False)
     fitted = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"'
     narrow = fitted if cell_len(said) * _CELL > room else ""

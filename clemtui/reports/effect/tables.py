@@ -1,4 +1,4 @@
-"""What the prompt language does, in words: the tables."""
+"""The effect of the prompt language as tables in words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _SMALLEST_P = 0.001
 
 
 def levels_table(setting: Setting, ui: Interface) -> ReportTable:
-    """How well was played in each language, with intervals."""
+    """Return the table of results in each language, with intervals."""
     rows = tuple(
         (
             (language(level.language, ui),),
@@ -68,7 +68,7 @@ def levels_table(setting: Setting, ui: Interface) -> ReportTable:
 
 
 def differences_table(setting: Setting, effects: Effects, ui: Interface) -> ReportTable:
-    """The differences to the baseline."""
+    """Return the table of differences from the baseline."""
     rows = tuple(
         (
             (named(each, ui),),
@@ -101,7 +101,7 @@ def differences_table(setting: Setting, effects: Effects, ui: Interface) -> Repo
 
 
 def aborts_table(setting: Setting, names: Names) -> ReportTable:
-    """Why episodes were aborted, by seat."""
+    """Return the table of causes of aborted episodes, by seat."""
     ui, game = names.ui, setting.key["game"]
     rows = tuple(
         (
@@ -120,7 +120,7 @@ def aborts_table(setting: Setting, names: Names) -> ReportTable:
 
 
 def setting_tables(setting: Setting, effects: Effects, names: Names) -> tuple[ReportTable, ...]:
-    """All tables of a setting; what is empty is left out."""
+    """Return all tables of a setting that are not empty."""
     found = (
         levels_table(setting, names.ui),
         differences_table(setting, effects, names.ui),
@@ -130,7 +130,7 @@ def setting_tables(setting: Setting, effects: Effects, names: Names) -> tuple[Re
 
 
 def units(comparison: Comparison, ui: Interface) -> str:
-    """How many pairs there are, or how many tasks on either side."""
+    """Return the number of pairs, or of tasks on either side."""
     if comparison.paired:
         return ui.number(comparison.units)
     mine, base = ui.number(comparison.units), ui.number(comparison.baseline_units)
@@ -138,7 +138,7 @@ def units(comparison: Comparison, ui: Interface) -> str:
 
 
 def with_interval(found: Estimate | None, ui: Interface, *, signed: bool = False) -> str:
-    """A number and its interval; both with one digit."""
+    """Return a number and its interval, each with one digit."""
     if found is None:
         return "–"
     value, low, high = (
@@ -148,19 +148,19 @@ def with_interval(found: Estimate | None, ui: Interface, *, signed: bool = False
 
 
 def points(value: float, ui: Interface, *, signed: bool = False) -> str:
-    """Points of 0 to 100, or of a difference."""
-    rounded = round(value, 1) + 0.0  # no -0.0
+    """Format points of 0 to 100, or a difference of them."""
+    rounded = round(value, 1) + 0.0  # avoids -0.0
     return f"{'+' if signed and rounded > 0 else ''}{ui.number(rounded, digits=1)}"
 
 
 def signed(value: float, ui: Interface, *, digits: int) -> str:
-    """A number with its sign."""
+    """Format a number with its sign."""
     rounded = round(value, digits) + 0.0
     return f"{'+' if rounded > 0 else ''}{ui.number(rounded, digits=digits)}"
 
 
 def p_value(p: float, ui: Interface) -> str:
-    """A p value with three digits; small ones are said to be smaller than the smallest."""
+    """Format a p value with three digits, or as smaller than the smallest one shown."""
     if p < _SMALLEST_P:
         return f"<{ui.number(_SMALLEST_P, digits=3)}"
     return ui.number(p, digits=3)

@@ -1,8 +1,9 @@
-"""Aside: side questions outside the dialogue, and a turn that nobody spoke.
+"""Aside: side questions outside the dialogue, and a turn that no one spoke.
 
 A clerk of a lost-property office answers a visitor's questions. Before the first and after every
-answer the game master asks aside, once per fact, whether the visitor knows it by now. Asides never
-enter the dialogue; the dialogue itself begins with a promise put into the clerk's mouth.
+answer, the game master asks a side question per fact: whether the visitor knows it by now. Side
+questions never enter the dialogue; the dialogue itself starts with a promise attributed to the
+clerk.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class AsideMaster(DialogueMaster):
         )
 
     def ask_visitor(self) -> None:
-        """Let the visitor ask for the next fact."""
+        """Have the visitor ask for the next fact."""
         fact = self.texts.prompt(f"fact_{self.order[self.round]}")
         self.ask(
             CLERK,
@@ -115,7 +116,7 @@ class AsideMaster(DialogueMaster):
             self.on_reply(request, response.text)
 
     def on_aside(self, request: Request, text: str) -> None:
-        """Judge an answer to a side question; ask the next one, or go on with the dialogue."""
+        """Judge an answer to a side question; ask the next one, or continue the dialogue."""
         tag = self.texts.tag("aside")
         answers = self.texts.options["answers"]
         said = self.texts.policy.lower(text.removeprefix(tag).strip())
@@ -152,7 +153,7 @@ class AsideMaster(DialogueMaster):
         self.ask_aside()
 
     def abort(self, request: Request, reason: str) -> None:
-        """End because of the form of a response."""
+        """End the episode because of a response's form."""
         self.judge(request, Verdict("malformed", label(reason)))
         self.aborted = True
         self.end()
@@ -180,7 +181,8 @@ class Aside(Game):
         return AsideMaster(instance, texts)
 
     def score(self, master: GameMaster) -> Scores:
-        """The main score is the percentage of side questions answered rightly."""
+        """Score an episode: the main score is the percentage of correct answers to side
+        questions."""
         assert isinstance(master, AsideMaster)
         if master.aborted or master.control is not None:
             return Scores(1, 0, 0, {MAIN_SCORE: None})

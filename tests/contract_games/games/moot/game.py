@@ -1,7 +1,7 @@
 """Moot: three seats, one of them a judge.
 
-Two advocates speak in turn; what they say goes to everybody as it is, so that it may be watched
-while it is written. Each has facts of its own in a brief. At the end the judge decides.
+Two advocates speak in turn. What they say is passed on to everyone unchanged, so it may be watched
+while it is written. Each has its own facts in a brief. At the end the judge decides.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the judge decided: for whom, on what grounds, and why."""
+    """The judge's decision: for whom, on what grounds, and why."""
 
     winner: str
     grounds: tuple[str, ...]
@@ -68,7 +68,7 @@ class MootMaster(DialogueMaster):
 
     @property
     def total(self) -> int:
-        """How many speeches there are in all."""
+        """The total number of speeches."""
         return len(ADVOCATES) * int(self.instance.parameters["speeches"])
 
     def ask_advocate(self) -> None:
@@ -100,7 +100,7 @@ class MootMaster(DialogueMaster):
         self.ask(JUDGE, "Judge", content, form=Form(fields, self.compose_ruling))
 
     def compose_ruling(self, values: Values) -> str:
-        """The ruling as the judge would have to write it."""
+        """Return the ruling as the judge would have to write it."""
         parts = {
             "ruling": values["winner"],
             "grounds": ", ".join(values["grounds"]),
@@ -124,7 +124,7 @@ class MootMaster(DialogueMaster):
             self.ask_judge("decide")
 
     def on_ruling(self, request: Request, text: str) -> None:
-        """Judge the judge: one that is not in the required form is asked once more."""
+        """Judge the judge: one who does not use the required form is asked once more."""
         self.ruling = self.parse(text)
         if self.ruling is not None:
             said = label("moot.ruled", winner=self.ruling.winner)
@@ -140,7 +140,7 @@ class MootMaster(DialogueMaster):
             self.end()
 
     def parse(self, text: str) -> Ruling | None:
-        """The ruling in a response, or None if it has not the required form."""
+        """Return the ruling in a response, or None if it lacks the required form."""
         tags = [re.escape(self.texts.tag(id)) for id in ("ruling", "grounds", "reason")]
         pattern = r"{} ?([^\n]+)\n{} ?([^\n]+)\n{}(.*)".format(*tags)
         match = re.fullmatch(pattern, text, re.DOTALL)
@@ -182,7 +182,8 @@ class Moot(Game):
         return MootMaster(instance, texts)
 
     def score(self, master: GameMaster) -> Scores:
-        """The judge succeeds by deciding for the side whose brief has more facts."""
+        """Score an episode: the judge succeeds by deciding for the side with more facts in its
+        brief."""
         assert isinstance(master, MootMaster)
         if master.ruling is None or master.control is not None:
             return Scores(1, 0, 0, {MAIN_SCORE: None})

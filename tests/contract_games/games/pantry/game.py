@@ -1,8 +1,8 @@
-"""Pantry: a tool with effects, as a seat of its own that the rules ask like any other.
+"""Pantry: a tool with effects, in a separate seat that the rules ask like any other.
 
-A clerk is to move what one box holds into another and to say what it is. The shelves are a
-service: its answers are recorded, and replaying an episode never opens a box again. A model may
-answer with calls of tools, anybody with a line of text; both mean the same.
+A clerk has to move the content of one box into another and say what it is. The shelves are a
+service: their answers are recorded, and replaying an episode never opens a box again. A model may
+answer with tool calls, anyone with a line of text; both mean the same.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ TOOLS = {"take": ("box",), "put": ("box", "thing"), "say": ("thing",)}
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One thing to do; ``call`` is the id of the tool call that asked for it, if one did."""
+    """One thing to do; ``call`` is the id of the tool call that requested it, if any."""
 
     do: str
     box: str = ""
@@ -112,7 +112,7 @@ class PantryMaster(DialogueMaster):
         self.ask(CLERK, "Clerk", content, form=Form(fields, self.compose), tools=tools)
 
     def compose(self, values: Values) -> str:
-        """The order as a line of text."""
+        """Return the order as a line of text."""
         needs = TOOLS[values["do"]]
         return " ".join((self.texts.tag(values["do"]), *(values[id] for id in needs)))
 
@@ -136,7 +136,8 @@ class PantryMaster(DialogueMaster):
             self.ask(SHELVES, SHELVES, content, purpose="service")
 
     def parse(self, response: Response) -> Order | None:
-        """What a response orders: its first tool call, or its text; None if neither will do."""
+        """Return what a response orders: its first tool call, or its text; None if neither is
+        valid."""
         calls = [part for part in response.parts if isinstance(part, ToolCall)]
         if calls:
             first, *others = calls
@@ -151,7 +152,7 @@ class PantryMaster(DialogueMaster):
         return None
 
     def on_answer(self, request: Request, text: str) -> None:
-        """Hand on what the shelves answered, in the way the clerk asked."""
+        """Pass on the shelves' answer in the form in which the clerk asked."""
         assert self.order is not None
         done, thing = _answer(text)
         self.judge(request, Verdict("accepted"))
@@ -169,8 +170,10 @@ class PantryMaster(DialogueMaster):
             self.end()
 
     def result(self, news: str, done: bool) -> Message:
-        """The news as a tool's result where a tool was called, and a refusal of every other call
-        of the same answer: each call needs a result."""
+        """Return the news as a tool's result if a tool was called, or else as a message.
+
+        All other calls in the same response are rejected: each call needs a result.
+        """
         assert self.order is not None
         if self.order.call is None:
             return user(news)
@@ -205,7 +208,7 @@ def _order(do: str, arguments: Mapping[str, Any], call: str | None) -> Order | N
 
 
 def _answer(text: str) -> tuple[bool, str]:
-    """What the shelves say; an answer that cannot be read means that nothing was done."""
+    """Parse the shelves' answer; one that is not valid means that nothing was done."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
@@ -226,7 +229,8 @@ class Pantry(Game):
         return PantryMaster(instance, texts)
 
     def score(self, master: GameMaster) -> Scores:
-        """Half of the main score is for the right thing in the right box, half for its name."""
+        """Score an episode: half of the main score is for the right thing in the right box, half
+        for its name."""
         assert isinstance(master, PantryMaster)
         if master.aborted or master.control is not None:
             return Scores(1, 0, 0, {MAIN_SCORE: None})

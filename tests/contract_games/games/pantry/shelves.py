@@ -9,7 +9,7 @@ from clemtui.engine import Part, Request, Response, Text
 
 
 class Shelves:
-    """Takes things out of boxes and puts them in. Effects last, so the order of requests counts.
+    """Takes things out of boxes and puts them in. Effects last, so the order of requests matters.
 
     A request is a JSON object with ``do`` (``take`` or ``put``), ``box`` and ``thing``; the answer
     is one with ``ok`` and ``thing``.

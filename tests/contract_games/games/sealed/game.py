@@ -1,7 +1,7 @@
-"""Sealed: two bids at once, neither to be seen before both are in.
+"""Sealed: two simultaneous bids, neither visible before both are in.
 
-Two bidders with purses of equal size bid for one lot after the other. What a lot is worth is known
-to each for itself alone. The higher bid takes the lot and is paid; equal bids take nothing.
+Two bidders with purses of equal size bid for one lot after the other. Each knows only its own value
+of a lot. The higher bid wins the lot and is paid; equal bids win nothing.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ BIDDERS = ("Player 1", "Player 2")
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """What a bidder offers, and a remark that the other reads afterwards."""
+    """A bidder's offer, with a remark that the other reads afterwards."""
 
     amount: int
     remark: str = ""
@@ -65,7 +65,7 @@ class SealedMaster(DialogueMaster):
         self.ask_both()
 
     def ask_both(self, news: Mapping[str, str] | None = None) -> None:
-        """Open the bidding for a lot, with the news of the one before."""
+        """Open the bidding for a lot, with the news of the previous one."""
         self.bids = {}
         for seat in BIDDERS:
             values = {
@@ -81,7 +81,7 @@ class SealedMaster(DialogueMaster):
             self.ask(seat, "Bidder", content, form=self.form(seat))
 
     def form(self, seat: str) -> Form:
-        """A bid within the purse, and a remark if one likes."""
+        """Return a form with a bid within the purse, and an optional remark."""
         worth = self.values[seat][self.round]
 
         def over_value(values: Values, view: View) -> tuple[Hint, ...]:
@@ -117,13 +117,13 @@ class SealedMaster(DialogueMaster):
             self.open_bids()
 
     def parse(self, text: str) -> Bid | None:
-        """The bid in a response, or None if it has not the required form."""
+        """Return the bid in a response, or None if it lacks the required form."""
         bid, remark = re.escape(self.texts.tag("bid")), re.escape(self.texts.tag("remark"))
         match = re.fullmatch(rf"{bid} ?([0-9]{{1,6}})(?:\n{remark} ?([^\n]*))?", text)
         return Bid(int(match[1]), match[2] or "") if match else None
 
     def open_bids(self) -> None:
-        """Both bids are in: sell the lot, tell both, go on."""
+        """Sell the lot once both bids are in, tell both, and continue."""
         one, two = (self.bids[seat].amount for seat in BIDDERS)
         winner = None if one == two else BIDDERS[0] if one > two else BIDDERS[1]
         if winner is not None:
@@ -143,7 +143,7 @@ class SealedMaster(DialogueMaster):
             self.end()
 
     def news(self, seat: str, winner: str | None) -> str:
-        """What a bidder is told of the lot that was sold."""
+        """Return what a bidder is told about the lot that was sold."""
         other = self.bids[BIDDERS[1] if seat == BIDDERS[0] else BIDDERS[0]]
         outcome = "drawn" if winner is None else "won" if winner == seat else "lost"
         return self.texts.prompt(outcome, bid=str(other.amount), remark=other.remark)
@@ -176,8 +176,11 @@ class Sealed(Game):
         return SealedMaster(instance, texts)
 
     def score(self, master: GameMaster) -> Scores:
-        """The main score is what the lots are worth to their buyers, in per cent of the most that
-        they could be; a seat's score is what it gained: worth less price."""
+        """Score an episode.
+
+        The main score is the lots' worth to their buyers, as a percentage of the possible maximum;
+        a seat's score is its gain: worth minus price.
+        """
         assert isinstance(master, SealedMaster)
         if master.aborted or master.control is not None:
             return Scores(1, 0, 0, {MAIN_SCORE: None})

@@ -1,7 +1,7 @@
-"""Tidy: endless penalties. Whatever is wrong costs a penalty and the seat is asked again, for ever.
+"""Tidy: endless penalties. Every error costs a penalty and the seat is asked again, forever.
 
-A caretaker moves letters on a grid until it looks as wanted, and says so. No rule of the game ends
-an episode in which that is never said: only the limit of the loop does.
+A caretaker moves letters on a grid until it looks as required, and says so. No rule of the game
+ends an episode in which that is never said: only the limit of the loop does.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class TidyMaster(DialogueMaster):
         self.ask(SEAT, "Caretaker", content, form=form)
 
     def compose(self, values: Values) -> str:
-        """The command as it has to be written."""
+        """Return the command as it has to be written."""
         command = values["command"]
         tag = self.texts.tag(command["branch"])
         match command["branch"]:
@@ -105,7 +105,7 @@ class TidyMaster(DialogueMaster):
         return (Hint(label("tidy.letters"), field="grid"),)
 
     def same_letters(self, grid: list[str]) -> bool:
-        """Whether a grid has each letter as often as the room has."""
+        """Return whether a grid has each letter as often as the room."""
         return "".join(sorted("".join(grid).replace(BLANK, ""))) == self.letters
 
     def on_response(self, request: Request, response: Response) -> None:
@@ -128,7 +128,7 @@ class TidyMaster(DialogueMaster):
             self.ask_next(self.texts.prompt("penalty", penalties=str(self.penalties)))
 
     def move(self, text: str) -> Verdict | None:
-        """Carry out a move; None if the text is none."""
+        """Carry out a move; return None if the text is not one."""
         match = re.fullmatch(rf"{re.escape(self.texts.tag('move'))} (\S) ([1-9]) ([1-9])", text)
         if match is None:
             return None
@@ -143,7 +143,7 @@ class TidyMaster(DialogueMaster):
         return Verdict("accepted")
 
     def draw(self, text: str) -> Verdict | None:
-        """Put a whole drawing in the place of the grid; None if the text is none."""
+        """Replace the grid by a drawing; return None if the text is not one."""
         head, *lines = text.split("\n")
         shape = [len(line) for line in self.grid]
         if head != self.texts.tag("draw") or [len(line) for line in lines] != shape:
@@ -181,7 +181,8 @@ class Tidy(Game):
         return TidyMaster(instance, texts)
 
     def score(self, master: GameMaster) -> Scores:
-        """The main score is the percentage of letters in place, less 10 for each penalty."""
+        """Score an episode: the main score is the percentage of letters in place, minus 10 per
+        penalty."""
         assert isinstance(master, TidyMaster)
         episode = {"Penalties": master.penalties}
         if not master.done:

@@ -1,8 +1,8 @@
 """Whisper: a private part inside a public response.
 
-A giver knows a word, a seeker guesses it. Every response of both begins with a plan that only its
-author and observers may read: the game master strips it before it hands the rest on, and nobody in
-a seat may watch a response being written.
+A giver knows a word, a seeker guesses it. Every response starts with a plan that only its author
+and observers may read: the game master removes it before passing the rest on, and no one in a seat
+may watch a response being written.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class WhisperMaster(DialogueMaster):
         self.ask(GIVER, "Giver", content, form=form)
 
     def ask_seeker(self, clues: list[str]) -> None:
-        """Hand the clues on and ask for a guess."""
+        """Pass on the clues and ask for a guess."""
         shown = "\n".join(clues)
         if self.guesses:
             content = self.texts.prompt("next", clues=shown)
@@ -93,33 +93,34 @@ class WhisperMaster(DialogueMaster):
         self.ask(SEEKER, "Seeker", content, form=form)
 
     def compose_clues(self, values: Values) -> str:
-        """The plan, then each clue on a line of its own."""
+        """Return the plan, then each clue on a separate line."""
         tag = self.texts.tag("clue")
         return "\n".join((self.plan(values), *(f"{tag} {clue}" for clue in values["clues"])))
 
     def compose_guess(self, values: Values) -> str:
-        """The plan, then the guess."""
+        """Return the plan, then the guess."""
         return f"{self.plan(values)}\n{self.texts.tag('guess')} {values['guess']}"
 
     def plan(self, values: Values) -> str:
-        """The plan, its further lines set in, so that none of them begins with a tag."""
+        """Return the plan with its further lines indented, so that none of them starts with a
+        tag."""
         lines = str(values["plan"]).splitlines()
         return f"{self.texts.tag('plan')} " + "\n  ".join(lines)
 
     def word_in_clue(self, values: Values, view: View) -> tuple[Hint, ...]:
-        """Warn of a clue that has the word in it: it may be sent, and loses."""
+        """Warn of a clue that contains the word: it may be sent, but loses."""
         if not self.names_word(values["clues"]):
             return ()
         return (Hint(label("whisper.word_in_clue"), aid="word_check", field="clues"),)
 
     def names_word(self, clues: list[str]) -> bool:
-        """Whether the word occurs in some clues."""
+        """Return whether the word occurs in some clues."""
         return any(self.word in self.texts.policy.lower(clue) for clue in clues)
 
     def public(self, text: str, tag: str) -> list[str] | None:
-        """What a response says after its plan, without the tags; None if it lacks the form.
+        """Return what a response says after its plan, without the tags; None if it is malformed.
 
-        The plan ends where a line begins with the tag; from there on every line must.
+        The plan ends at the first line that starts with the tag; from there on, every line must.
         """
         lines = text.split("\n")
         first = next((i for i, line in enumerate(lines) if line.startswith(tag)), None)
@@ -136,7 +137,7 @@ class WhisperMaster(DialogueMaster):
             self.on_guess(request, response.text)
 
     def on_clues(self, request: Request, text: str) -> None:
-        """Judge clues and hand them on without the plan."""
+        """Judge clues and pass them on without the plan."""
         clues = self.public(text, self.texts.tag("clue"))
         if clues is None or len(clues) > CLUES:
             self.finish(request, Verdict("malformed", label("whisper.no_clue")), "aborted")
@@ -147,7 +148,7 @@ class WhisperMaster(DialogueMaster):
             self.ask_seeker(clues)
 
     def on_guess(self, request: Request, text: str) -> None:
-        """Judge a guess, and tell both how near it was."""
+        """Judge a guess, and tell both how close it was."""
         guesses = self.public(text, self.texts.tag("guess"))
         length = len(self.word)
         if guesses is None or len(guesses) > 1 or len(guesses[0]) != length:
@@ -170,7 +171,7 @@ class WhisperMaster(DialogueMaster):
             self.ask_giver(self.texts.prompt("near", guess=guess, count=str(near)))
 
     def finish(self, request: Request, verdict: Verdict, outcome: str) -> None:
-        """State the last verdict and end."""
+        """Give the last verdict and end."""
         self.judge(request, verdict, audience=self.everybody)
         self.outcome = outcome
         self.end()
@@ -204,7 +205,8 @@ class Whisper(Game):
         return WhisperMaster(instance, texts)
 
     def score(self, master: GameMaster) -> Scores:
-        """The main score is 100 divided by the number of guesses, 0 if the word was not found."""
+        """Score an episode: the main score is 100 divided by the number of guesses, 0 without
+        success."""
         assert isinstance(master, WhisperMaster)
         if master.outcome in ("aborted", None):
             return Scores(1, 0, 0, {MAIN_SCORE: None})

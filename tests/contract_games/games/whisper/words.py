@@ -1,4 +1,4 @@
-"""Letters of a guess: which are in place, which elsewhere in the word."""
+"""Marks for the letters of a guess: in place, elsewhere in the word, or missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Marks = tuple[LetterMark, ...]
 
 
 def marks(guess: str, word: str) -> Marks:
-    """The mark of each letter of a guess; a letter is found elsewhere only as often as it is."""
+    """Mark each letter of a guess; a letter counts as elsewhere only as often as it occurs."""
     pairs = list(zip(guess, word, strict=True))
     spare = Counter(right for said, right in pairs if said != right)
     found: list[LetterMark] = []
@@ -27,7 +27,7 @@ def marks(guess: str, word: str) -> Marks:
 
 
 def best(guesses: list[tuple[str, Marks]]) -> dict[str, LetterMark]:
-    """The best mark that each letter ever got."""
+    """Return the best mark that each letter has received."""
     order: tuple[LetterMark, ...] = ("miss", "near", "hit")
     known: dict[str, LetterMark] = {}
     for guess, found in guesses:

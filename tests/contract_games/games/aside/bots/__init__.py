@@ -1,4 +1,4 @@
-"""A scripted clerk: tells what is asked, and knows what it told from the dialogue alone."""
+"""A scripted clerk: answers what is asked, and infers what it told from the dialogue alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..game import CLERK
 
 
 class Clerk:
-    """The visitor asks in the order of the sheet, so that counting replies is enough."""
+    """The visitor asks in the order of the sheet, so counting replies is enough."""
 
     def respond(self, request: Request, view: View) -> str:
         sheet = view.block("sheet")
@@ -25,14 +25,14 @@ class Clerk:
 
 
 def _position(request: Request) -> int:
-    """Which line of the sheet a side question is about."""
+    """Return the index of the sheet's line that a side question is about."""
     facts = [line.split(": ")[0] for line in request.messages[0].text.splitlines() if ": " in line]
     question = request.messages[-1].text
     return next(index for index, fact in enumerate(facts) if fact in question)
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat.
+    """Return the scripted player of a seat.
 
     Raises:
         LookupError: if there is none for the seat.

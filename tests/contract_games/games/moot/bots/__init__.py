@@ -40,5 +40,5 @@ class Judge:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat."""
+    """Return the scripted player of a seat."""
     return Judge() if seat == JUDGE else Advocate()

@@ -8,7 +8,7 @@ from clemtui.engine import Game, Request, Scripted, Table, View
 
 
 class Porter:
-    """Finds the two boxes in the rules and what it took in the last message."""
+    """Finds the two boxes in the rules, and what it took in the last message."""
 
     def respond(self, request: Request, view: View) -> str:
         assert request.form is not None
@@ -25,5 +25,5 @@ class Porter:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat."""
+    """Return the scripted player of a seat."""
     return Porter()

@@ -1,4 +1,4 @@
-"""A scripted bidder that offers a fixed share of what a lot is worth to it."""
+"""A scripted bidder that offers a fixed share of a lot's worth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from clemtui.engine import Card, Game, NumberField, Request, Scripted, Table, Vi
 
 
 class Cautious:
-    """Bids four fifths of the worth, as far as the purse goes."""
+    """Bids four fifths of the worth, limited by the purse."""
 
     def respond(self, request: Request, view: View) -> str:
         assert request.form is not None
@@ -22,5 +22,5 @@ class Cautious:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat."""
+    """Return the scripted player of a seat."""
     return Cautious()

@@ -8,7 +8,7 @@ BLANK = "."
 
 
 class Orderly:
-    """With an even seed it moves letters into free places, with an odd one it draws.
+    """Moves letters into free places if the seed is even, draws if it is odd.
 
     Letters in each other's places cannot be moved in one step each; then it draws as well.
     """
@@ -35,5 +35,5 @@ class Orderly:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat."""
+    """Return the scripted player of a seat."""
     return Orderly(seed)

@@ -10,7 +10,7 @@ from ..game import GIVER
 
 
 class Giver:
-    """Gives the first two letters, apart, and says in the plan what the word is."""
+    """Gives the first two letters separately, and says in the plan what the word is."""
 
     def respond(self, request: Request, view: View) -> str:
         assert request.form is not None
@@ -42,5 +42,5 @@ class Seeker:
 
 
 def scripted_player(game: Game, seat: str, language: str, seed: int) -> Scripted:
-    """The scripted player of a seat."""
+    """Return the scripted player of a seat."""
     return Giver() if seat == GIVER else Seeker(seed)
