@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator
+from functools import lru_cache
 from gettext import GNUTranslations
 from io import BytesIO
 
@@ -24,6 +25,7 @@ class NotACatalogue(ValueError):
     """Raised if a line of a source catalogue cannot be read; the message quotes it."""
 
 
+@lru_cache(maxsize=2)  # the same language is loaded for each front and each app
 def translations(source: str) -> GNUTranslations:
     """Return the translations in a source catalogue.
 

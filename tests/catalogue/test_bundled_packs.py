@@ -53,6 +53,7 @@ def test_nothing_is_found_in_the_packs_of_a_language(language: str) -> None:
     assert found == []
 
 
+@pytest.mark.nightly  # the kit's own tests try the words of every pack in the gate
 @pytest.mark.parametrize(("language", "family"), WHICH)
 def test_the_games_can_be_played_with_a_pack(language: str, family: str) -> None:
     """Prompts are filled in, labels have text, and the game reads what forms compose."""
