@@ -29,7 +29,7 @@ def test_every_example_works(home: Path, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_every_dimension_is_explained() -> None:
-    section = PAGE.partition("## What is told apart\n")[2].partition("\n## ")[0]
+    section = PAGE.partition("## What rows can be split by\n")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `([^`]+)`", section, re.MULTILINE) == list(DIMENSIONS)
 
 
