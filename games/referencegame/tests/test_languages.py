@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.kit.checks.answers import CALLS_OF_A_MOVE
+from clemtui.kit.checks.answers import MAX_CALLS_PER_MOVE
 from clemtui.kit.counting import counted
 from tests.support.loose import Loose, in_own_digits
 
@@ -135,7 +135,7 @@ def test_whatever_is_said_is_read_with_little_work(load: Load, language: str) ->
     def read(said: str) -> list[Any]:
         understood = load("bots.spoken").understood
         facts, calls = counted(lambda: list(understood(said, language)))
-        assert calls < CALLS_OF_A_MOVE / 2
+        assert calls < MAX_CALLS_PER_MOVE / 2
         return facts
 
     for count in (3, 8, 20, 60, 400):
