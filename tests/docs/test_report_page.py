@@ -10,7 +10,7 @@ import pytest
 
 from clemtui.analysis.report.dimensions import DIMENSIONS
 from clemtui.analysis.report.rows import PROTECTED
-from tests.plain.telling import lines, play
+from tests.plain.playing import lines, play
 from tests.support.calling import call
 from tests.support.paths import ROOT
 
@@ -33,5 +33,5 @@ def test_every_dimension_is_explained() -> None:
     assert re.findall(r"^\| `([^`]+)`", section, re.MULTILINE) == list(DIMENSIONS)
 
 
-def test_what_is_protected_is_explained() -> None:
+def test_protected_dimensions_are_explained() -> None:
     assert re.findall(r"`--mix (\w+)`", PAGE) == list(PROTECTED)

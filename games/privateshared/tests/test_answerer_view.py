@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clemtui.engine import OBSERVER, REVEAL, Card, MarkedList, Matrix, MatrixCell, canonical_json
-from clemtui.kit.plain import plain
+from clemtui.kit.plain_data import plain_data
 
 from .playing import (
     NO,
@@ -32,8 +32,8 @@ def test_no_verdict_or_event_reveals_whether_a_reply_was_correct() -> None:
         played = travel_episode()
         played.say(reply)
         events = [e for e in played.master.events if e.visible_to("Player 1")]
-        shown = [plain(e) for e in events if e.kind != "get message"]
-        seen.append(canonical_json([shown, plain(played.master.view("Player 1"))]))
+        shown = [plain_data(e) for e in events if e.kind != "get message"]
+        seen.append(canonical_json([shown, plain_data(played.master.view("Player 1"))]))
     assert seen[0] == seen[1]
 
 
@@ -43,7 +43,7 @@ def test_neither_does_any_tell_whether_an_answer_told_the_slot() -> None:
         played = travel_episode()
         answer_probes_correctly(played)
         events = played.say(answer)
-        verdicts.append([plain(e.verdict) for e in events if e.verdict])
+        verdicts.append([plain_data(e.verdict) for e in events if e.verdict])
     assert verdicts[0] == verdicts[1]
 
 

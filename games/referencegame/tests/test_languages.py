@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clemtui.catalogue import open_catalogue
-from clemtui.kit.checks.answers import CALLS_OF_A_MOVE
+from clemtui.kit.checks.answers import MAX_CALLS_PER_MOVE
 from clemtui.kit.counting import counted
 from tests.support.loose import Loose, in_own_digits
 
@@ -137,7 +137,7 @@ def test_reading_any_text_is_cheap(load: Load, language: str) -> None:
     def read(said: str) -> list[Any]:
         facts_in = load("bots.vocabulary_reader").facts_in
         facts, calls = counted(lambda: list(facts_in(said, language)))
-        assert calls < CALLS_OF_A_MOVE / 2
+        assert calls < MAX_CALLS_PER_MOVE / 2
         return facts
 
     for count in (3, 8, 20, 60, 400):
